@@ -11,7 +11,7 @@ const config: NextConfig = {
   // No page has a picture to be made smaller: `/_next/image` is not there.
   images: { unoptimized: true },
   experimental: {
-    // A token of four thousand entities still fits, each with its verbs.
+    // MAX_FORM_BYTES of lib/limits.ts, which a test compares: the package has this file alone.
     serverActions: { bodySizeLimit: "256kb" },
     // Next would read all pages while the first callers wait; server/adapter/pages.ts does it before there are any.
     preloadEntriesOnStart: false,

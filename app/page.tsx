@@ -1,7 +1,7 @@
 import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
 import { PublicFrame } from "@/components/shell/public-frame";
+import { RequestToCopy } from "@/components/tokens/request-to-copy";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
-import { CodeBlock } from "@/components/ui/text/code-block";
 import { publicOrigin } from "@/lib/http/origin";
 import { findVisitor } from "@/lib/session/visitor";
 
@@ -19,12 +19,12 @@ const POINTS = [
   {
     icon: ListChecks,
     title: "Responses you can rely on",
-    text: "Stable codes, versions for safe updates, cursors that miss nothing, and a request id on every answer.",
+    text: "Stable codes, versions for safe updates, cursors that miss nothing, and a request id on every response.",
   },
 ];
 
 export default async function StartPage() {
-  const base = `${publicOrigin()}/api/v1`;
+  const origin = publicOrigin();
   const isSignedIn = await findOut();
   return (
     <PublicFrame>
@@ -48,13 +48,19 @@ export default async function StartPage() {
       </div>
 
       <section aria-labelledby="first-request" className="mt-12">
-        <h2 id="first-request" className="mb-2 font-semibold">
-          A first request
-        </h2>
-        <CodeBlock label="Command">{`curl ${base}/me \\\n  -H "Authorization: Bearer $TOKEN"`}</CodeBlock>
+        <RequestToCopy
+          label="Command"
+          title={
+            <h2 id="first-request" className="font-semibold">
+              A first request
+            </h2>
+          }
+          origin={origin}
+          path="/me"
+        />
         <p className="mt-2 text-quiet text-sm">
-          The API is at <code className="font-mono text-ink">{base}</code>. <code className="font-mono">/entities</code>{" "}
-          says what your token can reach.
+          The API is at <code className="font-mono text-ink">{`${origin}/api/v1`}</code>.{" "}
+          <code className="font-mono">/entities</code> says what your token can reach.
         </p>
       </section>
 

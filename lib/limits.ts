@@ -72,6 +72,9 @@ export const ARRIVING_BYTES_OF_TOKEN = 8 * 1024 * 1024;
 /** So much of each is free, as a connection itself takes no less: short bodies find room whatever others send. */
 export const FREE_ARRIVING_BYTES = 16 * 1024;
 
+/** Of a form of the pages, and of what their scripts send: a token of four thousand entities still fits, each with its verbs. */
+export const MAX_FORM_BYTES = 256 * 1024;
+
 /** A cursor holds the sort values of a record, and a text may be long: what a body can bring back is taken back. */
 export const MAX_CURSOR_LENGTH = MAX_BODY_BYTES;
 

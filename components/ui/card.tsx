@@ -14,7 +14,7 @@ export function Card({ title, description, actions, children }: CardProps) {
   if (title === undefined) return <div className={sheet}>{children}</div>;
   return (
     <section aria-labelledby={id} className={sheet}>
-      <div className="not-last:mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap has-[+:not(:empty)]:mb-4 items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <h2 id={id} className="font-semibold text-base">
             {title}

@@ -9,7 +9,7 @@ type TableProps = {
   caption: string;
   columns: ReactNode;
   children: ReactNode;
-  /** "fixed": where there is plenty of room, columns are as wide as their headers say, whatever is in them. */
+  /** "fixed": columns are as wide as their headers say, whatever is in them. */
   widths?: "auto" | "fixed";
 };
 
@@ -18,15 +18,15 @@ export function Table({ caption, columns, children, widths = "auto" }: TableProp
     <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
       <table
         className={clsx(
-          "block w-full border-collapse text-left text-sm leading-6 @3xl:table",
-          widths === "fixed" && "@min-[61rem]:table-fixed",
+          "block w-full border-collapse text-left text-sm leading-6 @table:table",
+          widths === "fixed" && "@table:table-fixed",
         )}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
+        <thead className="sr-only @table:not-sr-only @table:table-header-group">
           <tr>{columns}</tr>
         </thead>
-        <tbody className="block @3xl:table-row-group">{children}</tbody>
+        <tbody className="block @table:table-row-group">{children}</tbody>
       </table>
     </div>
   );
@@ -47,7 +47,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
     <tr
       {...rest}
       className={clsx(
-        "block border-line border-t px-edge py-3 first:border-t-0 @3xl:table-row @3xl:p-0 @3xl:first:border-t",
+        "block border-line border-t px-edge py-3 first:border-t-0 @table:table-row @table:p-0 @table:first:border-t",
         className,
       )}
     />
@@ -78,7 +78,7 @@ export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
       {...rest}
       scope="row"
       className={clsx(
-        "block pb-1 align-top font-normal @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:first:pl-4",
+        "block pb-1 align-top font-normal @table:table-cell @table:px-3 @table:py-3 @table:first:pl-4",
         className,
       )}
     />

@@ -5,6 +5,7 @@
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../events";
 import type { Member } from "../model";
+import { listTokenRows, type TokenRow } from "../store/tokens/tokens";
 import type { CreatedToken } from "../tokens/change/create";
 import { findHandOverExcess, rotateToken } from "../tokens/change/rotate";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
@@ -44,16 +45,30 @@ export async function handOverTokens(
   return handed;
 }
 
-/** `hindrance`: why it stays with its owner, and stops with them; null where it can be handed over. */
-type HandOverPreview = { token: ListedToken; hindrance: string | null };
+/**
+ * `hindrance`: why it stays with its owner, and stops with them; null where it can be handed over. `movedTo`: the token in its place,
+ * where it has been handed over before and still works.
+ */
+export type HandOverPreview = { token: ListedToken; hindrance: string | null; movedTo: TokenRow | null };
 
 /** What becomes of each token that would stop, without doing anything. */
 export async function previewHandOver(from: Member, to: Member, now = new Date()): Promise<HandOverPreview[]> {
-  const configuration = await loadCurrentConfiguration(from.organizationId);
-  return (await tokensThatStop(from, now)).map((token) => {
-    if (!isRotatable(token))
-      return { token, hindrance: "It has been rotated already: its successor is what to hand over." };
+  const { organizationId } = from;
+  const configuration = await loadCurrentConfiguration(organizationId);
+  const tokens = await tokensThatStop(from, now);
+  const successors = await listTokenRows({
+    organizationId,
+    tokenIds: tokens.flatMap((token) => token.replacedBy ?? []),
+  });
+  return tokens.map((token) => {
+    const successor = successors.find(({ id }) => id === token.replacedBy);
+    if (successor !== undefined && successor.owner.id !== from.id)
+      return { token, hindrance: `It belongs to ${successor.owner.name} already.`, movedTo: successor };
+    if (!isRotatable(token)) return { token, hindrance: ROTATED, movedTo: null };
     const [excess] = findHandOverExcess(configuration, { scopes: token.scopes, owner: from }, to);
-    return { token, hindrance: excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.` };
+    const hindrance = excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.`;
+    return { token, hindrance, movedTo: null };
   });
 }
+
+const ROTATED = "It has been rotated already: its successor is what to hand over.";

@@ -69,6 +69,10 @@ test.describe("the frame of all pages, where it fails", () => {
     await expect(page).toHaveTitle("This page could not be shown · Public Records API");
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "failed-frame");
+    await page.context().addCookies([{ name: "theme", value: "dark", url: page.url() }]);
+    await page.reload();
+    await expect(failure(page)).toBeVisible();
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(17, 18, 20)");
 
     await page.evaluate(() => Object.assign(window, { mended: true }));
     await tryAgain(page).click();

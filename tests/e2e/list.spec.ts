@@ -582,6 +582,7 @@ test.describe("pages of the list", () => {
     await page.goBack();
     await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
     await page.getByRole("link", { name: "Next page" }).click();
+    await expect(page.getByText("120 tokens, 101 to 120 shown")).toBeVisible();
     await page.getByRole("link", { name: "Previous page" }).click();
     await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
     await page.getByRole("link", { name: "Previous page" }).click();

@@ -305,6 +305,66 @@ test.describe("somebody who leaves", () => {
     await expect(dialog.getByRole("listitem")).toHaveCount(50);
   });
 
+  test("asks before somebody goes in the middle of it, moves no more then, and shows later what is lost and left", async ({
+    signedInAs,
+  }) => {
+    test.slow();
+    const { office, ada, wim } = await openManagedOffice();
+    const account = await addAccount(office);
+    const scopes = [{ entity: "deals", verbs: ["list"] }];
+    for (let index = 0; index < 101; index += 1) await addToken(wim, { name: `Sensor ${index}`, scopes });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    let parts = 0;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route("**/hand-over?*", async (route) => {
+      if (route.request().headers()["next-action"] !== undefined) parts += 1;
+      if (parts === 2) await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Hand over 101 tokens" }).click();
+    const moving = page.getByRole("dialog", { name: "Handing over 101 tokens" });
+    await expect(moving.getByRole("status")).toContainText("50 of 101 done");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "hand-over-moving");
+    await page.goBack();
+    await expect(page).toHaveURL(/hand-over/);
+    const leaving = page.getByRole("dialog", { name: "Stop, and leave without the secrets?" });
+    await leaving.getByRole("button", { name: "Stop and leave" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    goOn();
+    const before = page.getByRole("region", { name: "Tokens that have moved" });
+    await expect(before.getByRole("listitem")).toHaveCount(100, { timeout: 60_000 });
+    await expect(page.getByRole("heading", { name: "1 token moves" })).toBeVisible();
+    expect(parts).toBe(2);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "hand-over-later");
+    await before.getByRole("link", { name: "Sensor 7", exact: true }).click();
+    await page.getByRole("link", { name: "Rotate" }).click();
+    await expect(page.getByRole("button", { name: "Rotate token" })).toBeVisible();
+  });
+
+  test("keeps the secrets on the page also where no token is left behind", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openManagedOffice();
+    const account = await addAccount(office);
+    await addToken(wim, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    await page.getByLabel("How long can the old secrets go on?").selectOption("Not at all: they stop at once");
+    await page.getByRole("button", { name: "Hand over 1 token" }).click();
+    const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
+    await expect(dialog.getByRole("listitem")).toHaveCount(1);
+    // The page behind has been rendered anew by then.
+    await expect(page.getByText("No token of this member is in use.")).toBeAttached();
+    await expect(dialog.getByRole("listitem")).toHaveCount(1);
+    await dialog.getByRole("checkbox", { name: "I saved them" }).check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page).toHaveURL(`/accounts/${account.memberId}`);
+  });
+
   test("hands nothing to another person, whose secrets an administrator would see", async ({ signedInAs }) => {
     const office = await openOffice("Nordlicht");
     const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });

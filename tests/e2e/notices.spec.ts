@@ -84,7 +84,7 @@ test("are counted anew on each page that is led to, in the frame that stays", as
   const wim = await newMember();
   const page = await signedInAs(wim);
   await page.goto("/overview");
-  await expect(page.getByRole("button", { name: /^Find/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Find Ctrl K" })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isStillThere: true }));
   const go = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
   const { id } = await addToken(wim);

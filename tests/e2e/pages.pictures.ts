@@ -96,7 +96,7 @@ for (const [name, path] of Object.entries(PAGES)) {
       { waitUntil: "networkidle" },
     );
     // What the page's scripts draw first: before that, changed texts would not be those that they expect.
-    await expect(page.getByRole("button", { name: /^Find/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Find Ctrl K" })).toBeVisible();
     await expectPictures(page, name, name === "overview" ? 0 : SIDE_BAR);
   });
 }

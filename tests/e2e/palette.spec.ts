@@ -9,7 +9,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "A page, a toke
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
 
 async function openPalette(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Find", exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Find Ctrl K" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 }

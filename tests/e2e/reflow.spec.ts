@@ -1,6 +1,7 @@
 /** Narrow windows, large text and long names (WCAG 1.4.10, 1.4.4): nothing is cut off, and nothing scrolls sideways. */
 import type { Locator, Page } from "@playwright/test";
-import { openManagedOffice } from "./support/accounts";
+import { postgres } from "@/lib/postgres/postgres";
+import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
 import { onNarrowest, onPhone } from "./support/looks";
 import { addPerson, addToken, openOffice, reconfigure } from "./support/people";
@@ -122,4 +123,105 @@ test("the code of an explained request fits 320 px with text of twice the size",
   }).toPass();
   await doubleText(page);
   expect(await cutOff(page.locator("html"))).toEqual([]);
+});
+
+test("an address and a role of sixty letters without a break fit every window, and so does a long name", async ({
+  signedInAs,
+}) => {
+  const { office, ada } = await openManagedOffice();
+  const long = "verantwortlichkeitenabgrenzungsbeauftragtenstellvertretungxx";
+  await reconfigure(office, ({ organization, roles }) => {
+    Object.assign(organization, { membersManagedBy: "pages" });
+    Object.assign(roles[1] ?? {}, { name: long });
+  });
+  const wim = await addPerson(office, { name: long, email: `${long}.${Date.now()}@${long}.example.test` });
+  const account = await addAccount(office, { name: long, keepers: [wim] });
+  await addToken(wim, { name: "Website sync", lastUsed: new Date() });
+  const page = await signedInAs(ada);
+  for (const width of [1280, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [
+      "/admin/members",
+      `/admin/members/${wim.memberId}`,
+      `/admin/members/${wim.memberId}/deactivate`,
+      `/admin/members/${wim.memberId}/hand-over`,
+      "/accounts",
+      `/accounts/${account.memberId}`,
+      "/admin/tokens",
+      "/admin/audit",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect.soft(await cutOff(page.locator("html")), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test("a window of 1024 px has room for the columns of tables", async ({ signedInAs }) => {
+  const { office, ada, wim } = await openManagedOffice();
+  const account = await addAccount(office, { keepers: [wim] });
+  await addToken(account, { name: "Warehouse" });
+  await addToken(wim, { name: "Website sync", lastUsed: new Date(), scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const page = await signedInAs(ada);
+  await page.setViewportSize({ width: 1024, height: 740 });
+  for (const path of [
+    "/admin/members",
+    "/admin/tokens",
+    "/accounts",
+    `/accounts/${account.memberId}`,
+    "/admin/audit",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("table").getByRole("columnheader").first(), path).toBeInViewport();
+    expect.soft(await cutOff(page.locator("html")), path).toEqual([]);
+  }
+});
+
+test("names have room beside the other columns of a list of tokens, at every width", async ({ signedInAs }) => {
+  const { ada, wim } = await openManagedOffice();
+  const scopes = [
+    { entity: "accounts", verbs: ["list"] },
+    { entity: "deals", verbs: ["list", "create", "update", "approve"] },
+    { entity: "contacts", verbs: ["list"] },
+  ];
+  const name = "Nightly price export";
+  for (const owner of [ada, wim]) await addToken(owner, { name, scopes, lastUsed: new Date(Date.now() - 1_400_000) });
+  await addToken(ada, { name, scopes, revoked: new Date(Date.now() - 3 * 86_400_000) });
+  const page = await signedInAs(ada);
+  for (const width of [1024, 1100, 1280, 1440, 1680]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of ["/tokens", "/admin/tokens"]) {
+      await page.goto(path);
+      const cut = await page
+        .getByRole("rowheader")
+        .getByRole("link", { name })
+        .evaluateAll((links) => links.filter((link) => link.scrollWidth > link.clientWidth).length);
+      expect.soft(cut, `${path} at ${width}`).toBe(0);
+    }
+  }
+});
+
+test("the longest code, path and address fit every window in the request log", async ({ signedInAs, callApi }) => {
+  const office = await openOffice();
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const name = "production_warehouse_inventory_synchronisation_service_no_12";
+  const token = await addToken(ada, { name });
+  await callApi({ path: "/entities/nothing/records", token: token.text });
+  const page = await signedInAs(ada);
+  await expect(async () => {
+    await page.goto("/requests");
+    await expect(page.getByRole("cell").filter({ hasText: "ENTITY_NOT_FOUND" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await postgres().pool.query(
+    "update token_calls set code = 'CREATED_RECORD_NOT_READABLE', status = 403, address = '2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff' where token_id = $1",
+    [token.id],
+  );
+  for (const width of [1280, 1100, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of ["/requests", `/tokens/${token.id}/requests`]) {
+      await page.goto(path);
+      await expect(page.getByRole("cell").filter({ hasText: "CREATED_RECORD_NOT_READABLE" })).toBeVisible();
+      expect.soft(await cutOff(page.locator("html")), `${path} at ${width}`).toEqual([]);
+    }
+  }
 });

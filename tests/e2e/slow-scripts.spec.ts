@@ -108,3 +108,21 @@ test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
   release();
   await expect(page.getByText("2 selected")).toBeVisible();
 });
+
+test("a press on Revoke leads to the page that asks, and with the scripts the page stays where it is", async ({
+  newMember,
+  signedInAs,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Export" });
+  const page = await signedInAs(owner);
+  const release = await openWithoutScripts(page, `/tokens/${token.id}`);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/tokens/${token.id}/revoke\\??$`));
+  release();
+  const revoke = page.getByRole("button", { name: "Revoke token" });
+  await heard(revoke);
+  await revoke.click();
+  await expect(page).toHaveURL(`/tokens/${token.id}`);
+  await expect(page.getByText(/^Stopped at .* UTC$/)).toBeVisible();
+});

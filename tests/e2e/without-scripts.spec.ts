@@ -1,13 +1,22 @@
-/** Pages whose scripts have not come, or never do: what was typed goes nowhere by itself, and nothing is used up. */
+/**
+ * Pages whose scripts have not come, or never do: what was typed goes nowhere by itself, and nothing is used up. What stops a token or a
+ * member works all the same.
+ */
 import type { Page } from "@playwright/test";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { giveSecondFactor } from "../support/second-factor";
+import { openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
+import { screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 import { sessionOf } from "./support/session";
 
-test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+// Pages of others are not there, and a scenario asks for one.
+test.use({
+  contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object,
+  tolerated: [/status of 404/],
+});
 
 const PASSWORD = "another horse battery";
 
@@ -84,4 +93,101 @@ test("a token that is pasted by mistake stays in the field, wherever something i
     await expect(page).toHaveURL(path);
     expect([path, name, sent]).toEqual([path, name, []]);
   }
+});
+
+test("a token is revoked, after its name was typed where it is in use", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Website sync", lastUsed: new Date() });
+  const page = await signedInAs(owner);
+  await page.goto(`/tokens/${token.id}`);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Revoke “Website sync”?" })).toBeVisible();
+  await screenshot(page, "token-revoke-page");
+  await page.getByLabel(/Type its name to go on/).fill("Another name");
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Type the name as it is: Website sync");
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+  await page.getByLabel(/Type its name to go on/).fill("Website sync");
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(page).toHaveURL(`/tokens/${token.id}`);
+  await expect(page.getByText("0 requests accepted since")).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});
+
+/** Of the form with this field, as the browser would send it. */
+async function fieldsOf(page: Page, name: string): Promise<Record<string, string>> {
+  const form = page.locator("form").filter({ has: page.locator(`input[name="${name}"]`) });
+  return form.evaluate((element) =>
+    Object.fromEntries([...new FormData(element as HTMLFormElement)] as [string, string][]),
+  );
+}
+
+/** Sends a form as `page` is signed in, from a page of the service's own. */
+const send = (page: Page, path: string, multipart: Record<string, string>) =>
+  page.request.post(path, { headers: { origin: new URL(page.url()).origin }, multipart, maxRedirects: 0 });
+
+test("a token of somebody else has no page to revoke it, and its form stops nothing", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const [owner, other] = [await newMember(), await newMember()];
+  const [own, foreign] = [await addToken(owner), await addToken(other)];
+  const page = await signedInAs(owner);
+  expect((await page.goto(`/tokens/${foreign.id}/revoke`))?.status()).toBe(404);
+  await page.goto(`/tokens/${own.id}/revoke`);
+  const fields = await fieldsOf(page, "token");
+  expect(fields.token).toBe(own.id);
+  await send(page, `/tokens/${own.id}/revoke`, { ...fields, token: foreign.id });
+  expect((await callApi({ path: "/me", token: foreign.text })).status).toBe(200);
+  await send(page, `/tokens/${own.id}/revoke`, fields);
+  expect((await callApi({ path: "/me", token: own.text })).status).toBe(401);
+});
+
+test("a member is deactivated, and activated again", async ({ signedInAs, callApi }) => {
+  const { ada, wim } = await openManagedOffice();
+  const token = await addToken(wim, { name: "Website sync" });
+  const page = await signedInAs(ada);
+  await page.goto("/admin/members");
+  await page.getByRole("button", { name: `Deactivate ${wim.name}, ${wim.email}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Deactivate ${wim.name}?` })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Tokens that stop" })).toContainText("Website sync");
+  await screenshot(page, "member-deactivate-page");
+  await page.getByRole("button", { name: "Deactivate member" }).click();
+  await expect(page).toHaveURL(`/admin/members/${wim.memberId}`);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+  await page.getByRole("button", { name: `Activate ${wim.name}, ${wim.email}` }).click();
+  await expect(page.getByRole("button", { name: `Deactivate ${wim.name}, ${wim.email}` })).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+});
+
+test("a member is deactivated by administrators of their organisation alone", async ({
+  signedInAs,
+  callApi,
+  world,
+}) => {
+  const { ada, wim } = await openManagedOffice();
+  const token = await addToken(wim);
+  const path = `/admin/members/${wim.memberId}/deactivate`;
+  const administrator = await signedInAs(ada);
+  await administrator.goto(path);
+  const fields = await fieldsOf(administrator, "member");
+  for (const person of [wim, world.ada, world.gus]) {
+    const page = await signedInAs(person);
+    expect((await page.goto(path))?.status()).toBe(404);
+    await send(page, path, fields);
+    expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+  }
+  await send(administrator, path, fields);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});
+
+test("what is to be found is looked for in the list", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Website sync" });
+  const page = await signedInAs(owner);
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await expect(page).toHaveURL(/\/tokens\??$/);
+  await expect(page.getByRole("searchbox")).toBeVisible();
 });

@@ -44,7 +44,10 @@ export default async function AccountsPage() {
           {accounts.map(({ id, name, email, active, roleKeys, keepers, tokens }) => (
             <Row key={id}>
               <RowHeader>
-                <Link href={`/accounts/${id}`} className="font-medium underline underline-offset-4">
+                <Link
+                  href={`/accounts/${id}`}
+                  className="font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
+                >
                   <bdi>{name}</bdi>
                 </Link>{" "}
                 {!active && (
@@ -54,7 +57,9 @@ export default async function AccountsPage() {
                 )}
                 <span className="block text-quiet [overflow-wrap:anywhere]">{email}</span>
               </RowHeader>
-              <Cell label="Roles">{roleKeys.map((key) => roles.get(key)?.name ?? key).join(", ") || "None"}</Cell>
+              <Cell label="Roles" className="[overflow-wrap:anywhere]">
+                {roleKeys.map((key) => roles.get(key)?.name ?? key).join(", ") || "None"}
+              </Cell>
               <Cell label="Keepers" className="[overflow-wrap:anywhere]">
                 {keepers.join(", ") || "Administrators only"}
               </Cell>

@@ -2,10 +2,10 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { RequestToCopy } from "@/components/tokens/request-to-copy";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
-import { CodeBlock } from "@/components/ui/text/code-block";
 
 type FirstStepsProps = {
   /** Public, without a trailing slash. */
@@ -29,10 +29,16 @@ export function FirstSteps({ origin, tokens }: FirstStepsProps) {
           )}
         </Step>
         <Step number={2} title="Send a request" state={hasToken ? "next" : "later"}>
-          <p className="mb-2 text-quiet">
-            Put the secret into <code>{ENVIRONMENT_VARIABLE}</code>, and ask who the token is.
-          </p>
-          <CodeBlock label="A first request">{`curl ${origin}/api/v1/me \\\n  -H "Authorization: Bearer $${ENVIRONMENT_VARIABLE}"`}</CodeBlock>
+          <RequestToCopy
+            label="A first request"
+            title={
+              <p className="text-quiet">
+                Put the secret into <code>{ENVIRONMENT_VARIABLE}</code>, and ask who the token is.
+              </p>
+            }
+            origin={origin}
+            path="/me"
+          />
         </Step>
         <Step number={3} title="Watch it arrive" state="later">
           <p className="text-quiet">

@@ -16,7 +16,7 @@ export function RequestsTable({ requests, scope }: RequestsTableProps) {
     <Table
       caption="Requests, newest first"
       columns={COLUMNS.map((name) => (
-        <ColumnHeader key={name} className={name === "Duration" ? "@3xl:px-2 text-right" : "@3xl:px-2"}>
+        <ColumnHeader key={name} className={`@table:px-2 ${HEADERS[name] ?? ""}`}>
           {name}
         </ColumnHeader>
       ))}
@@ -28,19 +28,24 @@ export function RequestsTable({ requests, scope }: RequestsTableProps) {
   );
 }
 
-const CELL = "@3xl:px-2 @3xl:py-1.5";
+const CELL = "@table:px-2 @table:py-1.5";
+/** There is room for it where there is plenty. It is on the page that explains the request. */
+const ADDRESS = "@table:hidden @min-[61rem]:table-cell";
+const HEADERS: Record<string, string> = { Duration: "text-right", Address: ADDRESS };
 
 function RequestRow({ request, scope }: { request: LoggedRequest; scope: RequestsTableProps["scope"] }) {
   const { at, method, pathTemplate, status, code, token, milliseconds, address, requestId } = request;
   return (
-    <Row className="@3xl:hover:bg-canvas">
-      <Cell label="Time" className={`${CELL} @3xl:whitespace-nowrap text-quiet`}>
+    <Row className="@table:hover:bg-canvas">
+      <Cell label="Time" className={`${CELL} @table:whitespace-nowrap text-quiet`}>
         <UtcTime at={at} />
       </Cell>
-      <Cell label="Response" className={`${CELL} @3xl:whitespace-nowrap`}>
-        <StatusText status={status} code={code} />
+      <Cell label="Response" className={`${CELL} @min-[61rem]:whitespace-nowrap`}>
+        <div className="@table:min-w-32">
+          <StatusText status={status} code={code} />
+        </div>
       </Cell>
-      <Cell label="Request" className={`${CELL} @3xl:w-full`}>
+      <Cell label="Request" className={`${CELL} @table:w-full`}>
         <code className="text-xs [overflow-wrap:anywhere]">
           {method} {pathTemplate}
         </code>
@@ -49,24 +54,28 @@ function RequestRow({ request, scope }: { request: LoggedRequest; scope: Request
         <Link
           href={`/tokens/${token.id}`}
           prefetch={false}
-          className="inline-block min-h-6 align-bottom [overflow-wrap:anywhere] @3xl:max-w-44 @3xl:truncate hover:text-accent hover:underline"
+          title={token.name}
+          className="inline-block min-h-6 align-bottom [overflow-wrap:anywhere] @table:max-w-32 @table:truncate @min-[61rem]:max-w-44 hover:text-accent hover:underline"
         >
           <bdi>{token.name}</bdi>
         </Link>
         {scope === "organization" && (
-          <span className="block text-quiet text-xs [overflow-wrap:anywhere] @3xl:max-w-44 @3xl:truncate">
+          <span
+            title={token.ownerName}
+            className="block text-quiet text-xs [overflow-wrap:anywhere] @table:max-w-32 @table:truncate @min-[61rem]:max-w-44"
+          >
             <span className="sr-only">of </span>
             <bdi>{token.ownerName}</bdi>
           </span>
         )}
       </Cell>
-      <Cell label="Duration" className={`${CELL} @3xl:whitespace-nowrap text-quiet @3xl:text-right`}>
+      <Cell label="Duration" className={`${CELL} @table:whitespace-nowrap text-quiet @table:text-right`}>
         {milliseconds === null ? <NotMeasured /> : durationText(milliseconds)}
       </Cell>
-      <Cell label="Address" className={`${CELL} @3xl:whitespace-nowrap`}>
-        <code className="text-quiet text-xs">{address}</code>
+      <Cell label="Address" className={`${CELL} ${ADDRESS}`}>
+        <code className="block text-quiet text-xs leading-6 [overflow-wrap:anywhere] @table:min-w-28">{address}</code>
       </Cell>
-      <Cell label="Request id" className={`${CELL} @3xl:whitespace-nowrap`}>
+      <Cell label="Request id" className={`${CELL} @table:whitespace-nowrap`}>
         <ExplainLink requestId={requestId} status={status} />
       </Cell>
     </Row>

@@ -1,6 +1,9 @@
 "use client";
-/** Opens the command palette, by a press or by Ctrl K and ⌘K. The code of the palette is fetched then, and not before. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+/**
+ * Opens the command palette, by a press or by Ctrl K and ⌘K, which is said once it is so. The code of the palette is fetched then, and
+ * not before. Until the page's scripts are there, a press leads to the list of tokens, which can be searched without them.
+ */
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/controls/use-in-browser";
@@ -12,10 +15,13 @@ type PaletteButtonProps = {
   page: PageMember;
   destinations: readonly Destination[];
   listPath: string;
+  /** Of the button. `keys`: said in it, once they work. */
+  className: string;
+  keys: ReactNode;
   children: ReactNode;
 };
 
-export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
+export function PaletteButton({ className, keys, children, ...palette }: PaletteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
   useEffect(() => {
@@ -28,19 +34,18 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
-    // Its place is kept: without scripts there is nothing to press.
-    <div className="min-h-9">
-      {isHydrated && (
-        <button
-          type="button"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setOpen(true)}
-          className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-edge px-2.5 text-quiet text-sm hover:text-ink"
-        >
+    <>
+      <form action={palette.listPath} onSubmit={submit}>
+        <button type="submit" aria-keyshortcuts="Control+K Meta+K" className={className}>
           {children}
+          {isHydrated && keys}
         </button>
-      )}
+      </form>
       {isOpen &&
         createPortal(
           // Not within the drawer, which closes where a dialog opens.
@@ -49,6 +54,6 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
           </Suspense>,
           document.body,
         )}
-    </div>
+    </>
   );
 }

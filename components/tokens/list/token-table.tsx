@@ -7,6 +7,7 @@ import type { ListedToken } from "@/lib/tokens/read/list";
 import type { TokenGroup, TokenOrder, TokenSearch } from "@/lib/tokens/read/listing";
 import { hasEnded } from "@/lib/tokens/status";
 import { ColumnHeader, Table } from "../../ui/table";
+import { ACCESS_COLUMN, DAYS_COLUMN } from "./columns";
 import { listAddressOf } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
 import { TokenRow } from "./row/token-row";
@@ -62,13 +63,13 @@ function Columns({ search, path, scope }: ColumnsProps) {
   return (
     <>
       {column("name", "Name")}
-      {scope === "organization" && <ColumnHeader className="@min-[61rem]:w-32">Owner</ColumnHeader>}
-      <ColumnHeader className="@min-[61rem]:w-54">Access</ColumnHeader>
-      {column("used", "Last used", "@min-[61rem]:w-32")}
-      <ColumnHeader className="hidden @4xl:table-cell @min-[61rem]:w-29">30 days</ColumnHeader>
-      {column("expires", "Expires", "@min-[61rem]:w-36")}
-      <ColumnHeader className="@min-[61rem]:w-33">Status</ColumnHeader>
-      <ColumnHeader className="@min-[61rem]:w-14">
+      {scope === "organization" && <ColumnHeader className="@table:w-30 @min-[61rem]:w-34">Owner</ColumnHeader>}
+      <ColumnHeader className={ACCESS_COLUMN[scope]}>Access</ColumnHeader>
+      {column("used", "Last used", "@table:w-30")}
+      <ColumnHeader className={clsx("w-29", DAYS_COLUMN[scope])}>30 days</ColumnHeader>
+      {column("expires", "Expires", "@table:w-32")}
+      <ColumnHeader className="@table:w-33">Status</ColumnHeader>
+      <ColumnHeader className="@table:w-14">
         <span className="sr-only">More</span>
       </ColumnHeader>
     </>

@@ -34,7 +34,7 @@ export function ExactDay({ at, className }: MomentProps) {
 
 /** Breaks where it is not a cell of a table. */
 function Moment({ at, className, children }: MomentProps & { children: ReactNode }) {
-  const look = clsx("min-h-6 cursor-default rounded-sm text-left @3xl:whitespace-nowrap", className);
+  const look = clsx("min-h-6 cursor-default rounded-sm text-left @table:whitespace-nowrap", className);
   return (
     <button type="button" data-exact-time={at.toISOString()} className={look}>
       {children}

@@ -4,12 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { isOwnOrigin } from "../../http/origin";
+import { MAX_FORM_BYTES } from "../../limits";
 import { env } from "../../process/env";
 import { takePage } from "./page-limits";
 import { isPagePath, SIGNED_PATH } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
 
-export type PageRefusal = { status: 403 | 404 | 429 | 503; headers: Record<string, string>; body: string };
+export type PageRefusal = { status: 403 | 404 | 413 | 429 | 503; headers: Record<string, string>; body: string };
 
 function plainResponse(status: PageRefusal["status"], page: PlainPage): PageRefusal {
   return {
@@ -96,6 +97,8 @@ export async function refusePage({
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && path !== SIGNED_PATH && !isOwnOrigin(headers)) return foreignPost();
   if (!isPagePath(path)) return unknownPage();
+  // Next would answer a form of that size with a failure that says nothing. Browsers say how long a form is.
+  if (!isSafe && path !== SIGNED_PATH && Number(headers.get("content-length")) > MAX_FORM_BYTES) return tooMuchSent();
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);
 }
@@ -106,6 +109,14 @@ function foreignPost(): PageRefusal {
     403,
     `This request did not come from a page of this service, so it was refused. Open ${APP_URL} and try again from there.\n`,
   );
+}
+
+function tooMuchSent(): PageRefusal {
+  return plainResponse(413, {
+    title: "Too much was sent",
+    heading: "That was too much at once",
+    text: `A form takes ${MAX_FORM_BYTES / 1024} KB, and this was more. Nothing was done. Go back, and send it in parts.`,
+  });
 }
 
 function tooMany(retryAfter: number): PageRefusal {

@@ -29,6 +29,20 @@ const PAGES: [string, PageClient, number][] = [
   ["/tokens/0123456789012345678901", member, 404],
 ];
 
+describe("a form", () => {
+  it("that sends more than is taken is refused in words, and one that does not is not", async () => {
+    const page = await visitor.get("/leaked");
+    const tooMuch = await visitor.submit("/leaked", page, { text: "a".repeat(262_144) });
+    expect([tooMuch.status, tooMuch.headers["content-type"]]).toEqual([413, "text/html; charset=utf-8"]);
+    expect(/<p>(.*?)<\/p>/.exec(tooMuch.text)?.[1]).toBe(
+      "A form takes 256 KB, and this was more. Nothing was done. Go back, and send it in parts.",
+    );
+    const much = await visitor.submit("/leaked", page, { text: "a".repeat(200_000) });
+    expect(much.status).toBe(200);
+    expect(much.text).toContain("That is more than 20,000 characters, and nothing was done.");
+  });
+});
+
 describe("a page", () => {
   it.each(PAGES)("%s carries the policy, and nothing inline that it does not mark", async (path, client, status) => {
     const answer = await client.get(path);

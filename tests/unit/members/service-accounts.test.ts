@@ -142,6 +142,20 @@ describe("a hand-over", () => {
     expect((await previewHandOver(ada, account)).map(({ token }) => token.id)).not.toContain(plain.id);
   });
 
+  it("is shown afterwards, too: what has moved, to whom, and the token in its place", async () => {
+    const { ada, account } = await openAccount();
+    const { id } = await newToken(ada);
+    const [handed] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600 }, BY);
+    if (handed?.kind !== "handed over") throw new Error("It was not handed over.");
+    expect(await previewHandOver(ada, ada)).toMatchObject([
+      {
+        token: { id },
+        hindrance: "It belongs to Sync already.",
+        movedTo: { id: handed.created.id, owner: { id: account.id, name: "Sync" } },
+      },
+    ]);
+  });
+
   it("counts the tokens of the new owner, not of who leaves", async () => {
     const { ada, account } = await openAccount();
     const { id } = await newToken(ada);

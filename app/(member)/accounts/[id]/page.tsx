@@ -1,28 +1,33 @@
-/** A service account with its tokens, for those who keep it. */
+/** A service account with its tokens, for those who keep it: the list of one's own tokens, of another owner. */
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { StatusBadge } from "@/components/tokens/status-badge";
+import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
+import { loadTokenList } from "@/components/tokens/list/load-list";
+import { MENU_ITEM } from "@/components/tokens/list/row/row-menu";
+import { TokenList } from "@/components/tokens/list/token-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import { ExactDay, RelativeTime } from "@/components/ui/time/time";
 import { requireMember } from "@/lib/session/visitor";
-import { type ListedToken, listTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { loadAccount } from "./load-account";
 
 export const metadata: Metadata = { title: "Service account" };
 
-export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
+type AccountPageProps = { params: Promise<{ id: string }>; searchParams: Promise<Parameters> };
+
+export default async function AccountPage({ params, searchParams }: AccountPageProps) {
   const { member } = await requireMember();
   const account = await loadAccount((await params).id, member);
   if (account === null) notFound();
-  const now = new Date();
-  const tokens = await listTokens(ownTokens(account), now);
+  const parameters = await searchParams;
+  // The list of one owner: an address that names another narrows nothing.
+  const search = { ...readListAddress(parameters), owner: null };
+  const [visibility, cursor, now] = [ownTokens(account), readCursor(parameters), new Date()];
+  const list = await loadTokenList({ visibility, reader: account, search, cursor, now });
   return (
     <>
       <PageHeader
@@ -46,49 +51,24 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
           Its tokens are refused until an administrator activates it.
         </Notice>
       )}
-      {tokens.length === 0 ? (
+      {list.page.all === 0 ? (
         <EmptyState icon={KeyRound} title="No tokens yet">
           <p>A token of this account can do what the account’s roles allow, whoever creates it.</p>
         </EmptyState>
       ) : (
-        <TokensTable tokens={tokens} now={now} />
+        <TokenList
+          list={list}
+          search={search}
+          path={`/accounts/${account.id}`}
+          cursor={cursor}
+          scope="own"
+          revokeOf={({ id }) => (
+            <Link href={`/tokens/${id}/revoke`} prefetch={false} className={MENU_ITEM}>
+              Revoke …
+            </Link>
+          )}
+        />
       )}
     </>
-  );
-}
-
-function TokensTable({ tokens, now }: { tokens: ListedToken[]; now: Date }) {
-  return (
-    <Table
-      caption="Tokens of this account, newest first"
-      columns={
-        <>
-          <ColumnHeader>Token</ColumnHeader>
-          <ColumnHeader>Status</ColumnHeader>
-          <ColumnHeader>Last used</ColumnHeader>
-          <ColumnHeader>Expires</ColumnHeader>
-        </>
-      }
-    >
-      {tokens.map(({ id, name, hint, status, lastUsed, expires }) => (
-        <Row key={id}>
-          <RowHeader>
-            <Link
-              href={`/tokens/${id}`}
-              prefetch={false}
-              className="font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
-            >
-              <bdi>{name}</bdi>
-            </Link>
-            <code className="block text-quiet text-xs [overflow-wrap:anywhere]">{hint}</code>
-          </RowHeader>
-          <Cell label="Status">
-            <StatusBadge status={status} />
-          </Cell>
-          <Cell label="Last used">{lastUsed === null ? "Never" : <RelativeTime at={lastUsed} now={now} />}</Cell>
-          <Cell label="Expires">{expires === null ? "Never" : <ExactDay at={expires} />}</Cell>
-        </Row>
-      ))}
-    </Table>
   );
 }

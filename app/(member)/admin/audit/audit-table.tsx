@@ -31,10 +31,10 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 function EventRow({ entry }: { entry: AuditEntry }) {
   return (
     <Row>
-      <Cell className="text-quiet @3xl:text-ink">
+      <Cell className="text-quiet @table:text-ink">
         <ExactTime at={entry.at} className="-my-0.5" />
       </Cell>
-      <RowHeader className="@3xl:max-w-sm">
+      <RowHeader className="@table:max-w-sm">
         <span className="font-medium">{ACTION_LABELS[entry.action] ?? entry.action}</span>
         <Subject entry={entry} />
         <Details sentences={describeDetails(entry)} />

@@ -1,10 +1,12 @@
 "use server";
 /** What the members' page does. Whether it may be done is decided in lib/members. */
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { z } from "zod";
 import { activateMember, deactivateMember } from "@/lib/members/members";
-import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/visitor";
+import { administratorAction, form, formWithState, publicAction, textOf } from "@/lib/session/action";
+import { OUT_OF_DATE } from "@/lib/session/sign-in-messages";
+import { actorOf, findVisitor, type SignedIn } from "@/lib/session/visitor";
 
 const chosen = z.strictObject({ memberId: z.uuid() });
 
@@ -40,6 +42,41 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
       return UNKNOWN;
   }
 });
+
+export type FormOutcome = { message: string | null };
+
+/** Of the page that asks where there are no scripts. */
+export const deactivateByForm = publicAction(
+  formWithState,
+  async ([, sent]): Promise<FormOutcome> => {
+    const administrator = await presentAdministrator();
+    const memberId = chosen.shape.memberId.safeParse(textOf(sent, "member"));
+    if (administrator === null || !memberId.success) return { message: OUT_OF_DATE };
+    const asked = { memberId: memberId.data, administrator: administrator.member };
+    const outcome = await deactivateMember(asked, actorOf(administrator));
+    if (outcome.kind === "refused") return { message: outcome.reason };
+    redirect(`/admin/members/${memberId.data}`);
+  },
+  { message: OUT_OF_DATE },
+);
+
+/** The page that it is sent from shows what became of it. */
+export const activateByForm = publicAction(
+  form,
+  async ([sent]): Promise<void> => {
+    const administrator = await presentAdministrator();
+    const memberId = chosen.shape.memberId.safeParse(textOf(sent, "member"));
+    if (administrator === null || !memberId.success) return;
+    await activateMember({ memberId: memberId.data, administrator: administrator.member }, actorOf(administrator));
+    revalidatePath("/admin", "layout");
+  },
+  undefined,
+);
+
+async function presentAdministrator(): Promise<SignedIn | null> {
+  const visitor = await findVisitor();
+  return visitor.kind === "signed-in" && visitor.signedIn.member.admin ? visitor.signedIn : null;
+}
 
 const UNKNOWN: Said = { said: "There is no such member any more. Reload the page.", failed: true };
 

@@ -1,12 +1,15 @@
 "use client";
-/** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
-import { useState } from "react";
+/**
+ * Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. Until the page's
+ * scripts are there, the one leads to a page that asks the same, and the other is sent as a form.
+ */
+import { type FormEvent, useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
-import { activate, deactivate, type Said } from "./actions";
-import { type StoppingToken, StoppingTokens } from "./stopping-tokens";
+import { activate, activateByForm, deactivate, type Said } from "./actions";
+import { type StoppingToken, StoppingTokens, whatDeactivatingDoes } from "./stopping-tokens";
 import { useAdministration } from "./use-administration";
 
 type MemberActivityProps = {
@@ -43,20 +46,30 @@ export function MemberActivity(props: MemberActivityProps) {
       },
     );
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (active) ask();
+    else run(() => activate(page, { memberId }), say);
+  };
   return (
     <>
-      <div className="@3xl:text-right">
-        {hindrance !== null && active && <p className="text-quiet text-xs @3xl:ml-auto @3xl:max-w-40">{hindrance}</p>}
+      <div className="@table:text-right">
+        {hindrance !== null && active && (
+          <p className="text-quiet text-xs @table:ml-auto @table:max-w-40">{hindrance}</p>
+        )}
         {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
         {(hindrance === null || !active) && (
-          <Button
-            size={size}
-            aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${address}`}
-            busy={!active && busy}
-            onClick={active ? ask : () => run(() => activate(page, { memberId }), say)}
-          >
-            {active ? "Deactivate" : "Activate"}
-          </Button>
+          <form action={active ? `/admin/members/${memberId}/deactivate` : activateByForm} onSubmit={submit}>
+            {!active && <input type="hidden" name="member" value={memberId} />}
+            <Button
+              type="submit"
+              size={size}
+              aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${address}`}
+              busy={!active && busy}
+            >
+              {active ? "Deactivate" : "Activate"}
+            </Button>
+          </form>
         )}
         <p role="status" className={outcome?.failed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>
           {outcome?.said}
@@ -70,10 +83,7 @@ export function MemberActivity(props: MemberActivityProps) {
         onConfirm={() => run(() => deactivate(page, { memberId }), say)}
         onCancel={() => setAsking(false)}
       >
-        <p>
-          {name} ({address}) is signed out and cannot sign in again. This can be undone: what stops now works again once
-          the member is active.
-        </p>
+        <p>{whatDeactivatingDoes(name, address)}</p>
         <StoppingTokens tokens={tokens} handOverHref={`/admin/members/${memberId}/hand-over`} />
       </ConfirmDialog>
       {dialog}

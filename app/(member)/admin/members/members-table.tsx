@@ -17,6 +17,9 @@ type MembersTableProps = {
   now: Date;
 };
 
+/** Of seven columns, between which there is less room until there is plenty. */
+const NARROW = "@max-[61rem]:@table:px-2";
+
 export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTableProps) {
   const { member: administrator } = signedIn;
   return (
@@ -24,13 +27,12 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
       caption="Members, by name"
       columns={
         <>
-          <ColumnHeader>Member</ColumnHeader>
-          <ColumnHeader>State</ColumnHeader>
-          <ColumnHeader>Roles</ColumnHeader>
-          <ColumnHeader>Second factor</ColumnHeader>
-          <ColumnHeader>Tokens</ColumnHeader>
-          <ColumnHeader>Last seen</ColumnHeader>
-          <ColumnHeader>
+          {["Member", "State", "Roles", "Second factor", "Tokens", "Last seen"].map((name) => (
+            <ColumnHeader key={name} className={NARROW}>
+              {name}
+            </ColumnHeader>
+          ))}
+          <ColumnHeader className={NARROW}>
             <span className="sr-only">Change</span>
           </ColumnHeader>
         </>
@@ -45,13 +47,17 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
               </Link>
               {member.id === administrator.id && <span className="font-normal text-quiet"> (you)</span>}
             </span>
-            <span className="block text-quiet [overflow-wrap:anywhere]">{member.email}</span>
+            <span className="block min-w-32 text-quiet text-xs [overflow-wrap:anywhere]">{member.email}</span>
           </RowHeader>
-          <Cell label="State">
+          <Cell label="State" className={NARROW}>
             <MemberBadges member={member} />
           </Cell>
-          <Cell label="Roles">{member.roles.length === 0 ? "None" : member.roles.join(", ")}</Cell>
-          <Cell label="Second factor">
+          <Cell label="Roles" className={NARROW}>
+            <div className="min-w-18 [overflow-wrap:anywhere]">
+              {member.roles.length === 0 ? "None" : member.roles.join(", ")}
+            </div>
+          </Cell>
+          <Cell label="Second factor" className={NARROW}>
             {lacksFactor(member) ? (
               <Badge tone="warn" icon={TriangleAlert}>
                 Missing
@@ -60,13 +66,13 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
               factorInWords(member)
             )}
           </Cell>
-          <Cell label="Tokens">
+          <Cell label="Tokens" className={NARROW}>
             <CurrentTokens member={member} />
           </Cell>
-          <Cell label="Last seen">
+          <Cell label="Last seen" className={NARROW}>
             {member.lastSeen === null ? "Never" : <RelativeTime at={member.lastSeen} now={now} className="-my-0.5" />}
           </Cell>
-          <Cell>
+          <Cell className={NARROW}>
             {!member.isInvited && (
               <MemberActivity
                 memberId={member.id}

@@ -1,9 +1,13 @@
-/** The tokens that stop with a member, in the dialog that asks: all of them, in a part that scrolls by itself. */
+/** What a deactivation does, and the tokens that stop with it: all of them, in a part that scrolls by itself. */
 import Link from "next/link";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
 import { relativeTime } from "@/components/ui/time/relative-time";
 
 export type StoppingToken = NamedToken & { lastUsed: string | null };
+
+export function whatDeactivatingDoes(name: string, address: string): string {
+  return `${name} (${address}) is signed out and cannot sign in again. This can be undone: what stops now works again once the member is active.`;
+}
 
 /** `tokens` null: still being looked up. */
 export function StoppingTokens({ tokens, handOverHref }: { tokens: StoppingToken[] | null; handOverHref: string }) {
@@ -30,7 +34,7 @@ export function StoppingTokens({ tokens, handOverHref }: { tokens: StoppingToken
           </section>
           <p className="mt-2">
             <Link href={handOverHref} prefetch={false} className="inline-block min-h-6 text-accent underline">
-              Hand them over to a service account first
+              Hand {tokens.length === 1 ? "it" : "them"} over to a service account first
             </Link>
           </p>
         </>

@@ -50,7 +50,7 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
               isRevocable(token) ? (
                 <SelectToken token={toChosen(token)} />
               ) : (
-                <span className="hidden size-6 shrink-0 @3xl:inline" />
+                <span className="hidden size-6 shrink-0 @table:inline" />
               )
             }
             revokeOf={(token) => <RevokeItem token={toChosen(token)} />}

@@ -50,7 +50,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
           cursor={cursor}
           scope="own"
           revokeOf={({ id }) => (
-            <Link href={`/tokens/${id}`} prefetch={false} className={MENU_ITEM}>
+            <Link href={`/tokens/${id}/revoke`} prefetch={false} className={MENU_ITEM}>
               Revoke …
             </Link>
           )}

@@ -3,13 +3,11 @@ import { Copy, Pencil, RefreshCw } from "lucide-react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { relativeTime } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
-import { isRecentlyUsed } from "./revoke/recently-used";
-import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
-import { otherWorkingHint } from "./rotation/pair";
+import { toRevocable } from "./revoke/revocable-token";
+import { RevokeButton } from "./revoke/revoke-button";
 
 type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; isManaged: boolean; now: Date; page: PageMember };
 
@@ -71,18 +69,4 @@ function ManagerActions({ detail: { token } }: { detail: TokenDetail }) {
       )}
     </>
   );
-}
-
-function toRevocable(detail: TokenDetail, now: Date): RevocableToken {
-  const { id, name, hint, owner, lastUsed, lastUsedAddress } = detail.token;
-  const from = lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`;
-  return {
-    id,
-    name,
-    hint,
-    owner: owner.name,
-    lastUsed: lastUsed === null ? "Never" : `${relativeTime(lastUsed, now)}${from}`,
-    isRecentlyUsed: isRecentlyUsed(lastUsed, now),
-    otherHint: otherWorkingHint(detail),
-  };
 }

@@ -41,6 +41,10 @@ export function firstExpiry(options: readonly ExpiryOption[], policy: TokenPolic
   return chosen;
 }
 
+export function usualExpiry(policy: TokenPolicy, now: Date): string {
+  return firstExpiry(expiryOptions(policy, now), policy, now).key;
+}
+
 /** The end of that day, or the latest moment allowed where that comes sooner on it; null for what is no day. */
 export function endOfDay(day: string, latest: Date | null): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

@@ -14,18 +14,8 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
-import { type ClonedToken, draftOfClone } from "./clone";
-import {
-  type Draft,
-  expiryOf,
-  findDraftProblems,
-  firstDraft,
-  limitsOfDraft,
-  scopesOf,
-  stillWrong,
-  toRequest,
-} from "./draft";
-import { expiryOptions, firstExpiry } from "./expiry-options";
+import { type Draft, expiryOf, findDraftProblems, limitsOfDraft, scopesOf, stillWrong, toRequest } from "./draft";
+import { expiryOptions } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
 import { LimitsSection } from "./limits-section";
 import { OutcomeNotice } from "./outcome-notice";
@@ -42,8 +32,8 @@ type NewTokenFormProps = {
   now: Date;
   /** Names of the owner's working tokens. */
   names: string[];
-  /** The token that this one begins as a copy of. */
-  cloned: ClonedToken | null;
+  /** What it begins with: the usual choices, or a copy of another token. */
+  begun: Draft;
   origin: string;
   requestsPerMinute: number;
   /** The service account that gets the token; absent: the member. */
@@ -51,17 +41,14 @@ type NewTokenFormProps = {
 };
 
 export function NewTokenForm(props: NewTokenFormProps) {
-  const { page, permissions, policy, now, names, cloned, origin, requestsPerMinute, account } = props;
+  const { page, permissions, policy, now, names, begun, origin, requestsPerMinute, account } = props;
   const words = account === undefined ? TO_THEMSELVES : OF_AN_ACCOUNT;
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
-  const usual = firstExpiry(options, policy, now).key;
-  const [draft, setDraft] = useState(() =>
-    cloned === null ? firstDraft(permissions, usual) : draftOfClone(cloned, permissions, names, usual),
-  );
+  const [draft, setDraft] = useState(begun);
   const [sentDraft, setSentDraft] = useState(draft);
   const { submission, send, refuse, reset } = useSubmission(page, account?.id);
   const form = useRef<HTMLFormElement>(null);
@@ -115,7 +102,8 @@ export function NewTokenForm(props: NewTokenFormProps) {
             words={words}
           />
           <ExpirySection
-            {...{ draft, options, usual, now, latest, expires }}
+            {...{ draft, options, now, latest, expires }}
+            usual={begun.expiry}
             error={error("expires")}
             onChange={change}
           />

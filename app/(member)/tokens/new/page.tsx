@@ -7,12 +7,14 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
 import { env } from "@/lib/process/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { listLiveTokens } from "@/lib/store/tokens/standing";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { ofNewTokens } from "@/lib/tokens/policy";
-import { type ListedToken, listTokens } from "@/lib/tokens/read/list";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
-import { isWorking } from "@/lib/tokens/status";
-import { type ClonedToken, lostInWords } from "./clone";
+import { draftOfClone, lostInWords } from "./clone";
+import { firstDraft } from "./draft";
+import { usualExpiry } from "./expiry-options";
 import { NewTokenForm } from "./new-token-form";
 
 export const metadata: Metadata = { title: "New token" };
@@ -27,7 +29,10 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
   const cloned = visible !== null && isOwn(visible) ? visible.token : null;
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const permissions = await describePermissions(member);
-  const tokens = await listTokens(ownTokens(member));
+  const policy = ofNewTokens(tokenPolicy);
+  const now = new Date();
+  const usual = usualExpiry(policy, now);
+  const names = (await listLiveTokens(ownTokens(member), now)).map(({ name }) => name);
   const { RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
   return (
     <>
@@ -40,21 +45,16 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
       <NewTokenForm
         page={pageMemberOf({ member, organization })}
         key={`${member.id} ${cloned?.id}`}
-        cloned={cloned && toCloned(cloned)}
+        begun={cloned ? draftOfClone(cloned, permissions, names, usual) : firstDraft(permissions, usual)}
         permissions={permissions}
-        policy={ofNewTokens(tokenPolicy)}
-        now={new Date()}
-        names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
+        policy={policy}
+        now={now}
+        names={names}
         origin={publicOrigin()}
         requestsPerMinute={RATE_LIMIT_REQUESTS_PER_MINUTE}
       />
     </>
   );
-}
-
-/** Field by field: nothing else of the token goes to the browser. */
-function toCloned({ name, purpose, scopes, limits }: ListedToken): ClonedToken {
-  return { name, purpose, scopes, limits };
 }
 
 function CloneNotice({ token, lost }: { token: ListedToken; lost: string }) {

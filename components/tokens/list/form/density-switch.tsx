@@ -18,7 +18,7 @@ export function DensityForm() {
 /** Where there is room for a table at all. */
 export function DensitySwitch({ density }: { density: Density }) {
   return (
-    <div className="hidden gap-1 @3xl:flex">
+    <div className="hidden gap-1 @table:flex">
       {DENSITIES.map((each) => {
         const { icon: Icon, label } = LOOKS[each];
         return (

@@ -9,6 +9,7 @@ import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../../ui/table";
 import { ExactDay, RelativeTime } from "../../../ui/time/time";
 import { drawDays, Sparkline } from "../../sparkline";
+import { ACCESS_COLUMN, DAYS_COLUMN } from "../columns";
 import { AccessChips } from "./access-chips";
 import { ExceptionBadges } from "./exception-badges";
 import { RowMenu } from "./row-menu";
@@ -36,17 +37,17 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
     <Row
       className={clsx(
         "token-card cursor-pointer pt-2 pb-2 hover:bg-canvas @min-[17rem]:grid",
-        place === "old" && "border-t-0 @3xl:border-t-0",
+        place === "old" && "border-t-0 @table:border-t-0",
         hasEnded(token.status) && "bg-canvas",
       )}
     >
-      <RowHeader className="min-w-0 pb-0! [grid-area:name] @3xl:w-2/5 @3xl:max-w-0 @3xl:pt-2 @3xl:pb-2! @3xl:align-middle @min-[61rem]:w-auto">
+      <RowHeader className="min-w-0 pb-0! [grid-area:name] @table:pt-2 @table:pb-2! @table:align-middle">
         <div className={clsx("flex items-center gap-2", place === "old" && "pl-1")}>
           {place === "old" && <CornerDownRight aria-hidden className="size-4 shrink-0 text-quiet" />}
           {lead}
           <div className="min-w-0">
             <Name token={token} />
-            <p className="token-note hidden truncate text-quiet text-xs leading-4 @3xl:block">
+            <p className="token-note hidden truncate text-quiet text-xs leading-4 @table:block">
               <span className="font-mono">{token.hint}</span>
               {place === "old" && " · Still works beside the one above, which replaces it."}
               {place !== "old" && token.purpose && (
@@ -64,13 +65,13 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
           <bdi>{token.owner.name}</bdi>
         </Cell>
       )}
-      <Cell className="min-w-0 max-w-56 [grid-area:access]">
+      <Cell className={clsx("min-w-0 max-w-56 [grid-area:access]", ACCESS_COLUMN[scope])}>
         <AccessChips scopes={token.scopes} labelOf={labelOf} />
       </Cell>
       <Cell className="[grid-area:used]">
         <LastUsed token={token} now={now} />
       </Cell>
-      <Cell className="hidden @4xl:table-cell">
+      <Cell className={DAYS_COLUMN[scope]}>
         {days ? <Sparkline days={drawDays(days)} /> : <span className="text-quiet">No requests</span>}
       </Cell>
       <Cell className="[grid-area:expires]">
@@ -79,7 +80,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
       <Cell className="[grid-area:status]">
         <ExceptionBadges status={token.status} trouble={trouble} />
       </Cell>
-      <Cell className="[grid-area:menu] @3xl:text-right">
+      <Cell className="[grid-area:menu] @table:text-right">
         <RowMenu token={token} scope={scope} revoke={revoke} />
       </Cell>
     </Row>
@@ -93,7 +94,7 @@ function Name({ token: { id, name } }: { token: ListedToken }) {
       href={`/tokens/${id}`}
       prefetch={false}
       title={name}
-      className="block rounded-sm font-medium leading-6 [overflow-wrap:anywhere] hover:text-accent hover:underline @min-[17rem]:truncate @3xl:leading-5"
+      className="block rounded-sm font-medium leading-6 [overflow-wrap:anywhere] hover:text-accent hover:underline @min-[17rem]:truncate @table:leading-5"
     >
       <bdi>{name}</bdi>
     </Link>
@@ -104,13 +105,13 @@ function LastUsed({ token: { lastUsed, lastUsedAddress }, now }: { token: Listed
   if (lastUsed === null) {
     return (
       <span className="text-quiet">
-        Never<span className="@3xl:hidden"> used</span>
+        Never<span className="@table:hidden"> used</span>
       </span>
     );
   }
   return (
     <span title={`from ${lastUsedAddress}`}>
-      <span className="text-quiet @3xl:hidden">Used </span>
+      <span className="text-quiet @table:hidden">Used </span>
       <RelativeTime at={lastUsed} now={now} />
       <span className="sr-only"> from {lastUsedAddress}</span>
     </span>
@@ -122,21 +123,22 @@ function End({ token, now, isOld }: { token: ListedToken; now: Date; isOld: bool
   if (revoked !== null) {
     return (
       <span className="text-quiet">
-        Revoked <RelativeTime at={revoked} now={now} />
+        <span className="@table:sr-only">Revoked </span>
+        <RelativeTime at={revoked} now={now} />
       </span>
     );
   }
   if (expires === null) {
     return (
       <span className="text-quiet">
-        Never<span className="@3xl:hidden"> expires</span>
+        Never<span className="@table:hidden"> expires</span>
       </span>
     );
   }
   return (
     <>
-      <span className="text-quiet @3xl:hidden">{isOld ? "Works until " : "Expires "}</span>
-      {isOld && <span className="sr-only hidden @3xl:inline">Works until </span>}
+      <span className="text-quiet @table:hidden">{isOld ? "Works until " : "Expires "}</span>
+      {isOld && <span className="sr-only hidden @table:inline">Works until </span>}
       <ExactDay at={expires} className={status === "expires soon" ? "font-medium text-warn" : undefined} />
     </>
   );

@@ -6,12 +6,13 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
 import { env } from "@/lib/process/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { listLiveTokens } from "@/lib/store/tokens/standing";
 import { OF_AN_ACCOUNT } from "@/lib/tokens/owner-words";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { ofNewTokens } from "@/lib/tokens/policy";
-import { listTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
-import { isWorking } from "@/lib/tokens/status";
+import { firstDraft } from "../../../tokens/new/draft";
+import { usualExpiry } from "../../../tokens/new/expiry-options";
 import { NewTokenForm } from "../../../tokens/new/new-token-form";
 import { loadAccount } from "../load-account";
 
@@ -22,7 +23,8 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
   const account = await loadAccount((await params).id, signedIn.member);
   if (account === null || !account.active) notFound();
   const { tokenPolicy } = await loadCurrentConfiguration(account.organizationId);
-  const tokens = await listTokens(ownTokens(account));
+  const [policy, now] = [ofNewTokens(tokenPolicy), new Date()];
+  const permissions = await describePermissions(account, OF_AN_ACCOUNT);
   const href = `/accounts/${account.id}`;
   return (
     <>
@@ -38,13 +40,13 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
       <NewTokenForm
         key={account.id}
         page={pageMemberOf(signedIn)}
-        permissions={await describePermissions(account, OF_AN_ACCOUNT)}
-        policy={ofNewTokens(tokenPolicy)}
-        now={new Date()}
-        names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
+        begun={firstDraft(permissions, usualExpiry(policy, now))}
+        permissions={permissions}
+        policy={policy}
+        now={now}
+        names={(await listLiveTokens(ownTokens(account), now)).map(({ name }) => name)}
         origin={publicOrigin()}
         requestsPerMinute={env().RATE_LIMIT_REQUESTS_PER_MINUTE}
-        cloned={null}
         account={{ id: account.id, href }}
       />
     </>

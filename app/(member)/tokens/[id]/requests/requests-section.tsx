@@ -65,7 +65,7 @@ export function RequestsSection({ calls, secrets, shown, allHref, logHref }: Req
 function CallRow({ call, secrets }: { call: SentCall; secrets: number }) {
   return (
     <Row>
-      <Cell label="Time" className="@3xl:whitespace-nowrap">
+      <Cell label="Time" className="@table:whitespace-nowrap">
         <UtcTime at={call.at} />
       </Cell>
       <Cell label="Request">

@@ -1,27 +1,34 @@
 "use client";
-/** Revokes a token, after a dialog that names it and says how much it is used. */
+/**
+ * Revokes a token, after a dialog that names it and says how much it is used. Until the page's scripts are there it leads to a page
+ * that asks the same.
+ */
 import { OctagonX } from "lucide-react";
-import { useEffect } from "react";
+import { type FormEvent, useEffect } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
 import { revokeAction } from "../actions";
-import type { RevokeDialogProps } from "./revoke-dialog";
+import type { RevocableToken } from "./revocable-token";
 import { type StopResult, useStopping } from "./stopped-provider";
-
-export type RevocableToken = RevokeDialogProps["token"] & { id: string };
 
 const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke-dialog")).RevokeDialog);
 
 export function RevokeButton({ token, page }: { token: RevocableToken; page: PageMember }) {
   const { ask, asking, dialog } = useStopping({ tokenId: token.id, page, stop: () => revoke(page, token.id) });
   useFocusAfterRemoval();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask();
+  };
   return (
     <>
-      <Button look="risky" onClick={ask}>
-        <OctagonX aria-hidden />
-        Revoke
-      </Button>
+      <form action={`/tokens/${token.id}/revoke`} onSubmit={submit}>
+        <Button type="submit" look="risky">
+          <OctagonX aria-hidden />
+          Revoke
+        </Button>
+      </form>
       {asking && <RevokeDialog token={token} {...asking} />}
       {dialog}
     </>

@@ -1,24 +1,31 @@
 "use client";
-/** What moves and what stays, how long the old secrets go on, and then the new ones, once. */
+/**
+ * What moves, what stays and what has moved before, how long the old secrets go on, and then the new ones, once. It stays on the page
+ * when there is nothing left to move: the secrets are in it.
+ */
+import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
+import { EmptyLine } from "@/components/ui/empty";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
-import { handOver, type Moved } from "./actions";
-import { handOverInParts } from "./in-parts";
-import { MovedSecrets } from "./moved-secrets";
+import { handOver } from "./actions";
+import { handOverInParts, NOTHING_MOVED } from "./in-parts";
+import { MovedSecrets, type Moving } from "./moved-secrets";
 
 type HandOverFormProps = {
   page: PageMember;
   memberId: string;
   to: { id: string; name: string; href: string };
   tokens: { id: string; name: string; hint: string; hindrance: string | null }[];
+  /** The tokens in the place of those that were handed over before. */
+  before: { id: string; name: string; hint: string; owner: string }[];
 };
 
 const OVERLAP_OPTIONS = [
@@ -37,48 +44,56 @@ function stoppedBefore(count: number): string {
   return `You have to prove again who you are, so ${rest} not moved yet. Open this page again, and hand over the rest.`;
 }
 
-export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) {
+export function HandOverForm({ page, memberId, to, tokens, before }: HandOverFormProps) {
   const router = useRouter();
   const identity = useIdentity(page, NO_ADMINISTRATOR);
-  const [busy, start] = useTransition();
   const [overlap, setOverlap] = useState("604800");
   const [error, setError] = useState<string | null>(null);
-  const [done, setDone] = useState<Moved | null>(null);
-  const moving = tokens.filter(({ hindrance }) => hindrance === null);
+  const [moving, setMoving] = useState<Moving | null>(null);
+  const isCancelled = useRef(false);
+  const movable = tokens.filter(({ hindrance }) => hindrance === null);
   const staying = tokens.filter(({ hindrance }) => hindrance !== null);
 
-  const run = (tokenIds: readonly string[]) =>
-    start(async () => {
-      setError(null);
-      const overlapSeconds = Number(overlap) as OverlapSeconds;
-      const send = (part: string[]) => handOver(page, { memberId, toId: to.id, overlapSeconds, tokenIds: part });
-      const { moved, stayed, rest, obstacle } = await handOverInParts(tokenIds, send);
-      const again = () => run(tokenIds);
-      const hasMoved = moved.length > 0 || stayed.length > 0;
-      if (obstacle === "no answer") setError(NO_ANSWER);
-      else if (obstacle !== null && "said" in obstacle) setError(obstacle.said);
-      // Whoever does not go on is still to see the secrets of what has moved.
-      else if (obstacle !== null) setError(hasMoved ? stoppedBefore(rest.length) : identity.ask(obstacle, again));
-      if (hasMoved) setDone({ moved, stayed });
+  const run = async (tokenIds: readonly string[]) => {
+    const [overlapSeconds, total] = [Number(overlap) as OverlapSeconds, tokenIds.length];
+    isCancelled.current = false;
+    setError(null);
+    // Before anything has moved: from the first secret on, leaving is asked about.
+    setMoving({ ...NOTHING_MOVED, isOn: true, total, to: to.name });
+    const { moved, stayed, rest, obstacle } = await handOverInParts(tokenIds, {
+      send: (part) => handOver(page, { memberId, toId: to.id, overlapSeconds, tokenIds: part }),
+      onProgress: (now) => setMoving((former) => former && { ...former, ...now }),
+      isCancelled: () => isCancelled.current,
     });
+    if (isCancelled.current) return;
+    const hasMoved = moved.length > 0 || stayed.length > 0;
+    setMoving(hasMoved ? { moved, stayed, isOn: false, total, to: to.name } : null);
+    if (obstacle === "no answer") setError(NO_ANSWER);
+    else if (obstacle !== null && "said" in obstacle) setError(obstacle.said);
+    // Whoever does not go on is still to see the secrets of what has moved.
+    else if (obstacle !== null)
+      setError(hasMoved ? stoppedBefore(rest.length) : identity.ask(obstacle, () => run(tokenIds)));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    run(moving.map(({ id }) => id));
+    if (moving === null) run(movable.map(({ id }) => id));
   };
   const leave = (how: "closed" | "page left") => {
-    setDone(null);
-    if (how === "closed") router.replace(to.href);
+    isCancelled.current = true;
+    setMoving(null);
+    if (how === "page left") return;
+    if (moving?.isOn) router.refresh();
+    else router.replace(to.href);
   };
   return (
     <>
       <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
-        {moving.length > 0 && (
+        {movable.length > 0 && (
           <Card
-            title={moving.length === 1 ? "1 token moves" : `${moving.length} tokens move`}
+            title={movable.length === 1 ? "1 token moves" : `${movable.length} tokens move`}
             description={`To ${to.name}, with new secrets.`}
           >
-            <TokenNames label="Tokens that move" tokens={moving} />
+            <TokenNames label="Tokens that move" tokens={movable} />
           </Card>
         )}
         {staying.length > 0 && (
@@ -89,7 +104,9 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
             <TokenNames label="Tokens that stay" tokens={staying} />
           </Card>
         )}
-        {moving.length > 0 && (
+        <MovedBefore tokens={before} />
+        {tokens.length === 0 && before.length === 0 && <EmptyLine>No token of this member is in use.</EmptyLine>}
+        {movable.length > 0 && (
           <SelectField
             label="How long can the old secrets go on?"
             hint="Never beyond a token’s own expiry."
@@ -100,16 +117,16 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
         )}
         <ErrorNotice text={error} />
         <div className="flex flex-wrap gap-3">
-          {moving.length > 0 && (
-            <Button type="submit" look="primary" busy={busy}>
-              Hand over {moving.length === 1 ? "1 token" : `${moving.length} tokens`}
+          {movable.length > 0 && (
+            <Button type="submit" look="primary">
+              Hand over {movable.length === 1 ? "1 token" : `${movable.length} tokens`}
             </Button>
           )}
-          <LinkButton href={`/admin/members/${memberId}`}>Cancel</LinkButton>
+          <LinkButton href={`/admin/members/${memberId}`}>{movable.length > 0 ? "Cancel" : "Back"}</LinkButton>
         </div>
       </ScriptForm>
       {identity.dialog}
-      {done !== null && <MovedSecrets {...done} obstacle={error} to={to.name} onClose={leave} />}
+      {moving !== null && <MovedSecrets moving={moving} obstacle={error} onClose={leave} />}
     </>
   );
 }
@@ -136,5 +153,37 @@ function TokenNames({ label, tokens }: { label: string; tokens: Named }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Also the way back to whoever left before they had the new secrets. */
+function MovedBefore({ tokens }: { tokens: HandOverFormProps["before"] }) {
+  if (tokens.length === 0) return null;
+  return (
+    <Card
+      title={tokens.length === 1 ? "1 token has moved already" : `${tokens.length} tokens have moved already`}
+      description="The old secrets work on for a while. Is a new one lost? Rotate its token, and it gets another."
+    >
+      <section
+        aria-label="Tokens that have moved"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+        tabIndex={0}
+        className="max-h-80 overflow-y-auto overscroll-contain rounded-control bg-sunken px-3 py-1.5 text-sm"
+      >
+        <ul>
+          {tokens.map(({ id, name, hint, owner }) => (
+            <li key={id} className="py-1.5 [overflow-wrap:anywhere]">
+              <Link href={`/tokens/${id}`} prefetch={false} className="font-medium underline underline-offset-4">
+                <bdi>{name}</bdi>
+              </Link>{" "}
+              <span className="text-quiet">
+                of <bdi>{owner}</bdi>
+              </span>
+              <code className="block text-[0.8125rem]">{hint}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Card>
   );
 }

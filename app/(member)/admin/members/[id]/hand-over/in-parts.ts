@@ -6,23 +6,31 @@ import type { Moved } from "./actions";
 /** Each is a transaction of some milliseconds: a part takes about a second. */
 export const PART_SIZE = 50;
 
-type Answer = Moved | Said | ActionRefusal;
+type PartSender = {
+  send: (part: string[]) => Promise<Moved | Said | ActionRefusal>;
+  /** `total`: what has moved by now, and what has not. */
+  onProgress: (total: Moved) => void;
+  /** Asked before each part but the first. */
+  isCancelled: () => boolean;
+};
 
-/** `obstacle`: what came in the place of the rest; null where all was answered. */
+/** `obstacle`: what came in the place of the rest; null where all was answered, or the person cancelled. */
 export type MovedInParts = Moved & { rest: string[]; obstacle: Said | ActionRefusal | "no answer" | null };
 
-const NOTHING_MOVED: Moved = { moved: [], stayed: [] };
+export const NOTHING_MOVED: Moved = { moved: [], stayed: [] };
 
 export async function handOverInParts(
   tokenIds: readonly string[],
-  send: (part: string[]) => Promise<Answer>,
+  { send, onProgress, isCancelled }: PartSender,
 ): Promise<MovedInParts> {
   let total = NOTHING_MOVED;
   for (let from = 0; from < tokenIds.length; from += PART_SIZE) {
     const rest = tokenIds.slice(from);
+    if (from > 0 && isCancelled()) return { ...total, rest, obstacle: null };
     const answer = await send(rest.slice(0, PART_SIZE)).catch(() => "no answer" as const);
     if (answer === "no answer" || !("moved" in answer)) return { ...total, rest, obstacle: answer };
     total = { moved: [...total.moved, ...answer.moved], stayed: [...total.stayed, ...answer.stayed] };
+    onProgress(total);
   }
   return { ...total, rest: [], obstacle: null };
 }

@@ -10,52 +10,96 @@ import { ConfirmDialog, Dialog } from "@/components/ui/dialog/dialog";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { Moved, MovedToken } from "./actions";
 
-type MovedSecretsProps = Moved & {
+/** `isOn`: parts of the `total` are still under way. `to`: the new owner's name. */
+export type Moving = Moved & { isOn: boolean; total: number; to: string };
+
+type MovedSecretsProps = {
+  moving: Moving;
   /** Why the rest has not moved, or may not have; null where there is none. */
   obstacle: string | null;
-  to: string;
-  /** Forget the secrets now. "page left": the browser takes the page away. */
+  /** Forget the secrets now, and move no more. "page left": the browser takes the page away. */
   onClose: (how: "closed" | "page left") => void;
 };
 
-export function MovedSecrets({ moved, stayed, obstacle, to, onClose }: MovedSecretsProps) {
-  const [saved, setSaved] = useState(moved.length === 0);
+export function MovedSecrets({ moving, obstacle, onClose }: MovedSecretsProps) {
+  const { moved, isOn, to } = moving;
+  const [saved, setSaved] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const hasSecrets = moved.length > 0;
+  const isSafe = !isOn && (saved || !hasSecrets);
   const close = () => onClose("closed");
   const stay = () => setLeaving(true);
-  useLeaveGuard({ armed: !saved, onAttempt: stay, onPageLeft: () => onClose("page left") });
+  useLeaveGuard({ armed: !isSafe, onAttempt: stay, onPageLeft: () => onClose("page left") });
   return (
     <>
       <Dialog
+        // Focus begins anew where there is something to copy.
+        key={isOn ? "moving" : "moved"}
         open
         size="large"
-        title={moved.length === 1 ? "Copy the new secret now" : `Copy the ${moved.length} new secrets now`}
-        description={`These tokens belong to ${to} from now on. This is the only time their secrets are shown.`}
-        onDismiss={saved ? close : stay}
+        title={titleOf(moving)}
+        description={`What has moved belongs to ${to} from now on. This is the only time the new secrets are shown.`}
+        onDismiss={isSafe ? close : stay}
         footer={
           <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <Checkbox
               label="I saved them"
               checked={saved}
               onChange={(event) => setSaved(event.target.checked)}
-              disabled={moved.length === 0}
+              disabled={isOn || !hasSecrets}
             />
-            <Button look="primary" disabled={!saved} onClick={close}>
+            <Button look="primary" disabled={!isSafe} onClick={close}>
               Done
             </Button>
           </div>
         }
       >
         <ErrorNotice text={obstacle} />
-        {moved.length > 1 && (
-          <CopyButton
-            data-autofocus
-            look="primary"
-            size="normal"
-            label="Copy all, one a line"
-            text={moved.map(({ name, text }) => `${name}\t${text}`).join("\n")}
-          />
-        )}
+        {isOn ? <Progress moving={moving} /> : <Secrets moving={moving} />}
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        title={isOn ? "Stop, and leave without the secrets?" : "Leave without the secrets?"}
+        confirmLabel={isOn ? "Stop and leave" : "Leave without them"}
+        onCancel={() => setLeaving(false)}
+        onConfirm={close}
+      >
+        <p>
+          Nobody can show them again. You would have to rotate each token that has moved to get a new secret.
+          {isOn && " The others stay where they are, and can be handed over later."}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function titleOf({ moved, isOn, total }: Moving): string {
+  if (isOn) return total === 1 ? "Handing over 1 token" : `Handing over ${total} tokens`;
+  if (moved.length === 0) return "No token has moved";
+  return moved.length === 1 ? "Copy the new secret now" : `Copy the ${moved.length} new secrets now`;
+}
+
+function Progress({ moving: { moved, stayed, total } }: { moving: Moving }) {
+  return (
+    <p role="status">
+      {moved.length + stayed.length} of {total} done. Stay on this page: the new secrets are shown here.
+    </p>
+  );
+}
+
+function Secrets({ moving: { moved, stayed } }: { moving: Moving }) {
+  return (
+    <>
+      {moved.length > 1 && (
+        <CopyButton
+          data-autofocus
+          look="primary"
+          size="normal"
+          label="Copy all, one a line"
+          text={moved.map(({ name, text }) => `${name}\t${text}`).join("\n")}
+        />
+      )}
+      {moved.length > 0 && (
         <ul
           aria-label="New secrets"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
@@ -68,21 +112,12 @@ export function MovedSecrets({ moved, stayed, obstacle, to, onClose }: MovedSecr
             </li>
           ))}
         </ul>
-        {stayed.length > 0 && (
-          <Notice tone="warn" title={stayed.length === 1 ? "1 token stayed" : `${stayed.length} tokens stayed`}>
-            {stayed.map(({ name, reason }) => `${name}: ${reason}`).join(" · ")}
-          </Notice>
-        )}
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title="Leave without the secrets?"
-        confirmLabel="Leave without them"
-        onCancel={() => setLeaving(false)}
-        onConfirm={close}
-      >
-        <p>Nobody can show them again. You would have to rotate each token to get a new secret.</p>
-      </ConfirmDialog>
+      )}
+      {stayed.length > 0 && (
+        <Notice tone="warn" title={stayed.length === 1 ? "1 token stayed" : `${stayed.length} tokens stayed`}>
+          {stayed.map(({ name, reason }) => `${name}: ${reason}`).join(" · ")}
+        </Notice>
+      )}
     </>
   );
 }

@@ -2,11 +2,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
-import { EmptyLine } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { tokenHint } from "@/lib/authentication/token-form";
 import { previewHandOver } from "@/lib/members/hand-over";
 import { listReceivers } from "@/lib/members/hand-over-on-pages";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
@@ -58,24 +58,19 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
             />
             <Button type="submit">Show what moves</Button>
           </form>
-          {previews.length === 0 ? (
-            <EmptyLine>
-              No token of this member is in use. <LinkButton href={`/admin/members/${id}`}>Back</LinkButton>
-            </EmptyLine>
-          ) : (
-            <HandOverForm
-              key={to.id}
-              page={pageMemberOf(signedIn)}
-              memberId={id}
-              to={{ id: to.id, name: to.name, href: to.id === signedIn.member.id ? "/tokens" : `/accounts/${to.id}` }}
-              tokens={previews.map(({ token: { id: tokenId, name, hint }, hindrance }) => ({
-                id: tokenId,
-                name,
-                hint,
-                hindrance,
-              }))}
-            />
-          )}
+          <HandOverForm
+            page={pageMemberOf(signedIn)}
+            memberId={id}
+            to={{ id: to.id, name: to.name, href: to.id === signedIn.member.id ? "/tokens" : `/accounts/${to.id}` }}
+            tokens={previews.flatMap(({ token, hindrance, movedTo }) =>
+              movedTo === null ? [{ id: token.id, name: token.name, hint: token.hint, hindrance }] : [],
+            )}
+            before={previews.flatMap(({ movedTo }) =>
+              movedTo === null
+                ? []
+                : [{ id: movedTo.id, name: movedTo.name, hint: tokenHint(movedTo.id), owner: movedTo.owner.name }],
+            )}
+          />
         </div>
       )}
     </>

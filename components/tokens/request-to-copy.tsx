@@ -1,0 +1,21 @@
+/** A request to copy, with a variable in the secret's place: the secret itself is nowhere any more. */
+import type { ReactNode } from "react";
+import { CopyButton } from "../ui/controls/copy-button";
+import { CodeBlock } from "../ui/text/code-block";
+import { curlOf, ENVIRONMENT_VARIABLE } from "./secret-lines";
+
+/** `label`: what it asks for. `title`: the same as it stands above the lines. `origin`: public, without a trailing slash. */
+type RequestToCopyProps = { label: string; title: ReactNode; origin: string; path: string };
+
+export function RequestToCopy({ label, title, origin, path }: RequestToCopyProps) {
+  const line = curlOf(origin, path, `$${ENVIRONMENT_VARIABLE}`);
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="min-w-0 [overflow-wrap:anywhere]">{title}</div>
+        <CopyButton text={line} aria-label={`Copy the request: ${label}`} />
+      </div>
+      <CodeBlock label={label}>{line}</CodeBlock>
+    </div>
+  );
+}
