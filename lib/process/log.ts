@@ -40,3 +40,10 @@ export function timestamp(): string {
   }
   return `,"time":"${dateAndTime}${String(fraction).padStart(3, "0")}Z"`;
 }
+
+/** The stack and its causes; not the error object, whose driver fields can hold values of records. */
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${describeFault(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}
