@@ -93,6 +93,14 @@ describe("the package", () => {
     expect((await program("migrate")).stdout).toBe("The database is up to date.\n");
   });
 
+  it.each([
+    ["/nowhere", "TMPDIR (/nowhere) cannot be written: ENOENT."],
+    [`/${"x".repeat(80)}`, "is too long for a socket in it."],
+  ])("says so where it can make no socket: TMPDIR=%s", async (TMPDIR, reason) => {
+    const stderr = expect.stringContaining(reason);
+    await expect(program("server", [], environment({ TMPDIR }))).rejects.toMatchObject({ code: 1, stderr });
+  });
+
   it("is configured by its command line, and serves the API and the pages", async () => {
     const before = filesOf(folder);
     const file = path.join(place.path, "organization.json");
