@@ -53,6 +53,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   const pools: WorkerPool[] = [api];
   let stopping = false;
   let restarting = false;
+  let wantsRestart = false;
 
   const startPages = () => {
     if (socket === null || stopping) return;
@@ -63,10 +64,15 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   };
 
   const restart = async () => {
-    if (restarting || stopping) return;
+    wantsRestart = true;
+    if (restarting) return;
     restarting = true;
-    log().info("replacing the processes one by one");
-    for (const pool of pools) if (!(await pool.restart())) break;
+    // Asked for once more meanwhile: what is there by now may be newer than what some have begun with.
+    while (wantsRestart && !stopping) {
+      wantsRestart = false;
+      log().info("replacing the processes one by one");
+      for (const pool of pools) if (!(await pool.restart())) break;
+    }
     restarting = false;
   };
 
