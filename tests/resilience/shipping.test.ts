@@ -154,6 +154,10 @@ it.runIf(hasSystemd)("the units are such that systemd understands", async () => 
   expect(stdout + stderr).toBe("");
 });
 
+it("systemd starts the service until its database is there", () => {
+  expect(readFileSync("docs/operate/public-records-api.service", "utf8")).toMatch(/^StartLimitIntervalSec=0$/m);
+});
+
 /** The steps of the Dockerfile, as they stand there. */
 const steps = readFileSync("Dockerfile", "utf8")
   .split("\n")
