@@ -44,6 +44,14 @@ describe("what is past its time", () => {
     expect((await maintain()).sessions).toBe(1);
   });
 
+  it("is removed to its end of changes for which nobody made a partition, before partitions are made", async () => {
+    await query(
+      `INSERT INTO changes (entity_id, at) SELECT gen_random_uuid(), now() - interval '40 days' FROM generate_series(1, 10001)`,
+    );
+    expect((await maintain()).changes).toBe(10_001);
+    expect(await count("changes")).toBe(0);
+  });
+
   it("is removed where another task fails", async () => {
     await query("ALTER FUNCTION keep_changes RENAME TO keep_changes_elsewhere");
     try {
