@@ -94,11 +94,12 @@ describe("the package", () => {
   });
 
   it.each([
-    ["/nowhere", "TMPDIR (/nowhere) cannot be written: ENOENT."],
-    [`/${"x".repeat(80)}`, "is too long for a socket in it."],
-  ])("says so where it can make no socket: TMPDIR=%s", async (TMPDIR, reason) => {
+    [{ TMPDIR: "/nowhere" }, "TMPDIR (/nowhere) cannot be written: ENOENT."],
+    [{ TMPDIR: `/${"x".repeat(80)}` }, "is too long for a socket in it."],
+    [{ HOST: "nobody.invalid" }, "The address of nobody.invalid is not known. Choose another one: HOST=0.0.0.0."],
+  ])("says what is wrong with a place that it cannot use: %j", async (place, reason) => {
     const stderr = expect.stringContaining(reason);
-    await expect(program("server", [], environment({ TMPDIR }))).rejects.toMatchObject({ code: 1, stderr });
+    await expect(program("server", [], environment(place))).rejects.toMatchObject({ code: 1, stderr });
   });
 
   it("is configured by its command line, and serves the API and the pages", async () => {
