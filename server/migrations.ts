@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { requireOwnSession } from "../lib/postgres/own-session";
 
 /** One level up from here, and from the bundle in `dist` as well. */
 const FOLDER = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
@@ -26,10 +27,13 @@ function noneWithoutBookkeeping(error: unknown): string[] {
 
 /**
  * Applies what is pending and returns its names. Each is applied whole, with the note of it, or not at all. Of several that
- * come at once, one applies and the others wait.
+ * come at once, one applies and the others wait. Throws SharedSession behind a pooler by transaction.
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
+    await requireOwnSession(client, () => connect(url));
+    // The role may be the one of the service, whose statements are kept short.
+    await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
     // Prisma's own lock, so that its command line waits for us and we for it. It goes with the connection.
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(BOOKKEEPING);
@@ -91,11 +95,21 @@ async function appliedNames(client: pg.Client): Promise<string[]> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = await connect(url);
   try {
-    await client.connect();
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
   }
 }

@@ -1,6 +1,7 @@
-/** `database check URL`: what a PostgreSQL, or an engine that is compatible with it, lacks of what this service relies on. */
+/** `database check [URL]`: what a PostgreSQL, or an engine that is compatible with it, lacks of what this service relies on. */
 import type { Command } from "commander";
 import pg from "pg";
+import { env } from "../../lib/process/env";
 import { CommandFailed } from "../failure";
 import { print, printJson } from "../print";
 import { addDumpCommands } from "./database-dump";
@@ -91,15 +92,20 @@ type Finding = { feature: string; isThere: boolean; without?: string; error?: st
 export function addDatabaseCommands(program: Command): void {
   const database = program.command("database").description("The database itself.");
   database
-    .command("check <url>")
-    .description("Connects to a database, and names what it lacks of what this service needs. Changes nothing.")
+    .command("check [url]")
+    .description(
+      "Connects to a database, by default the one of DATABASE_URL, and names what it lacks of what this service needs. Changes nothing.",
+    )
     .option("--json", "print JSON, for scripts")
     .action(checkDatabase);
   addGrantsCommand(database);
   addDumpCommands(database);
 }
 
-async function checkDatabase(url: string, { json }: { json?: true }): Promise<void> {
+/** `given`: with its password, which everybody on the machine can read among the processes; the environment is one's own. */
+async function checkDatabase(given: string | undefined, { json }: { json?: true }): Promise<void> {
+  const url = given ?? env().DATABASE_URL;
+  if (url === undefined) throw new CommandFailed("Name a database: postgres://…, or DATABASE_URL in the environment.");
   const findings = await findFeatures(url);
   const missing = findings.filter(({ isThere }) => !isThere);
   if (json) printJson(findings);

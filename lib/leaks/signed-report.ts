@@ -13,10 +13,16 @@ const keysFile = z.object({
   public_keys: z.array(z.object({ key_identifier: z.string().min(1), key: z.string().min(1) })).min(1),
 });
 
-/** By identifier; null where no file is named. Throws where the file cannot be used. */
+/** By identifier; null where no file is named. Throws where the file cannot be used: asked at the start, that is told then. */
 export const leakReportKeys = runtime.part("keys of leak reports", () => {
   const path = env().LEAK_REPORT_KEYS;
-  return path === undefined ? null : parseKeys(readFileSync(path, "utf8"));
+  if (path === undefined) return null;
+  try {
+    return parseKeys(readFileSync(path, "utf8"));
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? "it has no list public_keys" : (cause as Error).message;
+    throw new Error(`LEAK_REPORT_KEYS names a file that cannot be used: ${reason}`, { cause });
+  }
 });
 
 export function parseKeys(text: string): ReadonlyMap<string, KeyObject> {

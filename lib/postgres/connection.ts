@@ -11,6 +11,8 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const CONNECT_TO_REPLICA_TIMEOUT_MS = 500;
 /** A little over the statement timeout: reached only when the server has gone silent. */
 const RESPONSE_TIMEOUT_MS = 6_000;
+/** Some are kept however idle they are. What stands between, firewalls and balancers, forgets those that say nothing for some minutes. */
+const SIGN_OF_LIFE_MS = 60_000;
 
 export class Connection extends pg.Client {
   /** How long the driver waits for a response; its usual time where undefined. */
@@ -64,6 +66,7 @@ export function connectionSettings(
     connectionTimeoutMillis: replicaUrl === undefined ? CONNECT_TIMEOUT_MS : CONNECT_TO_REPLICA_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: SIGN_OF_LIFE_MS,
     application_name: "public-records-api",
     ...(env().DATABASE_POOLER === undefined || replicaUrl !== undefined
       ? { pipeline: true, options: optionsFor(mode) }

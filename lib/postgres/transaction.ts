@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Connection, connectionSettings } from "./connection";
 import { isGivenUp, sqlState } from "./faults";
+import { requireOwnSession } from "./own-session";
 import type { LentConnection } from "./pool";
 import { againWhereUndone, withConnection } from "./query";
 
@@ -118,15 +119,13 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
 
 /**
  * A connection that belongs to nobody else, for administration: its statements may take as long as they need. Throws
- * OtherWorkInTheWay where a lock is not to be had.
+ * OtherWorkInTheWay where a lock is not to be had, and SharedSession behind a pooler by transaction.
  */
 export async function withOwnConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = new Connection(connectionSettings());
-  // Statements under way hear of it themselves.
-  connection.on("error", () => {});
+  const connection = await openConnection();
   connection.responseTimeoutMs = NO_RESPONSE_TIMEOUT_MS;
-  await connection.connect();
   try {
+    await requireOwnSession(connection, openConnection);
     await connection.send({ text: SETTINGS_OF_OWN, values: [] });
     // Servers on some systems cannot; there, what was begun goes on to its end when this process is stopped.
     await connection.send({ text: "SET client_connection_check_interval = '1s'", values: [] }).catch(() => {});
@@ -136,6 +135,14 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
   } finally {
     await connection.end();
   }
+}
+
+async function openConnection(): Promise<Connection> {
+  const connection = new Connection(connectionSettings());
+  // Statements under way hear of it themselves.
+  connection.on("error", () => {});
+  await connection.connect();
+  return connection;
 }
 
 async function run<T>(connection: Connection, begin: string, work: () => Promise<T>, end: string): Promise<T> {

@@ -26,7 +26,13 @@ const schema = z
       .string()
       .refine((secret) => Buffer.byteLength(secret) >= 32, "must have at least 32 bytes")
       .optional(),
-    APP_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
+    APP_URL: z
+      .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+      .refine(
+        (url) => !URL.canParse(url) || new URL(url).pathname === "/",
+        "must have no path: the pages stand at its root",
+      )
+      .optional(),
     APP_ORIGINS: z.string().default("").transform(toList).refine(areOrigins, ORIGINS_RULE),
     SECURITY_CONTACT: z
       .url({ protocol: /^(?:mailto|https|tel)$/, error: "must be a mailto:, https:// or tel: address" })
@@ -76,9 +82,11 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** Empty variables count as not set. Throws one Error that lists every wrong variable. */
+/** Empty variables count as not set, and those of blanks. Throws one Error that lists every wrong variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
   const result = schema.safeParse(set);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);

@@ -22,9 +22,27 @@ export function log(): Logger {
       formatters: { level: (level) => ({ level }) },
       timestamp,
     },
-    pino.destination({ dest: 1, ...(runsAsFunction() ? AT_ONCE : IN_PARTS) }),
+    openDestination(),
   );
   return logger;
+}
+
+function openDestination() {
+  const destination = pino.destination({ dest: 1, ...(runsAsFunction() ? AT_ONCE : IN_PARTS) });
+  let isFailing = false;
+  // Unheard, the error of a full disk would end the process. What could not be written is tried again with the next lines.
+  destination.on("error", () => {
+    isFailing = true;
+  });
+  destination.on("write", () => {
+    isFailing = false;
+  });
+  // At the end of a process it is tried until it succeeds: there, the lines are lost.
+  const flushSync = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    if (!isFailing) flushSync();
+  };
+  return destination;
 }
 
 let second = Number.NaN;
@@ -39,4 +57,11 @@ export function timestamp(): string {
     dateAndTime = new Date(second).toISOString().slice(0, -"000Z".length);
   }
   return `,"time":"${dateAndTime}${String(fraction).padStart(3, "0")}Z"`;
+}
+
+/** The stack and its causes; not the error object, whose driver fields can hold values of records. */
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${describeFault(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
 }

@@ -72,6 +72,8 @@ function openMetrics() {
         registers,
         async collect() {
           this.reset();
+          // One without labels would else be 0 where nothing is known.
+          if (labelNames.length === 0) this.remove();
           await look(this);
         },
       });

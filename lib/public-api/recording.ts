@@ -8,7 +8,7 @@ import type { Caller } from "../authentication/authenticate";
 import { callLog } from "../call-log/record";
 import { ApiError, CallerLeft, type ErrorCode } from "../errors";
 import { requestIdOf } from "../http/request-id";
-import { log } from "../process/log";
+import { describeFault, log } from "../process/log";
 import { metrics } from "../process/metrics";
 import { inRequestSpan, traceIdOf } from "../process/tracing";
 import { BASE_PATH } from "./base-path";
@@ -145,11 +145,4 @@ function recordInCallLog(
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
   const call = { tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error };
   callLog().open.add(call);
-}
-
-/** The stack and its causes; not the error object, whose driver fields can hold values of records. */
-export function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : `\ncaused by: ${describeFault(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`;
 }

@@ -71,9 +71,14 @@ async function requireReadiness(): Promise<void> {
   if (!readiness.ready) throw new Error(`The new process cannot serve. ${readiness.reason}`);
 }
 
+const unknownHost = (_: number, host: string) =>
+  `The address of ${host} is not known. Choose another one: HOST=0.0.0.0.`;
+
 const REASONS: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port) => `Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1}.`,
   EACCES: (port) => `Port ${port} needs permissions that this user does not have. Choose one above 1023: PORT=3000.`,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
   EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another one: HOST=0.0.0.0.`,
 };
 

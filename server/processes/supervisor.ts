@@ -53,6 +53,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   const pools: WorkerPool[] = [api];
   let stopping = false;
   let restarting = false;
+  let wantsRestart = false;
 
   const startPages = () => {
     if (socket === null || stopping) return;
@@ -63,10 +64,15 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   };
 
   const restart = async () => {
-    if (restarting || stopping) return;
+    wantsRestart = true;
+    if (restarting) return;
     restarting = true;
-    log().info("replacing the processes one by one");
-    for (const pool of pools) if (!(await pool.restart())) break;
+    // Asked for once more meanwhile: what is there by now may be newer than what some have begun with.
+    while (wantsRestart && !stopping) {
+      wantsRestart = false;
+      log().info("replacing the processes one by one");
+      for (const pool of pools) if (!(await pool.restart())) break;
+    }
     restarting = false;
   };
 
@@ -94,9 +100,24 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   onParentExit(stop);
 }
 
-/** In a folder that only this user can enter. */
+/** What the systems' addresses of sockets can hold. */
+const MAX_SOCKET_BYTES = 100;
+
+/** In a folder that only this user can enter. Throws where there can be none. */
 function openSocketPath(): { path: string; remove(): void } {
-  const folder = mkdtempSync(path.join(tmpdir(), "public-records-pages-"));
+  const folder = makeFolder();
   const socket = process.platform === "win32" ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");
   return { path: socket, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function makeFolder(): string {
+  const prefix = path.join(tmpdir(), "public-records-pages-");
+  if (Buffer.byteLength(`${prefix}XXXXXX/pages`) > MAX_SOCKET_BYTES && process.platform !== "win32")
+    throw new Error(`TMPDIR (${tmpdir()}) is too long for a socket in it. Set it to a shorter one, such as /tmp.`);
+  try {
+    return mkdtempSync(prefix);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`TMPDIR (${tmpdir()}) cannot be written: ${code}. Set it to a folder of your own.`, { cause });
+  }
 }

@@ -81,6 +81,9 @@ describe("the package", () => {
       code: 1,
       stderr: expect.stringContaining("Set DATABASE_URL and APP_SECRET"),
     });
+    await expect(program("server", [], environment({ LEAK_REPORT_KEYS: "/nowhere.json" }))).rejects.toMatchObject({
+      stderr: expect.stringContaining("LEAK_REPORT_KEYS names a file that cannot be used: ENOENT"),
+    });
     await expect(program("healthy", [], environment({ PORT: "9" }))).rejects.toMatchObject({ code: 1 });
   });
 
@@ -88,6 +91,15 @@ describe("the package", () => {
     await expect(program("server")).rejects.toMatchObject({ stderr: expect.stringContaining("npm run db:migrate") });
     expect((await program("migrate")).stdout).toContain("20261122100000_changes");
     expect((await program("migrate")).stdout).toBe("The database is up to date.\n");
+  });
+
+  it.each([
+    [{ TMPDIR: "/nowhere" }, "TMPDIR (/nowhere) cannot be written: ENOENT."],
+    [{ TMPDIR: `/${"x".repeat(80)}` }, "is too long for a socket in it."],
+    [{ HOST: "nobody.invalid" }, "The address of nobody.invalid is not known. Choose another one: HOST=0.0.0.0."],
+  ])("says what is wrong with a place that it cannot use: %j", async (place, reason) => {
+    const stderr = expect.stringContaining(reason);
+    await expect(program("server", [], environment(place))).rejects.toMatchObject({ code: 1, stderr });
   });
 
   it("is configured by its command line, and serves the API and the pages", async () => {
@@ -141,6 +153,10 @@ it.runIf(hasSystemd)("the units are such that systemd understands", async () => 
   const units = ["service", "socket"].map((kind) => `docs/operate/public-records-api.${kind}`);
   const { stdout, stderr } = await run("systemd-analyze", ["verify", ...units]);
   expect(stdout + stderr).toBe("");
+});
+
+it("systemd starts the service until its database is there", () => {
+  expect(readFileSync("docs/operate/public-records-api.service", "utf8")).toMatch(/^StartLimitIntervalSec=0$/m);
 });
 
 /** The steps of the Dockerfile, as they stand there. */

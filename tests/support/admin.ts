@@ -9,13 +9,17 @@ import { inject } from "vitest";
 const run = promisify(execFile);
 
 /** `files` are written to a directory of their own and named, in order, after the arguments. Gives back what was printed. */
-export async function runAdmin(args: string[], files: Record<string, string> = {}): Promise<string> {
+export async function runAdmin(
+  args: string[],
+  files: Record<string, string> = {},
+  environment: Record<string, string> = {},
+): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "admin-"));
   try {
     const paths = Object.keys(files).map((name) => join(directory, name));
     for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] as string, text);
     const { stdout } = await run(process.execPath, ["--import", "tsx", "cli/main.ts", ...args, ...paths], {
-      env: { ...process.env, DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "warn" },
+      env: { ...process.env, DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "warn", ...environment },
     });
     return stdout;
   } finally {

@@ -1,6 +1,7 @@
 /** Maintenance: what is past its time is cleared, by one of all, and one task that fails keeps no other from its work. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { maintain } from "@/lib/maintenance";
+import { postgres } from "@/lib/postgres/postgres";
 import { claimMaintenance } from "@/lib/store/maintenance";
 import { openTestDatabase, query } from "./configuration/database";
 
@@ -14,6 +15,7 @@ const count = async (table: string) => Number((await query<{ n: string }>(`SELEC
 describe("what is past its time", () => {
   beforeEach(async () => {
     await query("DELETE FROM idempotency_keys");
+    await query("DELETE FROM verifications");
     await query(
       `INSERT INTO idempotency_keys (token_id, key, body_hash, created)
        SELECT 'a token', n::text, sha256(''), now() - make_interval(hours => CASE WHEN n <= 2500 THEN 25 ELSE 23 END)
@@ -30,6 +32,24 @@ describe("what is past its time", () => {
     expect(await maintain()).toEqual({ ...NOTHING, outcomes: 2500, sessions: 3 });
     expect([await count("idempotency_keys"), await count("verifications")]).toEqual([100, 2]);
     expect(await maintain()).toEqual(NOTHING);
+  });
+
+  it("is removed but for what somebody holds, which is left to the next time", async () => {
+    const holder = await postgres().pool.connect();
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM verifications WHERE expires_at < now() LIMIT 1 FOR UPDATE");
+    expect((await maintain()).sessions).toBe(2);
+    await holder.query("ROLLBACK");
+    holder.release();
+    expect((await maintain()).sessions).toBe(1);
+  });
+
+  it("is removed to its end of changes for which nobody made a partition, before partitions are made", async () => {
+    await query(
+      `INSERT INTO changes (entity_id, at) SELECT gen_random_uuid(), now() - interval '40 days' FROM generate_series(1, 10001)`,
+    );
+    expect((await maintain()).changes).toBe(10_001);
+    expect(await count("changes")).toBe(0);
   });
 
   it("is removed where another task fails", async () => {

@@ -117,6 +117,19 @@ describe("applyMigrations", () => {
       expect(await pendingMigrations(url)).toEqual([]);
     }));
 
+  it("waits for one that is at it, however short the statements of its role are kept", () =>
+    inEmptyDatabase(async (url) => {
+      const other = new pg.Client({ connectionString: url });
+      await other.connect();
+      await other.query("SELECT pg_advisory_lock(72707369)");
+      const ofService = new URL(url);
+      ofService.searchParams.set("options", "-c statement_timeout=100 -c lock_timeout=50");
+      const applying = applyMigrations(ofService.href);
+      await other.query("SELECT pg_sleep(0.5)");
+      await other.end();
+      expect(await applying).toContain("20261121000000_init");
+    }));
+
   it("leaves nothing of a migration that fails, names it, and can be run again", () =>
     inEmptyDatabase(async (url) => {
       const all = await pendingMigrations(url);

@@ -159,6 +159,15 @@ export async function findLastChanges(entityIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ entityId, ...position }) => [entityId, position]));
 }
 
+/** A bounded number of those past their days that have no partition which could be dropped: nobody made one in time. How many. */
+export async function clearLateChanges(days: number): Promise<number> {
+  const cleared = await write(sql`
+    DELETE FROM change_partitions.other WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM change_partitions.other WHERE at < now() - make_interval(days => ${days}::int) LIMIT 10000))
+    RETURNING 1`);
+  return cleared.length;
+}
+
 /** The partitions of the days to come, and none of those past the days that are kept. */
 export async function keepPartitions(days: number): Promise<void> {
   await write(sql`SELECT keep_changes(${days}::int)`);

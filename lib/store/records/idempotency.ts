@@ -68,7 +68,7 @@ export async function forgetOldOutcomes(): Promise<number> {
     DELETE FROM idempotency_keys WHERE (token_id, key) IN (
       SELECT token_id, key FROM idempotency_keys
       WHERE created <= now() - make_interval(hours => ${IDEMPOTENCY_HOURS}::int)
-      ORDER BY created LIMIT 1000 FOR UPDATE SKIP LOCKED)
+      ORDER BY created LIMIT 10000 FOR UPDATE SKIP LOCKED)
     RETURNING 1`,
   );
   return forgotten.length;

@@ -5,6 +5,7 @@ import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { findProcesses } from "../../support/processes";
+import { startRelay } from "../../support/relay";
 import { type Service, startService } from "../../support/service";
 import { transactionThatWrote } from "../../support/transaction-that-wrote";
 
@@ -87,6 +88,21 @@ describe("GET /metrics", () => {
     process.kill(Number(first), "SIGKILL");
     expect(await totalOf("records_build_info", {})).toBeGreaterThan(0);
     await expect.poll(() => totalOf("records_build_info", {})).toBe(2);
+  });
+
+  it("goes on while the database is silent: then it is looked at", async () => {
+    const relay = await startRelay(inject("databaseUrl"));
+    const port = await freePort();
+    const cutOff = await startService("node", relay.url, { METRICS_PORT: String(port), WEB_CONCURRENCY: "1" });
+    try {
+      relay.hang();
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      expect(text).toContain("records_database_waiting{");
+      expect(text).not.toContain("records_feed_lag_seconds{");
+    } finally {
+      await cutOff.kill();
+      await relay.stop();
+    }
   });
 
   it("has every metric that the documents, the dashboard and the alerts name", async () => {

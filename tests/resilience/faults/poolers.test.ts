@@ -1,11 +1,14 @@
 /** A pooler that shares connections by transaction: a stock PgBouncer, with and without being told of it (docs/deploy.md). */
 import { spawn } from "node:child_process";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { applyMigrations } from "../../../server/migrations";
+import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization, recordsPath } from "../../support/organization";
+import { organizationFile } from "../../support/organization-file";
 import { tally } from "../../support/parallel";
 import { HAS_PGBOUNCER, type RunningPooler, startPgBouncer } from "../../support/pgbouncer";
 import { APP_SECRET, type Service, startService } from "../../support/service";
@@ -69,6 +72,15 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
     const reason = await reasonWith({ DATABASE_POOLER: "transaction" });
     expect(reason).toContain("ALTER ROLE app SET statement_timeout = '5s';");
     expect(reason).not.toContain("extra_float_digits");
+  });
+
+  it("is refused by what needs a connection of its own, and keeps no lock of it", async () => {
+    const REFUSED = "A pooler by transaction stands before the database";
+    await expect(applyMigrations(pooler.url)).rejects.toThrow(REFUSED);
+    const file = JSON.stringify(organizationFile("past"));
+    const env = { DATABASE_URL: pooler.url, DATABASE_POOLER: "transaction" };
+    await expect(runAdmin(["config", "apply"], { "past.json": file }, env)).rejects.toThrow(REFUSED);
+    expect(await sql("select from pg_locks where locktype = 'advisory'")).toEqual([]);
   });
 
   it("serves reads, writes, lists and batches under load, without an error", async () => {

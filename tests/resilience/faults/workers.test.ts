@@ -87,6 +87,17 @@ it("workers come and go: killed, replaced on SIGHUP, and ended by SIGTERM, witho
   expect(after.filter(isAlive)).toEqual([]);
 });
 
+it("a SIGHUP that comes while processes are being replaced has all of them replaced once more", async () => {
+  const running = await start();
+  const began = () => running.output().split("replacing the processes one by one").length - 1;
+  process.kill(running.hostPid, "SIGHUP");
+  await vi.waitFor(() => expect(began()).toBe(1));
+  for (let time = 0; time < 2; time += 1) process.kill(running.hostPid, "SIGHUP");
+  await vi.waitFor(() => expect(timesListening(running)).toBe(3 * WORKERS), 30_000);
+  expect(began()).toBe(2);
+  await vi.waitFor(() => expect(workersOf(running)).toHaveLength(WORKERS), 30_000);
+});
+
 it("a supervisor that is killed leaves no worker behind, and a port in use is said once", async () => {
   const running = await start();
   const workers = workersOf(running);

@@ -40,6 +40,14 @@ describe("database check", () => {
     expect(JSON.parse(told.stdout)[0]).toEqual({ feature: "version 15 or newer", isThere: true });
   });
 
+  it("takes the database of the environment, where others on the machine cannot read its password", async () => {
+    const { code, stdout } = await admin(["database", "check"]);
+    expect([code, stdout.split("\n")[0]]).toEqual([0, "there     version 15 or newer"]);
+    const env = { DATABASE_URL: "" };
+    const { stderr } = await admin(["database", "check"], { env });
+    expect(stderr).toBe("Name a database: postgres://…, or DATABASE_URL in the environment.\n");
+  });
+
   it("says why where nothing can be reached", async () => {
     const { code, stderr } = await admin(["database", "check", "postgres://nobody@127.0.0.1:1/none"]);
     expect([code, stderr]).toEqual([1, "The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n"]);

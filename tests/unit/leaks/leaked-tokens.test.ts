@@ -19,7 +19,8 @@ const pair = () => generateKeyPairSync("ec", { namedCurve: "P-256" });
 const known = pair();
 const pem = known.publicKey.export({ type: "spki", format: "pem" }).toString();
 const keysText = JSON.stringify({ public_keys: [{ key_identifier: "k1", key: pem, is_current: true }] });
-const path = join(mkdtempSync(join(tmpdir(), "leaks-")), "keys.json");
+const folder = mkdtempSync(join(tmpdir(), "leaks-"));
+const path = join(folder, "keys.json");
 writeFileSync(path, keysText);
 process.env.LEAK_REPORT_KEYS = path;
 process.env.LOG_LEVEL = "silent";
@@ -188,6 +189,19 @@ it.each([
   ],
 ])("keys that are none of P-256 are refused", (text, message) => {
   expect(() => parseKeys(text)).toThrow(message);
+});
+
+it.each([
+  ["that is not there", join(folder, "none.json"), "ENOENT: no such file or directory"],
+  ["that is no list of keys", join(folder, "empty.json"), "it has no list public_keys"],
+])("a file of keys %s is named by whoever asks for it first, which the start does", async (_, path, reason) => {
+  writeFileSync(join(folder, "empty.json"), "{}");
+  vi.stubEnv("LEAK_REPORT_KEYS", path);
+  vi.resetModules();
+  await runtime.close();
+  const { leakReportKeys } = await import("@/lib/leaks/signed-report");
+  expect(() => leakReportKeys()).toThrow(`LEAK_REPORT_KEYS names a file that cannot be used: ${reason}`);
+  vi.unstubAllEnvs();
 });
 
 it("without keys there is no such path", async () => {

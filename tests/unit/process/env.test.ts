@@ -27,6 +27,8 @@ describe("an empty environment", () => {
 
   it("is what an environment of empty variables is", () => {
     expect(parseEnv({ DATABASE_URL: "", PORT: "", APP_SECRET: "", REDIS_URL: undefined })).toEqual(parseEnv({}));
+    // A port of blanks would be a number: any port.
+    expect(parseEnv({ DATABASE_URL: " ", PORT: " ", TRUSTED_PROXY_HOPS: "\t" })).toEqual(parseEnv({}));
   });
 });
 
@@ -67,6 +69,7 @@ describe("a variable", () => {
     ["APP_SECRET", "x".repeat(31)],
     ["APP_URL", "records.example"],
     ["APP_URL", "ftp://records.example"],
+    ["APP_URL", "https://records.example/api"],
     ["APP_ORIGINS", "a.example"],
     ["APP_ORIGINS", "http://a.example/"],
     ["APP_ORIGINS", "http://a.example/tokens"],

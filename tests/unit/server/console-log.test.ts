@@ -8,6 +8,8 @@ import { logConsole } from "./server/console-log";
 logConsole();
 console.log("\\u001b[1m\\u25b2 Next.js\\u001b[0m", 16);
 console.error(" \\u2a2f ", new Error("Failed to find Server Action"));
+const fault = new Error("duplicate key value", { cause: new Error("the cause") });
+console.error(Object.assign(fault, { digest: "1234", detail: "Key (name)=(a value of a record) already exists." }));
 console.warn("two\\nlines");
 console.log("");
 process.emitWarning("old", "DeprecationWarning");
@@ -25,8 +27,13 @@ it("each is one line of JSON, at its level, without colours", () => {
   expect(entries.map(({ level, printed: text }) => [level, text.split("\n")[0]])).toEqual([
     ["info", "▲ Next.js 16"],
     ["error", "⨯  Error: Failed to find Server Action"],
+    ["error", "Error: duplicate key value"],
     ["warn", "two"],
     ["warn", "DeprecationWarning: old"],
   ]);
-  expect(entries[2]?.printed).toBe("two\nlines");
+  expect(entries[3]?.printed).toBe("two\nlines");
+  // The page that failed shows the number.
+  expect(entries[2]?.printed).toContain("caused by: Error: the cause");
+  expect(entries[2]?.printed).toContain("{ digest: '1234' }");
+  expect(printed).not.toContain("a value of a record");
 });
