@@ -14,7 +14,7 @@ export const LATEST_MIGRATION = "20261123150000_second_factor";
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
 const ANSWER_MS = 2_000;
 
-type Readiness = { ready: true } | { ready: false; reason: string };
+export type Readiness = { ready: true } | { ready: false; reason: string };
 
 type State = { isUpToDate: boolean; settings: Record<string, string> };
 
