@@ -49,7 +49,7 @@ export async function handOverTokens(
  * `hindrance`: why it stays with its owner, and stops with them; null where it can be handed over. `movedTo`: the token in its place,
  * where it has been handed over before and still works.
  */
-export type HandOverPreview = { token: ListedToken; hindrance: string | null; movedTo: TokenRow | null };
+type HandOverPreview = { token: ListedToken; hindrance: string | null; movedTo: TokenRow | null };
 
 /** What becomes of each token that would stop, without doing anything. */
 export async function previewHandOver(from: Member, to: Member, now = new Date()): Promise<HandOverPreview[]> {
