@@ -15,7 +15,7 @@ afterEach(() => {
 const isOwn = (headers: Record<string, string>) => isOwnOrigin(new Headers(headers));
 
 describe("behind a proxy that ends TLS", () => {
-  const PUBLIC = { APP_URL: "https://tokens.example.test/below" };
+  const PUBLIC = { APP_URL: "https://tokens.example.test/" };
 
   it("the public origin is its own, whatever host the proxy asks under", () => {
     environment = PUBLIC;
