@@ -13,6 +13,8 @@ import { RETIRE, SUCCEEDS } from "./lifecycle";
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
+/** After one that had served: somebody ended it, or a request did, and callers wait for the next one. */
+const LONGEST_PAUSE_AFTER_SERVICE_MS = 1_000;
 /** A successor that says nothing for so long is broken as one that ends is: waited for, it would keep the next one from being tried. */
 const COMES_UP_WITHIN_MS = 60_000;
 
@@ -49,6 +51,10 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
     cluster.setupPrimary({ exec: program, args });
     const worker = cluster.fork({ ...environment, ...more });
     const since = performance.now();
+    let hasServed = false;
+    worker.once("listening", () => {
+      hasServed = true;
+    });
     countForWorkers(worker);
     // What cannot be sent to a process that has just ended is no matter; unheard, it would end the supervisor.
     worker.on("error", (error) =>
@@ -62,7 +68,8 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
       log().error({ program, worker: worker.process.pid, code, signal }, "a process ended");
       if (current.size === 0 && whenAllEnded !== undefined) return void whenAllEnded();
       const isSettled = performance.now() - since > SETTLED_MS;
-      pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      const longest = hasServed ? LONGEST_PAUSE_AFTER_SERVICE_MS : LONGEST_PAUSE_MS;
+      pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, longest);
       setTimeout(() => stopping || current.size >= count || start(), pauseMs);
     });
     return worker;

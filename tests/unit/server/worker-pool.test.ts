@@ -1,4 +1,4 @@
-/** Replacing processes by a build that is broken: those that serve stay, and a later build that is whole takes their place. */
+/** Replacing processes: by a build that is broken, whereupon those that serve stay, and those that somebody kills. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -50,4 +50,21 @@ it.each([
   build("later");
   expect(await pool.restart()).toBe(true);
   await expect.poll(serving).toBe("later");
+});
+
+it("a process that served is replaced within a second or two, however often it has been killed", async () => {
+  port = await freePort();
+  const serve = `require("node:http").createServer((_, response) => response.end(String(process.pid)))`;
+  const program = build("its number", `${serve}.listen(${port}, "127.0.0.1")`);
+  pool = openWorkerPool({ program, arguments: [], environment: {}, count: 1 });
+  expect(await pool.startFirst()).toBe(true);
+  const killed = new Set<string>();
+  for (let time = 1; time <= 7; time += 1) {
+    const pid = await serving();
+    process.kill(Number(pid), "SIGKILL");
+    killed.add(pid);
+    // Pauses that go on growing would have come to ten seconds by the last time.
+    const another = async () => !killed.has(await serving().catch(() => pid));
+    await expect.poll(another, { timeout: 6_000 }).toBe(true);
+  }
 });
