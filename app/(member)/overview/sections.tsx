@@ -98,7 +98,7 @@ const ENDS = { revoked: "Revoked", expired: "Expired", expires: "Expires" } as c
 export function EndingTokens({ tokens, scope }: { tokens: OverviewData["ending"]; scope: Scope }) {
   if (tokens.length === 0) return <Section title="Ending tokens" empty="None expires or stopped this week." />;
   return (
-    <Section title="Ending tokens" description="Within a week, before or ahead">
+    <Section title="Ending tokens" description="In the last 7 days, or the next 7">
       <ul className="divide-y divide-line">
         {tokens.map(({ id, name, ownerName, end, at }) => (
           <li
