@@ -1,20 +1,10 @@
 /** The readiness check is open to anybody, and takes next to nothing from callers. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ready } from "@/lib/health";
 import { postgres } from "@/lib/postgres/postgres";
-import { runtime } from "@/lib/process/runtime";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openTestDatabase } from "./configuration/database";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-});
-afterAll(async () => {
-  await runtime.close();
-  await database.drop();
-});
+openTestDatabase();
 
 it("takes one connection for all who ask at once, and looks again for those who ask later", async () => {
   const lend = vi.spyOn(postgres().pool, "lend");

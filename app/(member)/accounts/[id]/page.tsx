@@ -1,11 +1,10 @@
 /** A service account with its tokens, for those who keep it: the list of one's own tokens, of another owner. */
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { MENU_ITEM } from "@/components/tokens/list/row/row-menu";
+import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -62,11 +61,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
           path={`/accounts/${account.id}`}
           cursor={cursor}
           scope="own"
-          revokeOf={({ id }) => (
-            <Link href={`/tokens/${id}/revoke`} prefetch={false} className={MENU_ITEM}>
-              Revoke …
-            </Link>
-          )}
+          revokeOf={revokeLink}
         />
       )}
     </>

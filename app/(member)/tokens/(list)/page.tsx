@@ -1,9 +1,8 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { MENU_ITEM } from "@/components/tokens/list/row/row-menu";
+import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -43,18 +42,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
       />
       <UnreadNotices member={member} now={now} />
       {hasTokens ? (
-        <TokenList
-          list={list}
-          search={search}
-          path={PATH}
-          cursor={cursor}
-          scope="own"
-          revokeOf={({ id }) => (
-            <Link href={`/tokens/${id}/revoke`} prefetch={false} className={MENU_ITEM}>
-              Revoke …
-            </Link>
-          )}
-        />
+        <TokenList list={list} search={search} path={PATH} cursor={cursor} scope="own" revokeOf={revokeLink} />
       ) : (
         <NoTokens origin={publicOrigin()} />
       )}
