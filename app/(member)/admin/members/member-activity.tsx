@@ -23,6 +23,9 @@ type MemberActivityProps = {
   page: PageMember;
 };
 
+/** Its text stands where that of the row does. */
+const IN_LINE = "-ml-2.5 @table:-my-1.5 @table:-mr-2.5 @table:ml-0";
+
 export function MemberActivity(props: MemberActivityProps) {
   const { memberId, name, address, active, hindrance, size = "small", page } = props;
   const [asking, setAsking] = useState(false);
@@ -66,6 +69,9 @@ export function MemberActivity(props: MemberActivityProps) {
             <Button
               type="submit"
               size={size}
+              // In a list there is one in each row.
+              look={size === "small" ? "quiet" : "secondary"}
+              className={size === "small" ? IN_LINE : ""}
               aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${address}`}
               busy={!active && busy}
             >
