@@ -1,5 +1,7 @@
 /** Why a request was answered as it was: paste its request id. Only to those who can see the token; the API tells less. */
 import type { Metadata } from "next";
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { explainRequest } from "@/lib/explanation/explain";
@@ -7,6 +9,7 @@ import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import type { Member } from "@/lib/model";
 import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
+import { addressOf } from "../requests/requests-address";
 import { ExplainForm } from "./explain-form";
 import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
@@ -25,7 +28,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
     <>
       <PageHeader
         title="Explain a request"
-        description="Every response of the API carries an x-request-id. Paste it, and read which check refused the request, and what to do."
+        description="Every response of the API carries an x-request-id. Paste it to see which check refused the request, and what to do about it."
       />
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
@@ -35,8 +38,31 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
           {explanation !== null && <Outcome explanation={explanation} />}
         </div>
         {explanation !== null && <ExplainedRequest explanation={explanation} />}
+        {requestId === null && <WhereItIs />}
       </div>
     </>
+  );
+}
+
+function WhereItIs() {
+  return (
+    <Card title="Where to find the id">
+      <ul className="grid gap-2 text-sm">
+        <li>
+          In the <code>x-request-id</code> header of the response: <code>curl --include</code> prints it.
+        </li>
+        <li>
+          In the body of an error, as <code>error.requestId</code>.
+        </li>
+        <li>
+          Or start from{" "}
+          <Link href={addressOf({ callClass: "refused" })} className="text-accent underline underline-offset-4">
+            refused requests in the log
+          </Link>
+          : each leads here.
+        </li>
+      </ul>
+    </Card>
   );
 }
 
