@@ -78,7 +78,7 @@ test.describe("without scripts", () => {
     await screenshot(page, "member-reset-second-factor-page");
     await page.getByRole("button", { name: "Reset second factor" }).click();
     await expect(page).toHaveURL(`/admin/members/${member.memberId}`);
-    await expect(page.getByText("They have none.")).toBeVisible();
+    await expect(page.getByText("Not set up.")).toBeVisible();
   });
 
   test("a sign-in link is made, and shown this once", async ({ signedInAs }) => {

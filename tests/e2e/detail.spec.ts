@@ -142,7 +142,7 @@ test("the chart of use and the table behind it say the same, for each period", a
   await addUsage(token, 24 * 20, [9, 0, 0, 0]);
   const page = await signedInAs(owner);
   await openToken(page, token);
-  const use = section(page, "Use");
+  const use = section(page, "Usage");
   const chart = use.getByRole("img");
   await expect(chart).toHaveAccessibleName(
     /^Requests in the last 24 hours: 1,218 requests: 1,210 accepted, 4 refused, 3 rate-limited, 1 failed\./,
@@ -184,7 +184,7 @@ test("each bar of the chart can be read by hover, tap and keys, in words", async
   await addUsage(token, 1, [3, 1, 0, 0]);
   const page = await signedInAs(owner);
   await openToken(page, token);
-  const use = section(page, "Use");
+  const use = section(page, "Usage");
   const reader = use.getByRole("slider", { name: "Bar of the chart" });
   await expect(reader).toHaveText(/ UTC: 7 requests: 7 accepted$/);
   await reader.focus();
@@ -214,7 +214,7 @@ test("classes of answers differ in the chart by pattern, not by colour alone", a
   await addUsage(token, 3, [4, 3, 2, 1]);
   const page = await signedInAs(owner);
   await openToken(page, token);
-  const fills = await section(page, "Use")
+  const fills = await section(page, "Usage")
     .getByRole("img")
     .locator("rect[fill^='url(']")
     .evaluateAll((all) => all.map((rect) => rect.getAttribute("fill") ?? ""));
@@ -573,7 +573,7 @@ test.describe("the tabs of a token", () => {
       ["Requests", "/requests", "Last requests"],
       ["Access", "/access", "Access now"],
       ["History", "/history", "History"],
-      ["Overview", "", "Use"],
+      ["Overview", "", "Usage"],
     ] as const) {
       await openTab(page, name);
       await expect(page).toHaveURL(`/tokens/${token.id}${path}`);
@@ -617,7 +617,7 @@ test("a column of the chart says its numbers where it is pointed at", async ({ s
   await addUsage(token, 3, [4, 3, 2, 1]);
   const page = await signedInAs(owner);
   await openToken(page, token);
-  const column = section(page, "Use").getByRole("img").locator("g[data-tip*='4 accepted']");
+  const column = section(page, "Usage").getByRole("img").locator("g[data-tip*='4 accepted']");
   await column.hover();
   await expect(page.locator("#tip")).toHaveText(/UTC: 10 requests: 4 accepted, 3 refused, 2 rate-limited, 1 failed$/);
 });

@@ -12,7 +12,7 @@ import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person,
 
 const DAYS = "Revoke tokens unused for days";
 const ADDRESSES = "Allowed addresses";
-const MOST = "Live tokens of a member";
+const MOST = "Live tokens per member";
 
 async function openSmallOffice(): Promise<{ office: Office; ada: Person; wim: Person }> {
   const office = await openOffice("Nordlicht");

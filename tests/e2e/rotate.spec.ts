@@ -167,8 +167,8 @@ test("both secrets are one token: its use, requests and history are on the page 
     await openTab(page, "History");
     await expect(section(page, "History")).toContainText(/Rotated to service_v1_/);
     await openTab(page, "Overview");
-    await expect(section(page, "Use")).toContainText("with all 2 secrets");
-    await expect(section(page, "Use").getByRole("img")).toHaveAccessibleName(/: 2 requests: 2 accepted/);
+    await expect(section(page, "Usage")).toContainText("with all 2 secrets");
+    await expect(section(page, "Usage").getByRole("img")).toHaveAccessibleName(/: 2 requests: 2 accepted/);
   }
   await page.goto(`/tokens/${successor}/requests`);
   await expectAccessibleInEveryLook(page);

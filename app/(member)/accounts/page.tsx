@@ -34,7 +34,7 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
     <>
       <PageHeader
         title="Service accounts"
-        description="They own the tokens of integrations, so that nothing stops when a person leaves. They cannot sign in."
+        description="Owners for the tokens of your integrations, so that nothing stops when a person leaves. They cannot sign in."
         actions={canCreate && <LinkButton href="/admin/members/new?kind=service">New service account</LinkButton>}
       />
       {all === 0 ? (

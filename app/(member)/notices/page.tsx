@@ -24,7 +24,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader
         title="Notices"
-        description={`What happens to your tokens without you. Kept for ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also hear of the tokens of service accounts, and of leaks." : ""}`}
+        description={`What happened to your tokens without you in the last ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also see it of service accounts, and leaks." : ""}`}
         actions={<MarkAll notices={notices} />}
       />
       {notices.length === 0 && <Nothing isOlder={cursor !== null} />}
@@ -63,8 +63,8 @@ function Nothing({ isOlder }: { isOlder: boolean }) {
   return (
     <EmptyState icon={Bell} title="No notices">
       <p>
-        You will hear here of tokens that expire, are used from a new address, are revoked or rotated by somebody else,
-        or were found in public.
+        You are told here when a token expires, is used from a new address, is revoked or rotated by somebody else, or
+        is found in public.
       </p>
     </EmptyState>
   );

@@ -12,7 +12,7 @@ export default async function PasswordPage() {
     <div className="max-w-md">
       <PageHeader
         title="Choose a password"
-        description="It takes the place of the one you have, if you have one, and signs you out everywhere else. Your tokens stay."
+        description="It replaces your current password, if you have one, and signs you out everywhere else. Your tokens keep working."
       />
       <Card>
         <PasswordForm page={pageMemberOf({ member, organization })} />

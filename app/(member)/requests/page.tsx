@@ -41,7 +41,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
     <>
       <PageHeader
         title="Requests"
-        description={`Requests of ${whose.tokens}, times in UTC. Kept are the newest ${KEPT_ACCEPTED} accepted and ${KEPT_REFUSED} refused ones of each token, for ${CALL_DAYS} days at most; never bodies, query strings or record ids.`}
+        description={`Requests of ${whose.tokens}, times in UTC. The newest ${KEPT_ACCEPTED} accepted and ${KEPT_REFUSED} refused requests of each token are kept for up to ${CALL_DAYS} days, without bodies, query strings or record ids.`}
         actions={cursor === null && <LiveButton address={address} />}
       />
       <div data-wide className="mb-4 grid gap-3">

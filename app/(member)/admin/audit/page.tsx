@@ -33,7 +33,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Audit log"
-        description={`What was done to the tokens, members and rules of ${organization.name}. Nobody can change it.`}
+        description={`Every change to the tokens, members and rules of ${organization.name}. Nobody can edit it.`}
         actions={
           // Not a Link: Next would fetch the file ahead of time.
           <a href={addressOf(AUDIT_EXPORT, search)} download className={buttonClass("secondary", "normal")}>

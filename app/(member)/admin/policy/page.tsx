@@ -14,7 +14,7 @@ export default async function PolicyPage() {
   const now = new Date();
   return (
     <>
-      <PageHeader title="Token policy" description={`What ${organization.name} asks of tokens.`} />
+      <PageHeader title="Token policy" description={`Rules that every token in ${organization.name} has to follow.`} />
       <PolicyForm
         policy={tokenPolicy}
         page={pageMemberOf({ member, organization })}

@@ -32,7 +32,7 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
         />
         <Checkbox
           label="Every token must expire"
-          hint="A forgotten token then stops by itself some day. Without this, the maximum is only for tokens that expire."
+          hint="A forgotten token then stops by itself. Without this, the maximum applies only to tokens that expire."
           checked={draft.mustExpire}
           onChange={(event) => change({ mustExpire: event.target.checked })}
         />
@@ -43,7 +43,7 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
           onChange={(event) => change({ requirePurpose: event.target.checked })}
         />
         <TextField
-          label="Live tokens of a member"
+          label="Live tokens per member"
           hint={`${range("maxLiveTokens")} Leave it empty for no maximum. Rotating a token is always possible.`}
           {...number("maxLiveTokens")}
           onChange={(event) => change({ maxLiveTokens: event.target.value })}

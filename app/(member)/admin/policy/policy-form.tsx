@@ -70,7 +70,7 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="Rules for tokens" description="They hold for the tokens of every member and service account.">
+      <Card title="Rules for tokens" description="They apply to the tokens of every member and service account.">
         <ScriptForm id="policy" onSubmit={submit} noValidate className="grid gap-6">
           <PolicyFields draft={draft} problems={problems} change={change} />
           {wanted !== null && (

@@ -58,9 +58,7 @@ export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExce
         onConfirm={revoke}
         onCancel={close}
       >
-        <p>
-          What uses {tokens.length === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.
-        </p>
+        <p>Every request with {tokens.length === 1 ? "it" : "them"} is refused immediately. This cannot be undone.</p>
         <NamedTokens tokens={tokens}>
           {({ owner, lastUsed }) => (
             <>

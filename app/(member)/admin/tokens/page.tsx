@@ -29,7 +29,7 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
     <>
       <PageHeader
         title="All tokens"
-        description={`Those of every member of ${signedIn.organization.name}. You can look at them and revoke them; their secrets nobody can see.`}
+        description={`Every token in ${signedIn.organization.name}. You can inspect and revoke them; nobody can see their secrets.`}
       />
       {list.page.all === 0 ? (
         <EmptyState icon={KeyRound} title="Nobody has a token yet">

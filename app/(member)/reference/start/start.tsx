@@ -36,7 +36,7 @@ export function Start({ reference }: { reference: Reference }) {
         <p className="mt-3 text-lg leading-relaxed">
           The records of {signedIn.organization.name}, over HTTP and JSON.{" "}
           {tokenId === null
-            ? "Shown is what you can do; a token can do as much, or less."
+            ? "You see what you can do yourself; a token can do as much, or less."
             : "Shown is what this token can do."}
         </p>
         <p className="mt-2 text-quiet">

@@ -71,7 +71,7 @@ export default async function MemberPage({ params }: MemberParams) {
               title={active ? "When they leave" : "Inactive"}
               description={
                 active
-                  ? "With a deactivation their tokens stop. Hand over first what integrations use."
+                  ? "Deactivating them stops their tokens. Hand over those of your integrations first."
                   : "Their tokens are refused, and they cannot sign in."
               }
             >

@@ -34,7 +34,7 @@ export function SecondFactorCard({ page, memberId, name, isOn, hindrance }: Seco
       },
     );
   return (
-    <Card title="Second factor" description={isOn ? "Signing in asks for a code of their phone." : "They have none."}>
+    <Card title="Second factor" description={isOn ? "They sign in with a code from their phone." : "Not set up."}>
       <div className="grid grid-cols-1 justify-items-start gap-4 empty:hidden">
         {isOn && hindrance === null && (
           <AskForm action={`/admin/members/${memberId}/reset-second-factor`} onAsk={() => setAsking(true)}>

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "New member" };
 const TEXTS = {
   person: {
     title: "Invite a member",
-    description: "You get a link that works once, to send to them yourself. Until they open it they can do nothing.",
+    description: "You get a one-time link to send to them yourself. They have no access until they open it.",
   },
   service: {
     title: "New service account",

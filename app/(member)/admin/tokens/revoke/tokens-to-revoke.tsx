@@ -7,7 +7,7 @@ import type { ChosenToken } from "../chosen-tokens";
 const MAX_NAMED = 100;
 
 export function whatRevokingSeveralDoes(count: number): string {
-  return `What uses ${count === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.`;
+  return `Every request with ${count === 1 ? "it" : "them"} is refused immediately. This cannot be undone.`;
 }
 
 /** Scrolls by itself, so that all that is above it stays in sight. */

@@ -50,7 +50,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         Access
       </h2>
       <p className="mb-3 text-quiet text-sm">
-        Untick what the token no longer needs. Access can only be taken away: more of it takes a new token.
+        Untick what the token no longer needs. Access can only be taken away; adding some takes a new token.
         {follows &&
           " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
       </p>
@@ -77,7 +77,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         >
           <p>{words}.</p>
           <LostMatrix losing={losing} />
-          <p>Requests that need it are refused from the next one on. It cannot be given back to this token.</p>
+          <p>Requests that need it are refused immediately. It cannot be given back to this token.</p>
         </ConfirmDialog>
       )}
       {identity.dialog}

@@ -22,7 +22,7 @@ export function HistorySection({ entries, secrets, replaces }: HistorySectionPro
       </h2>
       {entries.length === 0 ? (
         <EmptyLine>
-          Nothing was done to this token since it was created{replaces && ` by rotating ${replaces}`}.
+          Nothing has been done to this token since it was created{replaces && ` by rotating ${replaces}`}.
         </EmptyLine>
       ) : (
         <Table

@@ -3,7 +3,7 @@ import { Notice } from "@/components/ui/notice";
 import { FactRow } from "@/components/ui/text/fact";
 import type { RevocableToken } from "./revocable-token";
 
-export const WHAT_REVOKING_DOES = "Every request with it is refused from the next one on. This cannot be undone.";
+export const WHAT_REVOKING_DOES = "Every request with it is refused immediately. This cannot be undone.";
 
 export function RevokeFacts({ token: { hint, owner, lastUsed, otherHint } }: { token: RevocableToken }) {
   return (

@@ -35,7 +35,7 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
           </>
         }
         back={{ href: `/tokens/${id}`, label: token.name }}
-        description="A new secret with the same name, purpose, access and limits. The old one can go on for a while, so that nothing stops in between."
+        description="A new secret with the same name, purpose, access and limits. The old one can keep working for a while, so that nothing breaks in between."
       />
       <RotateForm
         token={{ id, name: token.name, hint: token.hint }}

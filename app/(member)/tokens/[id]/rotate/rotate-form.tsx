@@ -129,7 +129,7 @@ function RotationFields(props: RotationFieldsProps) {
   const { hint, overlaps, expiries, overlapSeconds, expiry, onOverlap, onExpiry } = props;
   return (
     <>
-      <Card title="How long can the old secret go on?" description={<code>{hint}</code>}>
+      <Card title="How long should the old secret keep working?" description={<code>{hint}</code>}>
         <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
           <legend className="sr-only">Overlap</legend>
           {overlaps.map(({ seconds, label, hint }) => (
@@ -146,7 +146,7 @@ function RotationFields(props: RotationFieldsProps) {
           ))}
         </fieldset>
       </Card>
-      <Card title="When does the new secret end?" description="Rotating alone never extends a token’s lifetime.">
+      <Card title="When does the new secret expire?" description="Rotating alone never extends a token’s lifetime.">
         <SelectField
           label="Expiry of the new secret"
           value={expiry}

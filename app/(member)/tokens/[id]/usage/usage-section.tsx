@@ -16,7 +16,7 @@ type UsageSectionProps = {
 export function UsageSection({ tokenId, usage, period, secrets }: UsageSectionProps) {
   return (
     <Card
-      title="Use"
+      title="Usage"
       description={`Requests in ${PERIOD_LABELS[period].long}${secrets > 1 ? ` with all ${secrets} secrets` : ""}, by response`}
       actions={<Periods path={`/tokens/${tokenId}`} period={period} />}
     >
