@@ -2,7 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const WRAPPED = /^export const \w+ = (?:member|freshMember|administrator|freshAdministrator|enrolment|public)Action\(/;
+const WRAPPED =
+  /^export const \w+ = (?:member|freshMember|administrator|freshAdministrator|enrolment|public|form)Action\b/;
+/** What a form sends is one of the others. */
+const OF_A_FORM = /\bformAction(?:<[^(]+>)?\(\s*(\w+)/g;
+const ACTION = /^(?:export )?const (\w+) = (?:member|freshMember|administrator|freshAdministrator)Action\(/gm;
 
 const files = ["app", "components", "lib"]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))
@@ -17,6 +21,8 @@ it.each(files)("%s exports nothing else", (file) => {
   const text = readFileSync(file, "utf8");
   const exported = text.split("\n").filter((line) => /^export (?!type )/.test(line));
   expect(exported.filter((line) => !WRAPPED.test(line))).toEqual([]);
+  const actions = [...text.matchAll(ACTION)].map(([, name]) => name);
+  for (const [, name] of text.matchAll(OF_A_FORM)) expect(actions).toContain(name);
   // Within a function the directive would make an action that no wrapper has seen.
   expect(text.match(/"use server"/g)).toHaveLength(1);
   expect(text.startsWith('"use server";')).toBe(true);

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { activateMember, deactivateMember } from "@/lib/members/members";
-import { administratorAction } from "@/lib/session/action";
+import { administratorAction, form, publicAction } from "@/lib/session/action";
 import { formAction, readPageMember } from "@/lib/session/form-action";
 import { actorOf } from "@/lib/session/visitor";
 import { readMember, toFormState } from "./sent-member";
@@ -49,10 +49,14 @@ export const deactivateByForm = formAction(deactivate, {
 });
 
 /** The page that it is sent from shows what became of it. */
-export async function activateByForm(form: FormData): Promise<void> {
-  const page = readPageMember(form);
-  if (page !== null) await activate(page, readMember(form));
-}
+export const activateByForm = publicAction(
+  form,
+  async ([sent]): Promise<void> => {
+    const page = readPageMember(sent);
+    if (page !== null) await activate(page, readMember(sent));
+  },
+  undefined,
+);
 
 const UNKNOWN: Said = { said: "There is no such member any more. Reload the page.", failed: true };
 
