@@ -148,8 +148,10 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
   }
   if (body instanceof Readable) {
     response.writeHead(status, headers);
+    // Nobody would see what is written for a HEAD.
+    if (response.req.method === "HEAD") response.end(() => body.destroy());
     // A reader that leaves ends it early, which is not our fault.
-    pipeline(body, response, () => {});
+    else pipeline(body, response, () => {});
     return;
   }
   if (!Array.isArray(body)) {
