@@ -7,8 +7,8 @@ import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Member, NO_LIMITS } from "../../model";
 import { isLimited } from "../../tokens/limits";
-import { type ListedToken, listTokens } from "../../tokens/read/list";
-import { findVisibleToken, isOwn, ownTokens } from "../../tokens/read/visible-token";
+import type { ListedToken } from "../../tokens/read/list";
+import { findVisibleToken, isOwn } from "../../tokens/read/visible-token";
 
 /** `token`: whose permissions they are; null: the member's own. */
 export type MemberCaller = Caller & { of: ListedToken | null };
@@ -42,11 +42,6 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
             limits: isLimited(limits) ? JSON.stringify(limits) : null,
           },
   };
-}
-
-/** The tokens that a member can choose among, newest first. */
-export async function listLiveTokens(member: Member): Promise<ListedToken[]> {
-  return (await listTokens(ownTokens(member))).filter(({ state }) => state === "active");
 }
 
 async function findLiveToken(member: Member, tokenId: string): Promise<ListedToken | null> {

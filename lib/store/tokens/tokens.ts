@@ -73,21 +73,21 @@ export function visibleSql(visibility: TokenVisibility | OwnersVisibility, table
  */
 export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Date): Promise<TokenRow[]> {
   const { prisma } = postgres();
-  const visible = visibleWhere(visibility);
   const notEnded = (moment: Date): Prisma.TokenWhereInput[] => [
     { OR: [{ revoked: null }, { revoked: { gt: moment } }] },
     { OR: [{ expires: null }, { expires: { gt: moment } }] },
   ];
+  const listed = { AND: [visibleWhere(visibility), ...(endedAfter === undefined ? [] : notEnded(endedAfter))] };
   const rows = await prisma.token.findMany({
-    where: { AND: [visible, ...(endedAfter === undefined ? [] : notEnded(endedAfter))] },
+    where: listed,
     orderBy: [{ created: "desc" }, { id: "desc" }],
     select: { ...COLUMNS, memberId: true },
   });
-  const owners = await prisma.member.findMany({ where: { tokens: { some: visible } }, select: MEMBER });
-  const uses = await prisma.tokenUse.findMany({ where: { token: visible } });
+  const owners = await prisma.member.findMany({ where: { tokens: { some: listed } }, select: MEMBER });
+  const uses = await prisma.tokenUse.findMany({ where: { token: listed } });
   const successors = await prisma.token.findMany({
     // By what they replace: one that was handed over is another member's.
-    where: { replaces: visible },
+    where: { replaces: listed },
     select: { id: true, replacesId: true },
   });
   const ownerOf = new Map(owners.map((owner) => [owner.id, owner]));
