@@ -168,6 +168,16 @@ describe("the document", () => {
     expect(await faultsOf(await documentFor({}))).toEqual([]);
   });
 
+  it("says what each parameter is for", async () => {
+    const { operations } = await documentFor({ deals: FOUR, "big-accounts": FOUR });
+    const parameters = [...operations.values()].flatMap(({ parameters }) => parameters);
+    expect(parameters.filter(({ description = "" }) => description === "")).toEqual([]);
+    const sort = operations.get("listDeals")?.parameters.find(({ name }) => name === "sort");
+    expect(sort?.description).toBe(
+      "`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it.",
+    );
+  });
+
   it("shows a record of each entity, with a value of each of its fields", async () => {
     const document = await documentFor({ deals: [...FOUR, "readMargin"] });
     const [example] = document.schema("DealsRecord").examples as { entityKey: string; data: Json }[];
