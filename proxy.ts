@@ -8,6 +8,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
 import { notedAddress } from "./lib/http/client-address";
 import { isOwnOrigin } from "./lib/http/origin";
+import { MAX_FORM_BYTES } from "./lib/limits";
 import { env } from "./lib/process/env";
 import { log } from "./lib/process/log";
 import { sessionCookieName } from "./lib/session/cookies";
@@ -49,9 +50,23 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return NextResponse.next({ request: { headers }, headers: { ...security, [REQUEST_ID_HEADER]: requestId } });
 }
 
-function toAskedPage({ method, nextUrl, headers, cookies }: NextRequest) {
+function toAskedPage(request: NextRequest) {
+  const { method, nextUrl, headers, cookies } = request;
   const sessionCookie = cookies.get(sessionCookieName())?.value;
-  return { method, path: nextUrl.pathname, headers, address: notedAddress(headers), sessionCookie };
+  const sentBytes = () => countSent(request);
+  return { method, path: nextUrl.pathname, headers, sentBytes, address: notedAddress(headers), sessionCookie };
+}
+
+/** Browsers say how long a form is. Of whoever does not, as much is read as is needed to see that it is too long. */
+async function countSent({ headers, body }: NextRequest): Promise<number> {
+  const length = headers.get("content-length");
+  if (length !== null || body === null) return Number(length);
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_FORM_BYTES) break;
+  }
+  return bytes;
 }
 
 /** The development server has paths of its own. */

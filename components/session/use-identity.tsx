@@ -24,10 +24,7 @@ export function useIdentity(
   useShellOf(page);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = ({ refused }: ActionRefusal, again: () => void) => {
-    if (refused === "out-of-date") return OUT_OF_DATE;
-    if (refused === "membership-ended") return membershipEnded(page);
-    if (refused === "second-factor") return SECOND_FACTOR_REQUIRED;
-    if (!isLiftable(refused)) return forbidden;
+    if (!isLiftable(refused)) return refusalInWords(refused, page, forbidden);
     setAsked({ refused, again });
     return null;
   };
@@ -39,6 +36,16 @@ export function useIdentity(
     <RefusalDialog refused={asked?.refused ?? null} page={page} onLifted={onLifted} onCancel={() => setAsked(null)} />
   );
   return { ask, dialog };
+}
+
+export function refusalInWords(
+  refused: Exclude<Refused, LiftableRefusal>,
+  page: PageMember,
+  forbidden = OUT_OF_DATE,
+): string {
+  if (refused === "out-of-date") return OUT_OF_DATE;
+  if (refused === "membership-ended") return membershipEnded(page);
+  return refused === "second-factor" ? SECOND_FACTOR_REQUIRED : forbidden;
 }
 
 export function membershipEnded({ organizationName }: PageMember): string {

@@ -1,12 +1,8 @@
-/**
- * The members of an organisation as its administrators see them, and activating and deactivating them through the pages. The
- * command line can do more: whoever has it can also undo it.
- */
-import { loadCurrentConfiguration } from "../configuration/load";
+/** Activating and deactivating members through the pages. The command line can do more: whoever has it can also undo it. */
 import type { Actor } from "../events";
-import type { ManagedBy, Member, MemberKind } from "../model";
+import type { Member } from "../model";
 import { findMemberDetail } from "../store/people/managed-members";
-import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
+import { deactivateUnlessLast, findMember, setMemberActive } from "../store/people/members";
 import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 
 type ActivityChange = { memberId: string; administrator: Member };
@@ -55,43 +51,3 @@ export function whyNotDeactivate(member: Pick<Member, "id">, administrator: Memb
 }
 
 export const LAST_ADMINISTRATOR = "This is the last active administrator: make somebody else an administrator first.";
-
-export type ListedMember = {
-  id: string;
-  name: string;
-  email: string;
-  roles: string[];
-  admin: boolean;
-  active: boolean;
-  kind: MemberKind;
-  managedBy: ManagedBy;
-  /** They have not accepted yet. */
-  isInvited: boolean;
-  /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
-  currentTokens: number;
-  /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
-  lastSeen: Date | null;
-  /** null of who does not sign in: a service account, or somebody who has not accepted yet. */
-  hasSecondFactor: boolean | null;
-};
-
-/** By name. */
-export async function listMembers(organizationId: string): Promise<ListedMember[]> {
-  const rows = await listMemberRows(organizationId);
-  const configuration = await loadCurrentConfiguration(organizationId);
-  const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    roles: row.roleKeys.map(roleName),
-    admin: row.admin,
-    active: row.active,
-    kind: row.kind,
-    managedBy: row.managedBy,
-    isInvited: row.invited !== null,
-    currentTokens: row.tokens,
-    lastSeen: row.lastSeen,
-    hasSecondFactor: row.hasSecondFactor,
-  }));
-}

@@ -6,3 +6,6 @@ export const PATH_HEADER = "x-page-path";
 export const NONCE_HEADER = "x-nonce";
 /** Written by a page: whom it was rendered for, where it reads from a GET handler (`read.ts`). */
 export const PAGE_MEMBER_HEADER = "x-page-member";
+
+/** The same in a form that works without scripts, as a hidden field. */
+export const PAGE_MEMBER_FIELD = "page-member";

@@ -349,6 +349,7 @@ test.describe("somebody who leaves", () => {
 
   test("keeps the secrets on the page also where no token is left behind", async ({ signedInAs }) => {
     const { office, ada, wim } = await openManagedOffice();
+    await addPerson(await openOffice("Harbour Foods"), { name: ada.name, email: ada.email, admin: true });
     const account = await addAccount(office);
     await addToken(wim, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
     const page = await signedInAs(ada);
@@ -357,9 +358,20 @@ test.describe("somebody who leaves", () => {
     await page.getByRole("button", { name: "Hand over 1 token" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
     await expect(dialog.getByRole("listitem")).toHaveCount(1);
-    // The page behind has been rendered anew by then.
-    await expect(page.getByText("No token of this member is in use.")).toBeAttached();
+    // Nor where somebody turns to another organisation in another tab: the page is not asked for again.
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const tab = await page.context().newPage();
+    await tab.goto("/organization");
+    await tab.getByRole("button", { name: "Harbour Foods" }).click();
+    await expect(tab.getByRole("banner")).toContainText("Harbour Foods");
+    await page.bringToFront();
     await expect(dialog.getByRole("listitem")).toHaveCount(1);
+    await expect(page.getByRole("heading", { name: "1 token moves" })).toBeAttached();
+    expect(asked.filter((url) => url.includes("/hand-over"))).toEqual([]);
+    await tab.goto("/organization");
+    await tab.getByRole("button", { name: "Nordlicht" }).click();
+    await expect(tab.getByRole("banner")).toContainText("Nordlicht");
     await dialog.getByRole("checkbox", { name: "I saved them" }).check();
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(page).toHaveURL(`/accounts/${account.memberId}`);

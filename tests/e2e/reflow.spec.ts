@@ -28,12 +28,27 @@ function cutOff(place: Locator): Promise<string[]> {
   });
 }
 
-const PAGES = ["", "/ID", "/ID/requests", "/ID/access", "/ID/history", "/ID/edit", "/ID/rotate", "/new"].map(
-  (path) => `/tokens${path}`,
-);
-const ADMIN_PAGES = ["tokens", "members", "members/new", "members/MEMBER", "policy", "audit"].map(
-  (path) => `/admin/${path}`,
-);
+const PAGES = [
+  "",
+  "/ID",
+  "/ID/requests",
+  "/ID/access",
+  "/ID/history",
+  "/ID/edit",
+  "/ID/rotate",
+  "/ID/revoke",
+  "/new",
+].map((path) => `/tokens${path}`);
+const ADMIN_PAGES = [
+  "tokens",
+  "tokens/revoke?token=ID",
+  "members",
+  "members/new",
+  "members/MEMBER",
+  "members/MEMBER/deactivate",
+  "policy",
+  "audit",
+].map((path) => `/admin/${path}`);
 
 test("text of twice the size fits 320 px on every page", async ({ signedInAs, callApi }) => {
   test.slow();

@@ -119,6 +119,7 @@ function headersOf(
   if (!has("host")) list.push(["host", `${hostname}:${port}`]);
   if (call.token !== undefined) list.push(["authorization", `Bearer ${call.token}`]);
   if (body !== undefined && !has("content-type")) list.push(["content-type", "application/json"]);
-  if (body !== undefined && !has("content-length")) list.push(["content-length", String(Buffer.byteLength(body))]);
+  const isMeasured = has("content-length") || has("transfer-encoding");
+  if (body !== undefined && !isMeasured) list.push(["content-length", String(Buffer.byteLength(body))]);
   return list.flat();
 }

@@ -2,22 +2,34 @@
 import { Bot, CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { readMemberCursor, readMemberSearch } from "@/components/members/member-address";
+import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { countListed, listMembers } from "@/lib/members/list";
 import { requireMember } from "@/lib/session/visitor";
-import { listKeptAccounts } from "@/lib/tokens/read/kept-tokens";
 
 export const metadata: Metadata = { title: "Service accounts" };
 
-export default async function AccountsPage() {
+const PATH = "/accounts";
+const ACCOUNTS = { one: "service account", several: "service accounts" };
+
+type AccountsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function AccountsPage({ searchParams }: AccountsPageProps) {
   const { member } = await requireMember();
-  const accounts = await listKeptAccounts(member);
-  const { membersManagedBy, roles } = await loadCurrentConfiguration(member.organizationId);
-  const canCreate = member.admin && membersManagedBy === "pages";
+  const { organizationId, admin, email } = member;
+  const parameters = await searchParams;
+  const text = readMemberSearch(parameters);
+  const kept = { organizationId, accounts: { keeper: admin ? null : email } };
+  const { found: all } = await countListed(kept);
+  const page = await listMembers({ ...kept, text }, readMemberCursor(parameters));
+  const { membersManagedBy } = await loadCurrentConfiguration(organizationId);
+  const canCreate = admin && membersManagedBy === "pages";
   return (
     <>
       <PageHeader
@@ -25,48 +37,50 @@ export default async function AccountsPage() {
         description="They own the tokens of integrations, so that nothing stops when a person leaves. They cannot sign in."
         actions={canCreate && <LinkButton href="/admin/members/new?kind=service">New service account</LinkButton>}
       />
-      {accounts.length === 0 ? (
+      {all === 0 ? (
         <EmptyState icon={Bot} title="No service accounts">
-          <p>{member.admin ? adminHint(canCreate) : "No service account names you as a keeper."}</p>
+          <p>{admin ? adminHint(canCreate) : "No service account names you as a keeper."}</p>
         </EmptyState>
       ) : (
-        <Table
-          caption="Service accounts, by name"
-          columns={
-            <>
-              <ColumnHeader>Account</ColumnHeader>
-              <ColumnHeader>Roles</ColumnHeader>
-              <ColumnHeader>Keepers</ColumnHeader>
-              <ColumnHeader>Tokens</ColumnHeader>
-            </>
-          }
-        >
-          {accounts.map(({ id, name, email, active, roleKeys, keepers, tokens }) => (
-            <Row key={id}>
-              <RowHeader>
-                <Link
-                  href={`/accounts/${id}`}
-                  className="font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
-                >
-                  <bdi>{name}</bdi>
-                </Link>{" "}
-                {!active && (
-                  <Badge tone="neutral" icon={CircleSlash}>
-                    Inactive
-                  </Badge>
-                )}
-                <span className="block text-quiet [overflow-wrap:anywhere]">{email}</span>
-              </RowHeader>
-              <Cell label="Roles" className="[overflow-wrap:anywhere]">
-                {roleKeys.map((key) => roles.get(key)?.name ?? key).join(", ") || "None"}
-              </Cell>
-              <Cell label="Keepers" className="[overflow-wrap:anywhere]">
-                {keepers.join(", ") || "Administrators only"}
-              </Cell>
-              <Cell label="Tokens">{tokens}</Cell>
-            </Row>
-          ))}
-        </Table>
+        <MemberList path={PATH} text={text} page={page} all={all} noun={ACCOUNTS}>
+          <Table
+            caption="Service accounts, by name"
+            columns={
+              <>
+                <ColumnHeader>Account</ColumnHeader>
+                <ColumnHeader>Roles</ColumnHeader>
+                <ColumnHeader>Keepers</ColumnHeader>
+                <ColumnHeader>Tokens</ColumnHeader>
+              </>
+            }
+          >
+            {page.members.map(({ id, name, email, active, roles, keepers, currentTokens }) => (
+              <Row key={id}>
+                <RowHeader>
+                  <Link
+                    href={`/accounts/${id}`}
+                    className="font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
+                  >
+                    <bdi>{name}</bdi>
+                  </Link>{" "}
+                  {!active && (
+                    <Badge tone="neutral" icon={CircleSlash}>
+                      Inactive
+                    </Badge>
+                  )}
+                  <span className="block text-quiet [overflow-wrap:anywhere]">{email}</span>
+                </RowHeader>
+                <Cell label="Roles" className="[overflow-wrap:anywhere]">
+                  {roles.join(", ") || "None"}
+                </Cell>
+                <Cell label="Keepers" className="[overflow-wrap:anywhere]">
+                  {keepers.join(", ") || "Administrators only"}
+                </Cell>
+                <Cell label="Tokens">{currentTokens}</Cell>
+              </Row>
+            ))}
+          </Table>
+        </MemberList>
       )}
     </>
   );

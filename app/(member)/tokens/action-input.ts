@@ -10,6 +10,8 @@ export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
 /** Longer texts than any name or purpose may be: lib/tokens/policy says what is too long, in words. */
 const text = z.string().max(5_000);
 
+export const provenRevocation = z.object({ tokenId, typed: text });
+
 const texts = z.object({ name: text, purpose: text });
 export const renaming = texts.extend({ tokenId, shown: texts });
 

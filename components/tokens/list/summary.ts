@@ -1,18 +1,9 @@
-/** What the list says of itself: "51–100 of 120 tokens", "3 of 120 tokens", "120 tokens". Pure. */
+/** What the list of tokens says of itself. Pure. */
 import type { ListedTokenPage } from "@/lib/tokens/read/listing";
+import { rangeInWords } from "../../ui/list-range";
 
 type Counted = Pick<ListedTokenPage, "groups" | "all" | "found" | "before">;
 
-export function summaryOf({ groups, all, found, before }: Counted): string {
-  const shown = groups.flat().length;
-  const ofAll = found === all ? tokens(all) : `${count(found)} of ${tokens(all)}`;
-  return shown === found || shown === 0 ? ofAll : `${ofAll}, ${count(before + 1)} to ${count(before + shown)} shown`;
-}
-
-function tokens(number: number): string {
-  return number === 1 ? "1 token" : `${count(number)} tokens`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en");
+export function summaryOf({ groups, ...counted }: Counted): string {
+  return rangeInWords({ ...counted, shown: groups.flat().length }, { one: "token", several: "tokens" });
 }

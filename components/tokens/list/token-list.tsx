@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import type { TokenSearch } from "@/lib/tokens/read/listing";
-import { LinkButton } from "../../ui/controls/button";
+import { PageLinks } from "../../ui/page-links";
 import { DENSITY_COOKIE, parseDensity } from "./form/density";
 import { DensityForm } from "./form/density-switch";
 import { DamagedToken, FoundToken } from "./form/found-token";
@@ -62,19 +62,11 @@ export async function TokenList({ list, search, path, cursor, scope, leadOf, rev
         </RowActions>
       )}
       {page.groups.length === 0 && pasted === null && <NothingFound everyHref={everyHref} />}
-      <nav aria-label="Pages of the list" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-        {page.previousCursor !== null && <LinkButton href={listAddressOf(path, search)}>First page</LinkButton>}
-        {page.previousCursor !== null && (
-          <LinkButton href={listAddressOf(path, search, page.previousCursor)} prefetch={false}>
-            Previous page
-          </LinkButton>
-        )}
-        {page.nextCursor !== null && (
-          <LinkButton href={listAddressOf(path, search, page.nextCursor)} prefetch={false}>
-            Next page
-          </LinkButton>
-        )}
-      </nav>
+      <PageLinks
+        firstHref={page.previousCursor && listAddressOf(path, search)}
+        previousHref={page.previousCursor && listAddressOf(path, search, page.previousCursor)}
+        nextHref={page.nextCursor && listAddressOf(path, search, page.nextCursor)}
+      />
       <RefreshAtEnd end={nextEndOf(page.groups.flat(), now)} now={now} />
     </div>
   );

@@ -80,6 +80,8 @@ type AskedPage = {
   method: string;
   path: string;
   headers: Headers;
+  /** How long the body is; of one that is longer than a form, perhaps less than that. */
+  sentBytes: () => Promise<number>;
   address: string;
   sessionCookie: string | undefined;
 };
@@ -91,14 +93,15 @@ export async function refusePage({
   method,
   path,
   headers,
+  sentBytes,
   address,
   sessionCookie,
 }: AskedPage): Promise<PageRefusal | null> {
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && path !== SIGNED_PATH && !isOwnOrigin(headers)) return foreignPost();
   if (!isPagePath(path)) return unknownPage();
-  // Next would answer a form of that size with a failure that says nothing. Browsers say how long a form is.
-  if (!isSafe && path !== SIGNED_PATH && Number(headers.get("content-length")) > MAX_FORM_BYTES) return tooMuchSent();
+  // Next would answer a form of that size with a failure that says nothing.
+  if (!isSafe && path !== SIGNED_PATH && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);
 }

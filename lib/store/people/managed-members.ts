@@ -31,6 +31,15 @@ export async function listActivePersons(organizationId: string, emails: readonly
   return rows.map(({ email }) => email);
 }
 
+/** Everybody active who can sign in, by name. */
+export async function listPersons(organizationId: string): Promise<{ email: string; name: string }[]> {
+  return postgres().prisma.member.findMany({
+    where: { organizationId, active: true, kind: "person" },
+    orderBy: [{ name: "asc" }, { email: "asc" }],
+    select: { email: true, name: true },
+  });
+}
+
 type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" | "admin"> & {
   kind: MemberKind;
   keepers: string[];

@@ -124,47 +124,6 @@ export async function findMember(organizationId: string, memberId: string): Prom
   return postgres().prisma.member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
 }
 
-/**
- * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
- * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
- * and does not count. `hasSecondFactor`: of the account with which the person signs in here; null of who cannot.
- */
-type MemberRow = Member & {
-  kind: MemberKind;
-  managedBy: ManagedBy;
-  invited: Date | null;
-  tokens: number;
-  lastSeen: Date | null;
-  hasSecondFactor: boolean | null;
-};
-
-/** By name. */
-export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
-  return postgres().prisma.$queryRaw<MemberRow[]>`
-    WITH own AS (
-      SELECT t.member_id, max(u.last_used) AS last_used,
-             count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()))::int AS tokens
-        FROM tokens t LEFT JOIN token_uses u ON u.token_id = t.id
-       WHERE t.organization_id = ${organizationId}::uuid
-       GROUP BY t.member_id
-    ), sign_ins AS (
-      SELECT m.id, max(s.created_at) AS last_signed_in
-        FROM members m JOIN users u ON u.email = m.email JOIN sessions s ON s.user_id = u.id
-       WHERE m.organization_id = ${organizationId}::uuid
-         AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)
-       GROUP BY m.id
-    )
-    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.kind,
-           m.managed_by AS "managedBy", m.invited, coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen",
-           CASE WHEN m.kind = 'person' AND m.invited IS NULL THEN u.second_factor_since IS NOT NULL END AS "hasSecondFactor"
-      FROM members m
-      LEFT JOIN users u ON u.email = m.email AND coalesce(u.only_organization_id, m.organization_id) = m.organization_id
-      LEFT JOIN own ON own.member_id = m.id
-      LEFT JOIN sign_ins ON sign_ins.id = m.id
-     WHERE m.organization_id = ${organizationId}::uuid
-     ORDER BY lower(m.name), m.email`;
-}
-
 export async function isServiceAccount(member: Member): Promise<boolean> {
   return (await postgres().prisma.member.count({ where: { id: member.id, kind: "service" } })) > 0;
 }

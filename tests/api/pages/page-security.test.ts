@@ -37,6 +37,12 @@ describe("a form", () => {
     expect(/<p>(.*?)<\/p>/.exec(tooMuch.text)?.[1]).toBe(
       "A form takes 256 KB, and this was more. Nothing was done. Go back, and send it in parts.",
     );
+    // Nobody says how long it is: it comes in chunks.
+    const chunked = { "transfer-encoding": "chunked" };
+    const unmeasured = await visitor.submit("/leaked", page, { text: "a".repeat(262_144) }, { headers: chunked });
+    expect([unmeasured.status, unmeasured.text]).toEqual([413, tooMuch.text]);
+    const short = await visitor.submit("/leaked", page, { text: "a".repeat(30_000) }, { headers: chunked });
+    expect([short.status, short.text.includes("That is more than 20,000 characters")]).toEqual([200, true]);
     const much = await visitor.submit("/leaked", page, { text: "a".repeat(200_000) });
     expect(much.status).toBe(200);
     expect(much.text).toContain("That is more than 20,000 characters, and nothing was done.");

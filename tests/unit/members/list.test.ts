@@ -1,7 +1,7 @@
 /** The members of one organisation, with their state and the number of their tokens that stand. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { listMembers } from "@/lib/members/members";
+import { countListed, listMembers, type MemberPage, type MemberSearch } from "@/lib/members/list";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -28,7 +28,7 @@ describe("the list of members", () => {
     await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
     await setMemberActive({ member: ben, active: false }, BY);
     expect(standing.expires).toBeNull();
-    const members = await listMembers(organizationId);
+    const members = (await listMembers({ organizationId })).members;
     expect(members.map(({ id, ...member }) => member)).toEqual([
       {
         name: "Ada",
@@ -38,6 +38,7 @@ describe("the list of members", () => {
         active: true,
         kind: "person",
         managedBy: "file",
+        keepers: [],
         isInvited: false,
         currentTokens: 1,
         lastSeen: null,
@@ -51,6 +52,7 @@ describe("the list of members", () => {
         active: false,
         kind: "person",
         managedBy: "file",
+        keepers: [],
         isInvited: false,
         currentTokens: 0,
         lastSeen: null,
@@ -64,6 +66,7 @@ describe("the list of members", () => {
         active: false,
         kind: "person",
         managedBy: "file",
+        keepers: [],
         isInvited: false,
         currentTokens: 1,
         lastSeen: null,
@@ -71,6 +74,68 @@ describe("the list of members", () => {
       },
     ]);
     expect(members[0]?.id).toBe(ada.id);
+  });
+
+  it("is a page of fifty at a time, by name as people order them, on and back", async () => {
+    const { organizationId } = await openOwners((file) => {
+      for (let place = 1; place <= 118; place += 1) {
+        file.members.push({ email: `guest.${place}@acme.test`, name: `Guest ${place}`, roles: [] });
+      }
+    });
+    const ends = (page: MemberPage) => [page.members[0]?.name, page.members.at(-1)?.name, page.before, page.found];
+    const first = await listMembers({ organizationId });
+    const second = await listMembers({ organizationId }, first.next);
+    const third = await listMembers({ organizationId }, second.next);
+    expect([first, second, third].map(ends)).toEqual([
+      ["Ada", "Guest 48", 0, 120],
+      ["Guest 49", "Guest 98", 50, 120],
+      ["Guest 99", "Guest 118", 100, 120],
+    ]);
+    expect([first.previous, third.next]).toEqual([null, null]);
+    const back = await listMembers({ organizationId }, third.previous);
+    expect(back).toEqual(second);
+    expect(await listMembers({ organizationId }, back.previous)).toEqual(first);
+    // One row before it is less than a page.
+    const almost = await listMembers({ organizationId }, { id: first.members[1]?.id ?? "", way: "back" });
+    expect(almost).toEqual(first);
+    await query("DELETE FROM members WHERE id = $1", [second.members[49]?.id]);
+    expect(ends(await listMembers({ organizationId }, second.next))).toEqual(["Ada", "Guest 48", 0, 119]);
+  });
+
+  it("of one name and of hostile ones loses nobody between two pages", async () => {
+    const { organizationId } = await openOwners((file) => {
+      for (let place = 1; place <= 60; place += 1) {
+        file.members.push({ email: `same.${place}@acme.test`, name: "Guest's \"%_\\ 名前", roles: [] });
+      }
+    });
+    const first = await listMembers({ organizationId });
+    const second = await listMembers({ organizationId }, first.next);
+    const emails = [...first.members, ...second.members].map(({ email }) => email);
+    expect([emails.length, new Set(emails).size]).toEqual([62, 62]);
+  });
+
+  it("is searched by words of names and addresses, and narrowed to accounts, their keepers, and who lacks a factor", async () => {
+    const account = (name: string, keepers: string[]) => ({ email: `${name.replace(" ", ".")}@acme.test`, name, roles: [], keepers });
+    const { organizationId } = await openOwners((file) => {
+      file.members.push(
+        { email: "zoe@sales.test", name: "Zoë O’Hara", roles: [] },
+        { ...account("Sync 10", ["ben@acme.test"]), kind: "service" },
+        { ...account("Sync 2", []), kind: "service" },
+      );
+    });
+    const names = async (search: Omit<MemberSearch, "organizationId">) =>
+      (await listMembers({ organizationId, ...search })).members.map(({ name }) => name);
+    expect(await names({ text: "ZOË sales" })).toEqual(["Zoë O’Hara"]);
+    expect(await names({ text: "acme sync" })).toEqual(["Sync 2", "Sync 10"]);
+    expect(await names({ text: "zoë acme" })).toEqual([]);
+    expect(await names({ text: "_%" })).toEqual([]);
+    expect(await names({ accounts: { keeper: null } })).toEqual(["Sync 2", "Sync 10"]);
+    expect(await names({ accounts: { keeper: "ben@acme.test" } })).toEqual(["Sync 10"]);
+    expect(await names({ accounts: { keeper: "ada@acme.test" } })).toEqual([]);
+    expect(await names({ lacking: "members" })).toEqual(["Ada", "Ben", "Zoë O’Hara"]);
+    expect(await names({ lacking: "administrators" })).toEqual(["Ada"]);
+    expect(await names({ lacking: "administrators", text: "ben" })).toEqual([]);
+    expect(await countListed({ organizationId })).toEqual({ found: 5, active: 5 });
   });
 
   it("tells who has a second factor, of the account that opens this organisation", async () => {
@@ -92,7 +157,9 @@ describe("the list of members", () => {
     await query("UPDATE users SET only_organization_id = $2 WHERE email = $1", [elsewhere, other.organizationId]);
     await query("UPDATE members SET active = FALSE, invited = now() WHERE email = $1", [invited]);
     await query("UPDATE members SET kind = 'service' WHERE email = $1", [service]);
-    const told = new Map((await listMembers(organizationId)).map((member) => [member.email, member.hasSecondFactor]));
+    const told = new Map(
+      (await listMembers({ organizationId })).members.map((member) => [member.email, member.hasSecondFactor]),
+    );
     expect(emails.map((each) => told.get(each))).toEqual([true, false, false, null, null]);
   });
 
@@ -114,7 +181,9 @@ describe("the list of members", () => {
         [each],
       );
     }
-    const seen = new Map((await listMembers(organizationId)).map((member) => [member.email, member.lastSeen]));
+    const seen = new Map(
+      (await listMembers({ organizationId })).members.map((member) => [member.email, member.lastSeen]),
+    );
     expect([seen.get(here), seen.get(both)]).toEqual([new Date("2026-06-01T12:00:00Z"), null]);
     const member = await findMemberByEmail(organizationId, both);
     if (member === null) throw new Error("the file has both");
@@ -123,7 +192,7 @@ describe("the list of members", () => {
       "INSERT INTO token_uses (token_id, last_used, last_used_address) VALUES ($1, '2026-06-02T12:00:00Z', 'x')",
       [id],
     );
-    const again = (await listMembers(organizationId)).find((listed) => listed.email === both);
+    const again = (await listMembers({ organizationId })).members.find((listed) => listed.email === both);
     expect(again?.lastSeen).toEqual(new Date("2026-06-02T12:00:00Z"));
   });
 });

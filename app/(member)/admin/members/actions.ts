@@ -1,12 +1,12 @@
 "use server";
 /** What the members' page does. Whether it may be done is decided in lib/members. */
 import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { activateMember, deactivateMember } from "@/lib/members/members";
-import { administratorAction, form, formWithState, publicAction, textOf } from "@/lib/session/action";
-import { OUT_OF_DATE } from "@/lib/session/sign-in-messages";
-import { actorOf, findVisitor, type SignedIn } from "@/lib/session/visitor";
+import { administratorAction } from "@/lib/session/action";
+import { formAction, readPageMember } from "@/lib/session/form-action";
+import { actorOf } from "@/lib/session/visitor";
+import { readMember, toFormState } from "./sent-member";
 
 const chosen = z.strictObject({ memberId: z.uuid() });
 
@@ -43,39 +43,15 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
   }
 });
 
-export type FormOutcome = { message: string | null };
-
-/** Of the page that asks where there are no scripts. */
-export const deactivateByForm = publicAction(
-  formWithState,
-  async ([, sent]): Promise<FormOutcome> => {
-    const administrator = await presentAdministrator();
-    const memberId = chosen.shape.memberId.safeParse(textOf(sent, "member"));
-    if (administrator === null || !memberId.success) return { message: OUT_OF_DATE };
-    const asked = { memberId: memberId.data, administrator: administrator.member };
-    const outcome = await deactivateMember(asked, actorOf(administrator));
-    if (outcome.kind === "refused") return { message: outcome.reason };
-    redirect(`/admin/members/${memberId.data}`);
-  },
-  { message: OUT_OF_DATE },
-);
+export const deactivateByForm = formAction(deactivate, {
+  read: readMember,
+  conclude: (said, { memberId }) => toFormState(said, `/admin/members/${memberId}`),
+});
 
 /** The page that it is sent from shows what became of it. */
-export const activateByForm = publicAction(
-  form,
-  async ([sent]): Promise<void> => {
-    const administrator = await presentAdministrator();
-    const memberId = chosen.shape.memberId.safeParse(textOf(sent, "member"));
-    if (administrator === null || !memberId.success) return;
-    await activateMember({ memberId: memberId.data, administrator: administrator.member }, actorOf(administrator));
-    revalidatePath("/admin", "layout");
-  },
-  undefined,
-);
-
-async function presentAdministrator(): Promise<SignedIn | null> {
-  const visitor = await findVisitor();
-  return visitor.kind === "signed-in" && visitor.signedIn.member.admin ? visitor.signedIn : null;
+export async function activateByForm(form: FormData): Promise<void> {
+  const page = readPageMember(form);
+  if (page !== null) await activate(page, readMember(form));
 }
 
 const UNKNOWN: Said = { said: "There is no such member any more. Reload the page.", failed: true };

@@ -1,7 +1,7 @@
 /** What the forms of members offer: the roles of the file, and who can keep a service account. */
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { listMembers } from "@/lib/members/members";
 import type { ManagedBy, MemberKind } from "@/lib/model";
+import { listPersons } from "@/lib/store/people/managed-members";
 
 type Choices = {
   membersManagedBy: ManagedBy;
@@ -12,12 +12,9 @@ type Choices = {
 
 export async function loadChoices(organizationId: string, kind: MemberKind): Promise<Choices> {
   const { roles, membersManagedBy } = await loadCurrentConfiguration(organizationId);
-  const members = kind === "person" ? [] : await listMembers(organizationId);
   return {
     membersManagedBy,
     roles: [...roles.values()].map(({ key, name }) => ({ key, name })),
-    persons: members
-      .filter((member) => member.active && member.kind === "person")
-      .map(({ email, name }) => ({ email, name })),
+    persons: kind === "person" ? [] : await listPersons(organizationId),
   };
 }

@@ -13,8 +13,10 @@ import {
 import { resetMemberSecondFactor } from "@/lib/members/reset-second-factor";
 import { MEMBER_KINDS } from "@/lib/model";
 import { freshAdministratorAction } from "@/lib/session/action";
+import { formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import type { Said } from "./actions";
+import { readMember, toFormState } from "./sent-member";
 
 const texts = z.array(z.string().max(300)).max(500);
 const request = z.strictObject({
@@ -53,13 +55,18 @@ export const changeMember = freshAdministratorAction(
   },
 );
 
-export const createLink = freshAdministratorAction(
+const createLink = freshAdministratorAction(
   chosen,
   async ({ memberId }, signedIn): Promise<Said | { link: ShownLink }> => {
     const made = await linkForMember(targetOf(memberId, signedIn), actorOf(signedIn));
     if (made.kind === "link") return { link: made.link };
     return { said: made.kind === "refused" ? made.reason : "That did not work.", failed: true };
   },
+);
+
+export const createLinkByForm = formAction<{ memberId: string }, Said | { link: ShownLink }, { link: ShownLink }>(
+  createLink,
+  { read: readMember, conclude: (made) => ("link" in made ? made : { message: made.said }) },
 );
 
 export const withdraw = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
@@ -69,11 +76,21 @@ export const withdraw = freshAdministratorAction(chosen, async ({ memberId }, si
   return { said: "The invitation is withdrawn: its link does not work any more." };
 });
 
+export const withdrawByForm = formAction(withdraw, {
+  read: readMember,
+  conclude: (said) => toFormState(said, "/admin/members"),
+});
+
 export const resetSecondFactor = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await resetMemberSecondFactor(targetOf(memberId, signedIn), actorOf(signedIn));
   revalidatePath("/admin", "layout");
   if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
   return { said: `The second factor of ${outcome.member.name} is reset, and they are signed out.` };
+});
+
+export const resetSecondFactorByForm = formAction(resetSecondFactor, {
+  read: readMember,
+  conclude: (said, { memberId }) => toFormState(said, `/admin/members/${memberId}`),
 });
 
 function targetOf(memberId: string, { member }: SignedIn) {

@@ -1,9 +1,8 @@
 "use client";
-/**
- * Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. Until the page's
- * scripts are there, the one leads to a page that asks the same, and the other is sent as a form.
- */
-import { type FormEvent, useState } from "react";
+/** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
+import { useState } from "react";
+import { AskForm } from "@/components/asking/ask-form";
+import { PageField } from "@/components/asking/page-field";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
@@ -46,11 +45,6 @@ export function MemberActivity(props: MemberActivityProps) {
       },
     );
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (active) ask();
-    else run(() => activate(page, { memberId }), say);
-  };
   return (
     <>
       <div className="@table:text-right">
@@ -59,8 +53,16 @@ export function MemberActivity(props: MemberActivityProps) {
         )}
         {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
         {(hindrance === null || !active) && (
-          <form action={active ? `/admin/members/${memberId}/deactivate` : activateByForm} onSubmit={submit}>
-            {!active && <input type="hidden" name="member" value={memberId} />}
+          <AskForm
+            action={active ? `/admin/members/${memberId}/deactivate` : activateByForm}
+            onAsk={active ? ask : () => run(() => activate(page, { memberId }), say)}
+          >
+            {!active && (
+              <>
+                <PageField page={page} />
+                <input type="hidden" name="member" value={memberId} />
+              </>
+            )}
             <Button
               type="submit"
               size={size}
@@ -69,7 +71,7 @@ export function MemberActivity(props: MemberActivityProps) {
             >
               {active ? "Deactivate" : "Activate"}
             </Button>
-          </form>
+          </AskForm>
         )}
         <p role="status" className={outcome?.failed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>
           {outcome?.said}

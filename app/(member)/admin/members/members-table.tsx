@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
-import type { ListedMember } from "@/lib/members/members";
+import type { ListedMember } from "@/lib/members/list";
 import { whyNotDeactivate } from "@/lib/members/members";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import { MemberActivity } from "./member-activity";

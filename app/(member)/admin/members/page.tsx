@@ -1,35 +1,44 @@
 /** The members of the organisation, for administrators: who they are, what stands in their name, and whether they are active. */
 import type { Metadata } from "next";
+import { memberAddress, readMemberCursor, readMemberSearch } from "@/components/members/member-address";
+import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyLine } from "@/components/ui/empty";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { type ListedMember, listMembers } from "@/lib/members/members";
+import { countListed, type ListedMember, listMembers } from "@/lib/members/list";
 import { isAskedOf } from "@/lib/session/second-factor/requirement";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
 
 export const metadata: Metadata = { title: "Members" };
 
-const [ALL, LACKING] = ["/admin/members", "/admin/members?second-factor=missing"];
+const PATH = "/admin/members";
+const MISSING = { "second-factor": "missing" };
+const MEMBERS = { one: "member", several: "members" };
 
-type MembersPageProps = { searchParams: Promise<{ "second-factor"?: string | string[] }> };
+type MembersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function MembersPage({ searchParams }: MembersPageProps) {
   const signedIn = await requireAdministrator();
-  const members = await listMembers(signedIn.organization.id);
-  const { membersManagedBy, tokenPolicy } = await loadCurrentConfiguration(signedIn.organization.id);
-  const { requireSecondFactor } = tokenPolicy;
-  const active = members.filter((each) => each.active).length;
-  const lacksFactor = (each: ListedMember) => each.hasSecondFactor === false && isAskedOf(each, requireSecondFactor);
-  const lacking = members.filter(lacksFactor);
-  const isNarrowed = requireSecondFactor !== null && (await searchParams)["second-factor"] === "missing";
+  const { id: organizationId } = signedIn.organization;
+  const parameters = await searchParams;
+  const { membersManagedBy, tokenPolicy } = await loadCurrentConfiguration(organizationId);
+  const rule = tokenPolicy.requireSecondFactor;
+  const all = await countListed({ organizationId });
+  const lacking = rule && (await countListed({ organizationId, lacking: rule }));
+  const isNarrowed = lacking !== null && parameters["second-factor"] === "missing";
+  const text = readMemberSearch(parameters);
+  const search = { organizationId, text, ...(rule && isNarrowed ? { lacking: rule } : {}) };
+  const page = await listMembers(search, readMemberCursor(parameters));
+  const lacksFactor = (each: ListedMember) => each.hasSecondFactor === false && isAskedOf(each, rule);
+  const [allHref, lackingHref] = [PATH, memberAddress(PATH, MISSING, null)];
   return (
     <>
       <PageHeader
         title="Members"
-        description={`${active} of ${members.length} are active. ${WHO_DECIDES[membersManagedBy]}`}
+        description={`${all.active.toLocaleString("en")} of ${all.found.toLocaleString("en")} are active. ${WHO_DECIDES[membersManagedBy]}`}
         actions={
           membersManagedBy === "pages" && (
             <>
@@ -41,27 +50,31 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
           )
         }
       />
-      {requireSecondFactor !== null && (
+      {lacking !== null && (
         <div className="mb-4">
           <LinkTabs
             label="Which members"
             tabs={[
-              { href: ALL, label: `All ${members.length}` },
-              { href: LACKING, label: `Without a second factor ${lacking.length}` },
+              { href: allHref, label: `All ${all.found}` },
+              { href: lackingHref, label: `Without a second factor ${lacking.found}` },
             ]}
-            current={isNarrowed ? LACKING : ALL}
+            current={isNarrowed ? lackingHref : allHref}
           />
         </div>
       )}
-      {isNarrowed && lacking.length === 0 ? (
+      {isNarrowed && lacking.found === 0 ? (
         <EmptyLine>Everybody whom the policy asks for a second factor has one.</EmptyLine>
       ) : (
-        <MembersTable
-          members={isNarrowed ? lacking : members}
-          lacksFactor={lacksFactor}
-          signedIn={signedIn}
-          now={new Date()}
-        />
+        <MemberList
+          path={PATH}
+          parameters={isNarrowed ? MISSING : {}}
+          text={text}
+          page={page}
+          all={isNarrowed ? lacking.found : all.found}
+          noun={MEMBERS}
+        >
+          <MembersTable members={page.members} lacksFactor={lacksFactor} signedIn={signedIn} now={new Date()} />
+        </MemberList>
       )}
     </>
   );

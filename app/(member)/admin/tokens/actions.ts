@@ -1,10 +1,15 @@
 "use server";
 /** What the page of all tokens does. Each token is revoked by itself, within the administrator's own organisation. */
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { z } from "zod";
-import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/visitor";
+import { administratorAction, textOf } from "@/lib/session/action";
+import { formAction } from "@/lib/session/form-action";
+import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
+import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
+import { inWords } from "./outcome-words";
+import { loadChosen } from "./revoke/load-chosen";
 
 const MAX_AT_ONCE = 500;
 
@@ -19,7 +24,28 @@ export type RevokedSeveral = {
   stopped: Date | null;
 };
 
-export const revokeSeveral = administratorAction(named, async ({ tokenIds }, signedIn): Promise<RevokedSeveral> => {
+export const revokeSeveral = administratorAction(named, ({ tokenIds }, signedIn) => revoke(tokenIds, signedIn));
+
+const provenRevocation = named.extend({ typed: z.string().max(5_000) });
+
+/** Where tokens are in use, their number or name is typed, as in the dialog. */
+const revokeProven = administratorAction(provenRevocation, async ({ tokenIds, typed }, signedIn) => {
+  const now = new Date();
+  const proof = typedProofFor(await loadChosen(tokenIds, signedIn.member, now), now);
+  if (proof !== null && !proof.isGiven(typed)) return { mismatch: proof.mismatch };
+  return revoke(tokenIds, signedIn);
+});
+
+export const revokeSeveralByForm = formAction(revokeProven, {
+  read: (form) => ({ tokenIds: form.getAll("token").map(String), typed: textOf(form, "typed") }),
+  conclude: (outcome) => {
+    if ("mismatch" in outcome) return { message: outcome.mismatch };
+    if (outcome.failed.length > 0) return { message: inWords({ ...outcome, left: [] }) };
+    redirect("/admin/tokens?status=revoked");
+  },
+});
+
+async function revoke(tokenIds: readonly string[], signedIn: SignedIn): Promise<RevokedSeveral> {
   const outcomes = await revokeTokens(tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   const count = (kind: RevokedOfSeveral["outcome"]["kind"]) =>
@@ -32,4 +58,4 @@ export const revokeSeveral = administratorAction(named, async ({ tokenIds }, sig
     failed: outcomes.filter(({ outcome }) => outcome.kind === "failed").map(({ tokenId }) => tokenId),
     stopped: stops.at(-1) ?? null,
   };
-});
+}

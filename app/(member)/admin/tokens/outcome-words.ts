@@ -13,17 +13,19 @@ export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
 
 export function inWords({ revoked, before, unknown, failed, stopped, left }: Outcome): string {
   const parts = [
-    stopped === null ? "No token was stopped." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
-    before === 0 ? "" : `${count(before)} had been revoked before.`,
-    unknown === 0 ? "" : `${count(unknown)} could not be found any more.`,
+    stopped === null ? "No token was stopped." : `${tokensInWords(revoked)} stopped at ${exactTime(stopped)}.`,
+    before === 0 ? "" : `${tokensInWords(before)} had been revoked before.`,
+    unknown === 0 ? "" : `${tokensInWords(unknown)} could not be found any more.`,
     left.length === 0
       ? ""
-      : `${count(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
-    failed.length === 0 ? "" : `${count(failed.length)} could not be stopped, and may still be accepted: try again.`,
+      : `${tokensInWords(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
+    failed.length === 0
+      ? ""
+      : `${tokensInWords(failed.length)} could not be stopped, and may still be accepted: try again.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-function count(tokens: number): string {
+export function tokensInWords(tokens: number): string {
   return tokens === 1 ? "1 token" : `${tokens.toLocaleString("en")} tokens`;
 }

@@ -7,10 +7,8 @@ import { TokenList } from "@/components/tokens/list/token-list";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import type { ListedToken } from "@/lib/tokens/read/list";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
-import { hasEnded } from "@/lib/tokens/status";
-import type { ChosenToken } from "./chosen-tokens";
+import { isRevocable, toChosen } from "./revoke/load-chosen";
 import { Selection } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { RevokeItem, SelectToken } from "./selection-controls";
@@ -66,12 +64,4 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
       )}
     </>
   );
-}
-
-function isRevocable({ status }: ListedToken): boolean {
-  return !hasEnded(status);
-}
-
-function toChosen({ id, name, hint, owner, lastUsed, lastUsedAddress }: ListedToken): ChosenToken {
-  return { id, name, hint, ownerName: owner.name, lastUsed, lastUsedAddress };
 }

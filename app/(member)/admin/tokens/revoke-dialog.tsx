@@ -2,14 +2,14 @@
 /** Asks before several tokens are revoked: names each, whose it is and when it was last used. */
 import { useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { NamedTokens } from "@/components/tokens/named-tokens";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
-import { relativeTime } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
 import { useTypedProof } from "../../tokens/[id]/revoke/use-typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
 import type { ChosenToken } from "./chosen-tokens";
+import { tokensInWords } from "./outcome-words";
+import { TokensToRevoke, whatRevokingSeveralDoes } from "./revoke/tokens-to-revoke";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";
 import type { Outcome } from "./selection";
 
@@ -22,9 +22,6 @@ type RevokeDialogProps = {
 };
 
 const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are none any more.";
-
-/** So many are named: nobody reads more of them. */
-const MAX_NAMED = 100;
 
 export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
@@ -57,8 +54,7 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
     isCancelled.current = true;
     onCancel();
   };
-  const what = tokens.length === 1 ? "1 token" : `${tokens.length.toLocaleString("en")} tokens`;
-  const more = tokens.length - MAX_NAMED;
+  const what = tokensInWords(tokens.length);
   return (
     <>
       <ConfirmDialog
@@ -70,31 +66,14 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
         onConfirm={confirm}
         onCancel={cancel}
       >
-        <p>
-          What uses {tokens.length === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.
-        </p>
+        <p>{whatRevokingSeveralDoes(tokens.length)}</p>
         {field}
         <p role="status" className="text-sm empty:hidden">
           {busy &&
             tokens.length > PART_SIZE &&
             `${answered} of ${tokens.length} done. Cancel leaves the rest as it is.`}
         </p>
-        {/* Scrolls by itself, so that all that is above it stays in sight. */}
-        <section
-          aria-label="What is revoked"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-          tabIndex={0}
-          className="max-h-[min(16rem,30dvh)] overflow-y-auto overscroll-contain rounded-control"
-        >
-          <NamedTokens tokens={tokens.slice(0, MAX_NAMED)}>
-            {(token) => (
-              <>
-                <bdi>{token.ownerName}</bdi> · {lastUse(token, now)}
-              </>
-            )}
-          </NamedTokens>
-          {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {more.toLocaleString("en")} more</p>}
-        </section>
+        <TokensToRevoke tokens={tokens} now={now} />
       </ConfirmDialog>
       {identity.dialog}
     </>
@@ -105,9 +84,4 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
 function noAnswer({ revoked }: RevokedSeveral): string {
   if (revoked === 0) return "No answer came, and some of them may still be accepted. Try again.";
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
-}
-
-function lastUse({ lastUsed, lastUsedAddress }: ChosenToken, now: Date): string {
-  if (lastUsed === null) return "never used";
-  return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
 }

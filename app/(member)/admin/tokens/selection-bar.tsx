@@ -3,12 +3,13 @@
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
+import { AskForm } from "@/components/asking/ask-form";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { ChosenToken } from "./chosen-tokens";
 import { inWords, toneOf } from "./outcome-words";
-import { useChosen, useSelection } from "./selection";
+import { REVOKE_FORM, useChosen, useSelection } from "./selection";
 import { useMatching } from "./use-matching";
 
 type SelectionBarProps = {
@@ -19,6 +20,9 @@ type SelectionBarProps = {
   /** Whether there is no other page. */
   isAllShown: boolean;
 };
+
+/** Before the page's scripts know of it. */
+const TICKED_ONLY = "hidden group-has-[[name=token]:checked]/selection:block";
 
 export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
   const { chosen, outcome, onChange, askToRevoke } = useSelection();
@@ -74,12 +78,19 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
                 <Button look="quiet" size="small" onClick={clear}>
                   Clear selection
                 </Button>
-                <Button look="danger" size="small" onClick={() => askToRevoke(tokens)}>
-                  <Ban aria-hidden />
-                  Revoke {tokens.length.toLocaleString("en")} …
-                </Button>
               </>
             )}
+            <AskForm
+              id={REVOKE_FORM}
+              action="/admin/tokens/revoke"
+              onAsk={() => tokens.length > 0 && askToRevoke(tokens)}
+              className={clsx(tokens.length === 0 && TICKED_ONLY)}
+            >
+              <Button type="submit" look="danger" size="small">
+                <Ban aria-hidden />
+                Revoke {tokens.length === 0 ? "selected" : tokens.length.toLocaleString("en")} …
+              </Button>
+            </AskForm>
           </div>
         </div>
       )}

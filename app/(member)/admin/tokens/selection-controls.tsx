@@ -1,14 +1,18 @@
 "use client";
 /** In the row of a token: the box that chooses it, and the entry of its menu that revokes it alone. */
+import { AskForm } from "@/components/asking/ask-form";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { ChosenToken } from "./chosen-tokens";
-import { useIsChosen, useSelection } from "./selection";
+import { REVOKE_FORM, useIsChosen, useSelection } from "./selection";
 
 export function SelectToken({ token }: { token: ChosenToken }) {
   const { chosen, onChange } = useSelection();
   const isChosen = useIsChosen(token.id);
   return (
     <CheckboxBox
+      name="token"
+      value={token.id}
+      form={REVOKE_FORM}
       aria-label={`Select ${token.name} of ${token.ownerName}`}
       checked={isChosen}
       onChange={(event) => {
@@ -22,16 +26,15 @@ export function SelectToken({ token }: { token: ChosenToken }) {
 
 export function RevokeItem({ token }: { token: ChosenToken }) {
   const { askToRevoke } = useSelection();
+  const ask = (form: HTMLFormElement) => {
+    form.closest<HTMLElement>("[popover]")?.hidePopover();
+    askToRevoke([token]);
+  };
   return (
-    <button
-      type="button"
-      className="menu-item"
-      onClick={({ currentTarget }) => {
-        currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-        askToRevoke([token]);
-      }}
-    >
-      Revoke …
-    </button>
+    <AskForm action={`/tokens/${token.id}/revoke`} onAsk={ask}>
+      <button type="submit" className="menu-item">
+        Revoke …
+      </button>
+    </AskForm>
   );
 }

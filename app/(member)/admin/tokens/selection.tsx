@@ -17,6 +17,9 @@ type SelectionState = {
   askToRevoke: (tokens: readonly ChosenToken[]) => void;
 };
 
+/** The form that the boxes belong to, which may stand anywhere on the page. */
+export const REVOKE_FORM = "revoke-selected";
+
 const SelectionContext = createContext<SelectionState | null>(null);
 const RevokeDialog = lazy(() => import("./revoke-dialog"));
 
@@ -35,7 +38,9 @@ export function Selection({ page, now, children }: SelectionProps) {
   };
   return (
     <SelectionContext value={{ chosen, page, outcome, onChange: () => setOutcome(null), askToRevoke: setAsked }}>
-      <div ref={list}>{children}</div>
+      <div ref={list} className="group/selection">
+        {children}
+      </div>
       <Suspense>
         {asked && (
           <RevokeDialog tokens={asked} now={now} page={page} onRevoked={onRevoked} onCancel={() => setAsked(null)} />

@@ -2,9 +2,9 @@
 /** What the page of a token can do to it. A token that is not visible is answered as one that does not exist. */
 import { redirect } from "next/navigation";
 import { markTokenRead } from "@/lib/notices/list";
-import { formWithState, memberAction, publicAction, textOf } from "@/lib/session/action";
-import { OUT_OF_DATE } from "@/lib/session/sign-in-messages";
-import { actorOf, findVisitor, type SignedIn } from "@/lib/session/visitor";
+import { memberAction, textOf } from "@/lib/session/action";
+import { formAction } from "@/lib/session/form-action";
+import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { limitToken, narrowToken, renameToken } from "@/lib/tokens/change/edit";
 import { type Revoked, revokeToken } from "@/lib/tokens/change/revoke";
 import { endOverlap } from "@/lib/tokens/change/rotate";
@@ -38,25 +38,27 @@ export const limitAction = memberAction(input.limiting, async (limiting, signedI
 
 export const revokeAction = memberAction(input.tokenId, revoke);
 
-export type RevokeState = { message: string | null };
+const GONE = { message: "There is no such token any more." };
 
-/** Of the page that asks where there are no scripts. A token that is in use has its name typed, as in the dialog. */
-export const revokeByForm = publicAction(
-  formWithState,
-  async ([, sent]): Promise<RevokeState> => {
-    const visitor = await findVisitor();
-    if (visitor.kind !== "signed-in") return { message: OUT_OF_DATE };
-    const now = new Date();
-    const visible = await findVisibleToken(textOf(sent, "token"), visitor.signedIn.member, now);
-    if (visible === null) return { message: OUT_OF_DATE };
-    const { id, name, lastUsed } = visible.token;
-    const proof = isRecentlyUsed(lastUsed, now) ? proofOfName(name) : null;
-    if (proof !== null && !proof.isGiven(textOf(sent, "name"))) return { message: proof.mismatch };
-    await revoke(id, visitor.signedIn);
-    redirect(`/tokens/${id}`);
+/** A token that is in use has its name typed, as in the dialog. */
+const revokeProven = memberAction(input.provenRevocation, async ({ tokenId, typed }, signedIn) => {
+  const now = new Date();
+  const visible = await findVisibleToken(tokenId, signedIn.member, now);
+  if (visible === null) return { kind: "unknown" as const };
+  const { name, lastUsed } = visible.token;
+  const proof = isRecentlyUsed(lastUsed, now) ? proofOfName(name) : null;
+  if (proof !== null && !proof.isGiven(typed)) return { kind: "not proven" as const, mismatch: proof.mismatch };
+  return revoke(tokenId, signedIn);
+});
+
+export const revokeByForm = formAction(revokeProven, {
+  read: (form) => ({ tokenId: textOf(form, "token"), typed: textOf(form, "name") }),
+  conclude: (outcome, { tokenId }) => {
+    if (outcome.kind === "not proven") return { message: outcome.mismatch };
+    if (outcome.kind === "unknown") return GONE;
+    redirect(`/tokens/${tokenId}`);
   },
-  { message: OUT_OF_DATE },
-);
+});
 
 async function revoke(tokenId: string, signedIn: SignedIn): Promise<Revoked> {
   const visibility = await reachableTokens(tokenId, signedIn.member);
@@ -68,3 +70,8 @@ async function revoke(tokenId: string, signedIn: SignedIn): Promise<Revoked> {
 export const endOverlapAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
   endOverlap({ tokenId, visibility: await reachableTokens(tokenId, signedIn.member) }, actorOf(signedIn)),
 );
+
+export const endOverlapByForm = formAction(endOverlapAction, {
+  read: (form) => textOf(form, "token"),
+  conclude: (outcome, tokenId) => (outcome.kind === "unknown" ? GONE : redirect(`/tokens/${tokenId}`)),
+});

@@ -1,13 +1,13 @@
 "use client";
 /** Makes a sign-in link, or another invitation in the place of the one that got lost, and shows it once. */
-import { useState } from "react";
+import { PageField } from "@/components/asking/page-field";
+import { useActionForm } from "@/components/asking/use-action-form";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import { LinkOnce } from "../link-once";
-import { createLink, type ShownLink } from "../member-actions";
-import { useAdministration } from "../use-administration";
+import { createLinkByForm } from "../member-actions";
 
 type LinkMakerProps = { page: PageMember; memberId: string; what: "sign-in" | "invitation" };
 
@@ -28,28 +28,19 @@ const TEXTS = {
 };
 
 export function LinkMaker({ page, memberId, what }: LinkMakerProps) {
-  const { run, busy, dialog } = useAdministration(page);
-  const [link, setLink] = useState<ShownLink | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { state, message, form, isPending, dialog } = useActionForm(page, createLinkByForm);
   const { title, description, button, ready } = TEXTS[what];
-
-  const create = () => {
-    setLink(null);
-    setError(null);
-    run(
-      () => createLink(page, { memberId }),
-      (answer) => ("link" in answer ? setLink(answer.link) : setError(answer.said)),
-    );
-  };
   return (
     <Card title={title} description={description}>
-      <div className="grid grid-cols-1 justify-items-start gap-4">
-        <Button onClick={create} busy={busy}>
+      <form {...form} className="grid grid-cols-1 justify-items-start gap-4">
+        <PageField page={page} />
+        <input type="hidden" name="member" value={memberId} />
+        <Button type="submit" busy={isPending}>
           {button}
         </Button>
-        <ErrorNotice text={error} />
-        {link !== null && <LinkOnce title={ready} link={link} />}
-      </div>
+        <ErrorNotice text={message} />
+        {"link" in state && !isPending && <LinkOnce title={ready} link={state.link} />}
+      </form>
       {dialog}
     </Card>
   );

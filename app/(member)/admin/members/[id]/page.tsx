@@ -1,7 +1,5 @@
 /** One member, for administrators: what they can do and who decides over it, links to get in, and what becomes of their tokens. */
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
@@ -9,28 +7,23 @@ import { PageHeader } from "@/components/ui/page-header";
 import { whyNoLink } from "@/lib/members/manage";
 import { whyNotDeactivate } from "@/lib/members/members";
 import { whyNotReset } from "@/lib/members/reset-second-factor";
-import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { findMemberDetail } from "@/lib/store/people/managed-members";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { loadChoices } from "../load-choices";
 import { MemberActivity } from "../member-activity";
 import { MemberForm } from "../member-form";
 import { MemberBadges } from "../members-table";
 import { LinkMaker } from "./link-maker";
+import { type MemberParams, openMember } from "./open-member";
 import { SecondFactorCard } from "./second-factor-card";
-import { WithdrawInvitation } from "./withdraw-invitation";
+import { WithdrawInvitation } from "./withdraw/withdraw-invitation";
 
 export const metadata: Metadata = { title: "Member" };
 
-export default async function MemberPage({ params }: { params: Promise<{ id: string }> }) {
-  const signedIn = await requireAdministrator();
-  const { id } = await params;
-  const found = z.uuid().safeParse(id).success ? await findMemberDetail(signedIn.organization.id, id) : null;
-  if (found === null) notFound();
-  const { name, email, active, roleKeys, admin, keepers, kind, managedBy, invited } = found;
+export default async function MemberPage({ params }: MemberParams) {
+  const { member: found, href, signedIn, page } = await openMember(params);
+  const { id, name, email, active, roleKeys, admin, keepers, kind, managedBy, invited } = found;
   const { membersManagedBy: _, ...choices } = await loadChoices(signedIn.organization.id, kind);
   const roleNames = roleKeys.map((key) => choices.roles.find((role) => role.key === key)?.name ?? key);
-  const page = pageMemberOf(signedIn);
   return (
     <>
       <PageHeader
@@ -83,7 +76,7 @@ export default async function MemberPage({ params }: { params: Promise<{ id: str
               }
             >
               <div className="flex flex-wrap items-start gap-3">
-                {active && <LinkButton href={`/admin/members/${id}/hand-over`}>Hand over tokens</LinkButton>}
+                {active && <LinkButton href={`${href}/hand-over`}>Hand over tokens</LinkButton>}
                 <MemberActivity
                   memberId={id}
                   name={name}

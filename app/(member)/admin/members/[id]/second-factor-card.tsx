@@ -1,6 +1,7 @@
 "use client";
 /** Whether a member has a second factor, and taking it from somebody who has lost their phone. */
 import { useState } from "react";
+import { AskForm } from "@/components/asking/ask-form";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
@@ -9,6 +10,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { Said } from "../actions";
 import { resetSecondFactor } from "../member-actions";
 import { useAdministration } from "../use-administration";
+import { whatResettingDoes } from "./reset-second-factor/what-resets";
 
 type SecondFactorCardProps = {
   page: PageMember;
@@ -35,9 +37,11 @@ export function SecondFactorCard({ page, memberId, name, isOn, hindrance }: Seco
     <Card title="Second factor" description={isOn ? "Signing in asks for a code of their phone." : "They have none."}>
       <div className="grid grid-cols-1 justify-items-start gap-4 empty:hidden">
         {isOn && hindrance === null && (
-          <Button look="risky" onClick={() => setAsking(true)}>
-            Reset second factor
-          </Button>
+          <AskForm action={`/admin/members/${memberId}/reset-second-factor`} onAsk={() => setAsking(true)}>
+            <Button type="submit" look="risky">
+              Reset second factor
+            </Button>
+          </AskForm>
         )}
         {isOn && hindrance !== null && <p className="text-quiet text-sm">{hindrance}</p>}
         {said !== null && (
@@ -54,10 +58,7 @@ export function SecondFactorCard({ page, memberId, name, isOn, hindrance }: Seco
         onConfirm={confirm}
         onCancel={() => setAsking(false)}
       >
-        <p>
-          Be sure that it is {name} who asks. Until they set up another one, their password alone lets them in. They are
-          signed out, and told.
-        </p>
+        <p>{whatResettingDoes(name)}</p>
       </ConfirmDialog>
       {dialog}
     </Card>

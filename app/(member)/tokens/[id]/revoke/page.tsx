@@ -1,39 +1,40 @@
-/** Asks before a token is revoked, on a page of its own: it works without scripts, and before they have come. */
+/** Asks before a token is revoked. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Card } from "@/components/ui/card";
-import { PageHeader } from "@/components/ui/page-header";
+import { AskedForm } from "@/components/asking/asked-form";
+import { AskingPage } from "@/components/asking/asking-page";
+import { TextField } from "@/components/ui/controls/field";
 import { hasEnded } from "@/lib/tokens/status";
+import { revokeByForm } from "../actions";
 import { openToken, type TokenParams } from "../open-token";
 import { toRevocable } from "./revocable-token";
 import { RevokeFacts, WHAT_REVOKING_DOES } from "./revoke-facts";
-import { RevokeForm } from "./revoke-form";
+import { proofOfName } from "./typed-proof";
 
 export const metadata: Metadata = { title: "Revoke token" };
 
 export default async function RevokePage({ params }: TokenParams) {
-  const { detail, now } = await openToken(params);
+  const { detail, now, page } = await openToken(params);
   const token = toRevocable(detail, now);
-  if (hasEnded(detail.token.state)) redirect(`/tokens/${token.id}`);
+  const href = `/tokens/${token.id}`;
+  if (hasEnded(detail.token.state)) redirect(href);
   return (
-    <>
-      <PageHeader
-        title={
-          <>
-            Revoke “<bdi>{token.name}</bdi>”?
-          </>
-        }
-        back={{ href: `/tokens/${token.id}`, label: token.name }}
-        description={WHAT_REVOKING_DOES}
-      />
-      <div className="max-w-xl">
-        <Card>
-          <div className="grid grid-cols-1 gap-4">
-            <RevokeFacts token={token} />
-            <RevokeForm token={token} />
-          </div>
-        </Card>
-      </div>
-    </>
+    <AskingPage
+      title={
+        <>
+          Revoke “<bdi>{token.name}</bdi>”?
+        </>
+      }
+      description={WHAT_REVOKING_DOES}
+      back={{ href, label: token.name }}
+    >
+      <RevokeFacts token={token} />
+      <AskedForm page={page} action={revokeByForm} confirmLabel="Revoke token" cancelHref={href}>
+        <input type="hidden" name="token" value={token.id} />
+        {token.isRecentlyUsed && (
+          <TextField label={proofOfName(token.name).label} name="name" autoComplete="off" spellCheck={false} />
+        )}
+      </AskedForm>
+    </AskingPage>
   );
 }

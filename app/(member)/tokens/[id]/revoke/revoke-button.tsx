@@ -1,10 +1,8 @@
 "use client";
-/**
- * Revokes a token, after a dialog that names it and says how much it is used. Until the page's scripts are there it leads to a page
- * that asks the same.
- */
+/** Revokes a token, after a dialog that names it and says how much it is used. */
 import { OctagonX } from "lucide-react";
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
+import { AskForm } from "@/components/asking/ask-form";
 import { Button } from "@/components/ui/controls/button";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
@@ -17,18 +15,14 @@ const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke-dialog")).
 export function RevokeButton({ token, page }: { token: RevocableToken; page: PageMember }) {
   const { ask, asking, dialog } = useStopping({ tokenId: token.id, page, stop: () => revoke(page, token.id) });
   useFocusAfterRemoval();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask();
-  };
   return (
     <>
-      <form action={`/tokens/${token.id}/revoke`} onSubmit={submit}>
+      <AskForm action={`/tokens/${token.id}/revoke`} onAsk={ask}>
         <Button type="submit" look="risky">
           <OctagonX aria-hidden />
           Revoke
         </Button>
-      </form>
+      </AskForm>
       {asking && <RevokeDialog token={token} {...asking} />}
       {dialog}
     </>

@@ -9,7 +9,7 @@ import type { CallsSince } from "@/lib/call-log/usage";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { EndOverlap } from "./end-overlap";
+import { EndOverlap } from "./end-overlap/end-overlap";
 import type { PairInUse } from "./load-pair";
 import { requestsInWords } from "./pair";
 

@@ -1,6 +1,8 @@
 "use server";
-/** Hands over some tokens. The new secrets are in this response, and nowhere else. */
-import { revalidatePath } from "next/cache";
+/**
+ * Hands over some tokens. The new secrets are in this response, and nowhere else: it makes no page anew, which another tab may have
+ * led elsewhere since.
+ */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { handOverOnPages } from "@/lib/members/hand-over-on-pages";
@@ -24,7 +26,6 @@ export type Moved = { moved: MovedToken[]; stayed: { name: string; reason: strin
 export const handOver = freshAdministratorAction(asked, async (sent, signedIn): Promise<Moved | Said> => {
   const outcome = await handOverOnPages(sent, signedIn.member, actorOf(signedIn));
   if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
-  revalidatePath("/admin", "layout");
   return {
     moved: outcome.handed.flatMap((each) =>
       each.kind === "handed over" ? [{ name: each.name, hint: each.created.hint, text: each.created.text }] : [],

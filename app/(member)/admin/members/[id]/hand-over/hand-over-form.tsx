@@ -13,6 +13,7 @@ import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { EmptyLine } from "@/components/ui/empty";
 import { ErrorNotice } from "@/components/ui/notice";
+import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { handOver } from "./actions";
@@ -39,9 +40,13 @@ const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more
 const NO_ANSWER =
   "No answer came, so some of the rest may have moved. Load this page again: it shows what is still here. Rotate what has moved, and it gets a new secret.";
 
-function stoppedBefore(count: number): string {
+function stoppedBefore({ refused }: ActionRefusal, count: number): string {
   const rest = count === 1 ? "1 token has" : `${count} tokens have`;
-  return `You have to prove again who you are, so ${rest} not moved yet. Open this page again, and hand over the rest.`;
+  const why =
+    refused === "another-organization"
+      ? "In another tab you have gone to another organisation"
+      : "You have to prove again who you are";
+  return `${why}, so ${rest} not moved yet. Open this page again, and hand over the rest.`;
 }
 
 export function HandOverForm({ page, memberId, to, tokens, before }: HandOverFormProps) {
@@ -65,14 +70,15 @@ export function HandOverForm({ page, memberId, to, tokens, before }: HandOverFor
       onProgress: (now) => setMoving((former) => former && { ...former, ...now }),
       isCancelled: () => isCancelled.current,
     });
-    if (isCancelled.current) return;
+    // What has moved meanwhile is shown by the page.
+    if (isCancelled.current) return router.refresh();
     const hasMoved = moved.length > 0 || stayed.length > 0;
     setMoving(hasMoved ? { moved, stayed, isOn: false, total, to: to.name } : null);
     if (obstacle === "no answer") setError(NO_ANSWER);
     else if (obstacle !== null && "said" in obstacle) setError(obstacle.said);
     // Whoever does not go on is still to see the secrets of what has moved.
     else if (obstacle !== null)
-      setError(hasMoved ? stoppedBefore(rest.length) : identity.ask(obstacle, () => run(tokenIds)));
+      setError(hasMoved ? stoppedBefore(obstacle, rest.length) : identity.ask(obstacle, () => run(tokenIds)));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,8 +88,8 @@ export function HandOverForm({ page, memberId, to, tokens, before }: HandOverFor
     isCancelled.current = true;
     setMoving(null);
     if (how === "page left") return;
-    if (moving?.isOn) router.refresh();
-    else router.replace(to.href);
+    if (!moving?.isOn) router.replace(to.href);
+    router.refresh();
   };
   return (
     <>

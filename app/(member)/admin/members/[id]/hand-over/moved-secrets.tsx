@@ -2,11 +2,8 @@
 /** The new secrets of tokens that were handed over, this once: each can be shown and copied, and all together. */
 import { useState } from "react";
 import { SecretText } from "@/components/tokens/secret-text";
-import { useLeaveGuard } from "@/components/tokens/use-leave-guard";
-import { Button } from "@/components/ui/controls/button";
-import { Checkbox } from "@/components/ui/controls/checkbox";
 import { CopyButton } from "@/components/ui/controls/copy-button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog/dialog";
+import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { Moved, MovedToken } from "./actions";
 
@@ -17,59 +14,32 @@ type MovedSecretsProps = {
   moving: Moving;
   /** Why the rest has not moved, or may not have; null where there is none. */
   obstacle: string | null;
-  /** Forget the secrets now, and move no more. "page left": the browser takes the page away. */
-  onClose: (how: "closed" | "page left") => void;
+  /** Forget the secrets now, and move no more. */
+  onClose: (how: HowClosed) => void;
 };
 
 export function MovedSecrets({ moving, obstacle, onClose }: MovedSecretsProps) {
   const { moved, isOn, to } = moving;
-  const [saved, setSaved] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const hasSecrets = moved.length > 0;
-  const isSafe = !isOn && (saved || !hasSecrets);
-  const close = () => onClose("closed");
-  const stay = () => setLeaving(true);
-  useLeaveGuard({ armed: !isSafe, onAttempt: stay, onPageLeft: () => onClose("page left") });
+  const content = moved.length > 0 ? "shown" : "none";
   return (
-    <>
-      <Dialog
-        // Focus begins anew where there is something to copy.
-        key={isOn ? "moving" : "moved"}
-        open
-        size="large"
-        title={titleOf(moving)}
-        description={`What has moved belongs to ${to} from now on. This is the only time the new secrets are shown.`}
-        onDismiss={isSafe ? close : stay}
-        footer={
-          <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <Checkbox
-              label="I saved them"
-              checked={saved}
-              onChange={(event) => setSaved(event.target.checked)}
-              disabled={isOn || !hasSecrets}
-            />
-            <Button look="primary" disabled={!isSafe} onClick={close}>
-              Done
-            </Button>
-          </div>
-        }
-      >
-        <ErrorNotice text={obstacle} />
-        {isOn ? <Progress moving={moving} /> : <Secrets moving={moving} />}
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={isOn ? "Stop, and leave without the secrets?" : "Leave without the secrets?"}
-        confirmLabel={isOn ? "Stop and leave" : "Leave without them"}
-        onCancel={() => setLeaving(false)}
-        onConfirm={close}
-      >
-        <p>
-          Nobody can show them again. You would have to rotate each token that has moved to get a new secret.
-          {isOn && " The others stay where they are, and can be handed over later."}
-        </p>
-      </ConfirmDialog>
-    </>
+    <OnceDialog
+      size="large"
+      title={titleOf(moving)}
+      description={`What has moved belongs to ${to} from now on. This is the only time the new secrets are shown.`}
+      content={isOn ? "to come" : content}
+      savedLabel="I saved them"
+      leaving={{
+        title: isOn ? "Stop, and leave without the secrets?" : "Leave without the secrets?",
+        confirmLabel: isOn ? "Stop and leave" : "Leave without them",
+        text: `Nobody can show them again. You would have to rotate each token that has moved to get a new secret.${
+          isOn ? " The others stay where they are, and can be handed over later." : ""
+        }`,
+      }}
+      onClose={onClose}
+    >
+      <ErrorNotice text={obstacle} />
+      {isOn ? <Progress moving={moving} /> : <Secrets moving={moving} />}
+    </OnceDialog>
   );
 }
 

@@ -2,11 +2,13 @@
 /** Takes an invitation back that nobody has accepted. */
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { AskForm } from "@/components/asking/ask-form";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
-import { withdraw } from "../member-actions";
-import { useAdministration } from "../use-administration";
+import { withdraw } from "../../member-actions";
+import { useAdministration } from "../../use-administration";
+import { whatWithdrawingDoes } from "./what-withdraws";
 
 export function WithdrawInvitation({ page, memberId, name }: { page: PageMember; memberId: string; name: string }) {
   const router = useRouter();
@@ -20,7 +22,9 @@ export function WithdrawInvitation({ page, memberId, name }: { page: PageMember;
     );
   return (
     <div>
-      <Button onClick={() => setAsking(true)}>Withdraw invitation</Button>
+      <AskForm action={`/admin/members/${memberId}/withdraw`} onAsk={() => setAsking(true)}>
+        <Button type="submit">Withdraw invitation</Button>
+      </AskForm>
       <ConfirmDialog
         open={asking}
         title={`Withdraw the invitation of ${name}?`}
@@ -30,7 +34,7 @@ export function WithdrawInvitation({ page, memberId, name }: { page: PageMember;
         onConfirm={confirm}
         onCancel={() => setAsking(false)}
       >
-        <p>Its link does not work any more, and {name} is no member.</p>
+        <p>{whatWithdrawingDoes(name)}</p>
       </ConfirmDialog>
       {dialog}
     </div>

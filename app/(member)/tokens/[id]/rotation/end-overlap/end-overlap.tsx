@@ -1,10 +1,12 @@
 "use client";
 /** Stops the old secret of a rotation before its time. */
+import { AskForm } from "@/components/asking/ask-form";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
 import type { PageMember } from "@/lib/session/visitor";
-import { endOverlapAction } from "../actions";
-import { type StopResult, useStopping } from "../revoke/stopped-provider";
+import { endOverlapAction } from "../../actions";
+import { type StopResult, useStopping } from "../../revoke/stopped-provider";
+import { WhatEnds } from "./what-ends";
 
 type EndOverlapProps = { tokenId: string; hint: string; calls: string; page: PageMember };
 
@@ -12,14 +14,12 @@ export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {
   const { ask, asking, dialog } = useStopping({ tokenId, page, stop: () => end(page, tokenId) });
   return (
     <>
-      <Button onClick={ask}>End overlap now</Button>
+      <AskForm action={`/tokens/${tokenId}/rotation/end-overlap`} onAsk={ask}>
+        <Button type="submit">End overlap now</Button>
+      </AskForm>
       {asking && (
         <ConfirmDialog open title="End the overlap now?" confirmLabel="End overlap" {...asking}>
-          <p>
-            The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> stops with the next request. This
-            cannot be undone.
-          </p>
-          <p>{calls}</p>
+          <WhatEnds hint={hint} calls={calls} />
         </ConfirmDialog>
       )}
       {dialog}

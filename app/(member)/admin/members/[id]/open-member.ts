@@ -1,0 +1,17 @@
+/** The member that the address of a page names, for administrators of their organisation: to others it does not exist. */
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { type PageMember, pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
+import { findMemberDetail, type MemberDetail } from "@/lib/store/people/managed-members";
+
+export type MemberParams = { params: Promise<{ id: string }> };
+
+type OpenedMember = { member: MemberDetail; href: string; signedIn: SignedIn; page: PageMember };
+
+export async function openMember(params: MemberParams["params"]): Promise<OpenedMember> {
+  const signedIn = await requireAdministrator();
+  const { id } = await params;
+  const member = z.uuid().safeParse(id).success ? await findMemberDetail(signedIn.organization.id, id) : null;
+  if (member === null) notFound();
+  return { member, href: `/admin/members/${id}`, signedIn, page: pageMemberOf(signedIn) };
+}

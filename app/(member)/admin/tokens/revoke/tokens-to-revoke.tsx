@@ -1,0 +1,38 @@
+/** Tokens that are about to be revoked together: what that does, and each with its owner and its last use. */
+import { NamedTokens } from "@/components/tokens/named-tokens";
+import { relativeTime } from "@/components/ui/time/relative-time";
+import type { ChosenToken } from "../chosen-tokens";
+
+/** So many are named: nobody reads more of them. */
+const MAX_NAMED = 100;
+
+export function whatRevokingSeveralDoes(count: number): string {
+  return `What uses ${count === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.`;
+}
+
+/** Scrolls by itself, so that all that is above it stays in sight. */
+export function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]; now: Date }) {
+  const more = tokens.length - MAX_NAMED;
+  return (
+    <section
+      aria-label="What is revoked"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+      tabIndex={0}
+      className="max-h-[min(16rem,30dvh)] overflow-y-auto overscroll-contain rounded-control"
+    >
+      <NamedTokens tokens={tokens.slice(0, MAX_NAMED)}>
+        {(token) => (
+          <>
+            <bdi>{token.ownerName}</bdi> · {lastUse(token, now)}
+          </>
+        )}
+      </NamedTokens>
+      {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {more.toLocaleString("en")} more</p>}
+    </section>
+  );
+}
+
+function lastUse({ lastUsed, lastUsedAddress }: ChosenToken, now: Date): string {
+  if (lastUsed === null) return "never used";
+  return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
+}

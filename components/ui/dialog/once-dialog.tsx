@@ -1,0 +1,74 @@
+"use client";
+/**
+ * Shows what can be shown this once. It stands over the page, so that nothing of it leads away; whoever leaves before they have copied
+ * or saved it is asked.
+ */
+import { type ReactNode, useState } from "react";
+import { Button } from "../controls/button";
+import { Checkbox } from "../controls/checkbox";
+import { ConfirmDialog, Dialog } from "./dialog";
+import { useLeaveGuard } from "./use-leave-guard";
+
+/** "page left": the browser takes the page away; nothing else is to happen. */
+export type HowClosed = "closed" | "page left";
+
+type OnceDialogProps = {
+  title: string;
+  description: ReactNode;
+  size?: "medium" | "large";
+  /** "to come": not all of it is there. "none": there is nothing to save. */
+  content?: "to come" | "shown" | "none";
+  isCopied?: boolean;
+  /** "I saved it" */
+  savedLabel: string;
+  doneLabel?: string;
+  /** What is asked of whoever leaves without it. */
+  leaving: { title: string; confirmLabel: string; text: ReactNode };
+  /** Forget it now. */
+  onClose: (how: HowClosed) => void;
+  children: ReactNode;
+};
+
+export function OnceDialog(props: OnceDialogProps) {
+  const { content = "shown", isCopied = false, savedLabel, doneLabel = "Done", leaving, onClose, ...dialog } = props;
+  const [saved, setSaved] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const isDone = content === "none" || (content === "shown" && saved);
+  const isSafe = isDone || isCopied;
+  const close = () => onClose("closed");
+  const stay = () => setLeaving(true);
+  useLeaveGuard({ armed: !isSafe, onAttempt: stay, onPageLeft: () => onClose("page left") });
+  return (
+    <>
+      <Dialog
+        {...dialog}
+        // Focus begins anew where there is something to copy.
+        key={content}
+        open
+        onDismiss={isSafe ? close : stay}
+        footer={
+          <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <Checkbox
+              label={savedLabel}
+              checked={saved}
+              disabled={content !== "shown"}
+              onChange={(event) => setSaved(event.target.checked)}
+            />
+            <Button look="primary" disabled={!isDone} onClick={close}>
+              {doneLabel}
+            </Button>
+          </div>
+        }
+      />
+      <ConfirmDialog
+        open={isLeaving}
+        title={leaving.title}
+        confirmLabel={leaving.confirmLabel}
+        onCancel={() => setLeaving(false)}
+        onConfirm={close}
+      >
+        <p>{leaving.text}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

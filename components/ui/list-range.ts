@@ -1,0 +1,16 @@
+/** What a list says of itself: "120 tokens, 51 to 100 shown", "3 of 120 tokens", "120 tokens". Pure. */
+
+export type Noun = { one: string; several: string };
+
+/** `all`: in the list, whatever is looked for. `found`: that match. `before`: of these, on the pages before. */
+type Counted = { shown: number; all: number; found: number; before: number };
+
+export function rangeInWords({ shown, all, found, before }: Counted, { one, several }: Noun): string {
+  const total = all === 1 ? `1 ${one}` : `${count(all)} ${several}`;
+  const ofAll = found === all ? total : `${count(found)} of ${total}`;
+  return shown === found || shown === 0 ? ofAll : `${ofAll}, ${count(before + 1)} to ${count(before + shown)} shown`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
+}

@@ -1,0 +1,51 @@
+/** Looks for words in a list: a form like any other, with JavaScript and without. */
+import { NO_TOKEN } from "@/lib/tokens/pasted";
+import { Button, LinkButton } from "./controls/button";
+import { controlClass } from "./controls/field";
+
+type SearchFormProps = {
+  /** "Search members" */
+  label: string;
+  path: string;
+  /** What the list stays narrowed to. */
+  parameters: Record<string, string>;
+  text: string;
+  /** The list without the search. */
+  everyHref: string;
+  /** What is shown of it. */
+  summary: string;
+};
+
+export function SearchForm({ label, path, parameters, text, everyHref, summary }: SearchFormProps) {
+  return (
+    <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      {/* A field that is not controlled keeps what was typed when the address changes; another form does not. */}
+      <form key={text} action={path} className="flex min-w-0 max-w-md flex-1 basis-72 gap-3">
+        {Object.entries(parameters).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder="Name or address"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...NO_TOKEN}
+          defaultValue={text}
+          className={controlClass}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+      {text !== "" && (
+        <LinkButton look="quiet" href={everyHref}>
+          Clear search
+        </LinkButton>
+      )}
+      <p role="status" className="text-quiet text-sm">
+        {summary}
+      </p>
+    </search>
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * A member's action as a form sends it: before any script has loaded, and without them. What is checked, and what is done, is the
+ * action's own; this says what a form sends, and what its page is told.
+ */
+import { redirect } from "next/navigation";
+import { type ActionRefusal, type Refused, textOf } from "./action";
+import { PAGE_MEMBER_FIELD } from "./page-headers";
+import { currentPath, pageRequest } from "./page-request";
+import { type PageMember, pageMember } from "./visitor";
+
+/** `message`: why it was not done. `Done`: what the page shows where it was, unless it leads elsewhere. */
+export type FormState<Done = never> = { message: string | null } | ActionRefusal | Done;
+
+export type FormAction<Done = never> = (former: FormState<Done>, form: FormData) => Promise<FormState<Done>>;
+
+type Reading<Sent, Outcome, Done> = {
+  read: (form: FormData) => Sent;
+  /** Redirects where the page has nothing more to say. */
+  conclude: (outcome: Outcome, sent: Sent) => FormState<NoInfer<Done>>;
+};
+
+export function formAction<Sent, Outcome extends object, Done extends object = never>(
+  action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
+  { read, conclude }: Reading<Sent, Outcome, Done>,
+): FormAction<Done> {
+  return async (_former, form) => {
+    const page = readPageMember(form);
+    if (page === null) return { refused: "out-of-date" };
+    const sent = read(form);
+    const outcome = await action(page, sent);
+    return isRefusal(outcome) ? refusedForm(outcome) : conclude(outcome, sent);
+  };
+}
+
+/** What the page itself says. Of the rest it knows where to go: to sign in, to choose an organisation. */
+const SAID_BY_PAGE: readonly Refused[] = ["confirm-identity", "out-of-date", "forbidden"];
+
+async function refusedForm(refusal: ActionRefusal): Promise<ActionRefusal> {
+  if (SAID_BY_PAGE.includes(refusal.refused) || (await isSentByScript())) return refusal;
+  // The page is asked for again: were it made in response to the form, the browser would send the form on to where it leads.
+  redirect(await currentPath());
+}
+
+async function isSentByScript(): Promise<boolean> {
+  return (await pageRequest()).headers.has("next-action");
+}
+
+/** Whom the form was rendered for. null where it is no form of ours: whoever calls an action by hand can send anything. */
+export function readPageMember(form: unknown): PageMember | null {
+  if (!(form instanceof FormData)) return null;
+  try {
+    return pageMember.parse(JSON.parse(textOf(form, PAGE_MEMBER_FIELD)));
+  } catch {
+    return null;
+  }
+}
+
+function isRefusal(outcome: object): outcome is ActionRefusal {
+  return "refused" in outcome;
+}

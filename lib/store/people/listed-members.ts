@@ -1,0 +1,119 @@
+/** Members as lists show them: searched and narrowed, by name, a page at a time. Who can see them is not decided here. */
+import { Prisma } from "../../../generated/prisma/client";
+import type { ManagedBy, Member, MemberKind, SecondFactorRule } from "../../model";
+import { read } from "../../postgres/query";
+import { escapeLike } from "../../query/text";
+
+const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
+
+/** What is absent narrows nothing. */
+export type MemberFilter = {
+  organizationId: string;
+  /** In small letters; each has to occur in the name or the address. */
+  words?: readonly string[];
+  /** Service accounts alone; with `keeper`, those that name this address. */
+  accounts?: { keeper: string | null };
+  /** Who is to have a second factor, and has none. */
+  lacking?: SecondFactorRule;
+};
+
+export async function countMembers(filter: MemberFilter): Promise<{ found: number; active: number }> {
+  const [counted] = await read<{ found: number; active: number }>(sql`
+    SELECT count(*)::int AS found, (count(*) FILTER (WHERE m.active))::int AS active FROM ${matchingSql(filter)}`);
+  if (counted === undefined) throw new Error("A count is always one row.");
+  return counted;
+}
+
+export type Way = "on" | "back";
+type MemberPosition = { name: string; email: string };
+/** `from`: the last member of the page before, or the first of the page after. null: at the first member. */
+type PageWanted = { from: { position: MemberPosition; way: Way } | null; limit: number };
+
+/** `ids`: by name; on the way back the other way round. `before`: how many of those found are before `from`. */
+export async function listMemberIds(
+  filter: MemberFilter,
+  { from, limit }: PageWanted,
+): Promise<{ ids: string[]; found: number; before: number }> {
+  const way = from?.way ?? "on";
+  const [sign, sorting] = way === "on" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
+  const isAhead =
+    from === null
+      ? sql`true`
+      : sql`(f.name, f.email) ${sign} (${from.position.name}::text, ${from.position.email}::text)`;
+  const isBefore = way === "on" ? sql`NOT (${isAhead})` : isAhead;
+  const [row] = await read<{ ids: string[] | null; found: number; before: number }>(sql`
+    WITH found AS MATERIALIZED (
+      SELECT m.id, m.name COLLATE names_in_order AS name, m.email FROM ${matchingSql(filter)})
+    SELECT count(*)::int AS found, (count(*) FILTER (WHERE ${isBefore}))::int AS before,
+      (SELECT array_agg(page.id) FROM (
+        SELECT f.id FROM found f WHERE ${isAhead} ORDER BY f.name ${sorting}, f.email ${sorting} LIMIT ${limit}) page) AS ids
+    FROM found f`);
+  if (row === undefined) throw new Error("A count is always one row.");
+  return { ...row, ids: row.ids ?? [] };
+}
+
+/** null where there is no such member any more. */
+export async function findPosition(organizationId: string, memberId: string): Promise<MemberPosition | null> {
+  const [found] = await read<MemberPosition>(sql`
+    SELECT name, email FROM members WHERE id = ${memberId}::uuid AND organization_id = ${organizationId}::uuid`);
+  return found ?? null;
+}
+
+/**
+ * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
+ * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
+ * and does not count. `hasSecondFactor`: of the account with which the person signs in here; null of who cannot.
+ */
+export type MemberRow = Member & {
+  kind: MemberKind;
+  managedBy: ManagedBy;
+  keepers: string[];
+  invited: Date | null;
+  tokens: number;
+  lastSeen: Date | null;
+  hasSecondFactor: boolean | null;
+};
+
+/** By name. */
+export async function listMemberRows(ids: readonly string[]): Promise<MemberRow[]> {
+  return read<MemberRow>(sql`
+    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.kind,
+           m.managed_by AS "managedBy", m.keepers, m.invited, own.tokens,
+           greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen",
+           CASE WHEN ${SIGNS_IN} THEN u.second_factor_since IS NOT NULL END AS "hasSecondFactor"
+      FROM members m ${ACCOUNT}
+      CROSS JOIN LATERAL (
+        SELECT max(uses.last_used) AS last_used,
+               (count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())))::int AS tokens
+          FROM tokens t LEFT JOIN token_uses uses ON uses.token_id = t.id WHERE t.member_id = m.id) own
+      LEFT JOIN LATERAL (
+        SELECT max(s.created_at) AS last_signed_in FROM users signed_in JOIN sessions s ON s.user_id = signed_in.id
+         WHERE signed_in.email = m.email
+           AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)
+        ) sign_ins ON true
+     WHERE m.id = ANY(${[...ids]}::uuid[])
+     ORDER BY m.name COLLATE names_in_order, m.email`);
+}
+
+/** Of `members m`: whoever has accepted. */
+const SIGNS_IN = sql`m.kind = 'person' AND m.invited IS NULL`;
+
+/** The account with which a member signs in here. */
+const ACCOUNT = sql`
+  LEFT JOIN users u ON u.email = m.email AND coalesce(u.only_organization_id, m.organization_id) = m.organization_id`;
+
+function matchingSql({ organizationId, words = [], accounts, lacking }: MemberFilter): Sql {
+  const conditions = [
+    sql`m.organization_id = ${organizationId}::uuid`,
+    ...words.map((word) => sql`${SEARCHED} LIKE lower(${`%${escapeLike(word)}%`}::text COLLATE "und-x-icu")`),
+    accounts && sql`m.kind = 'service'`,
+    accounts?.keeper == null ? undefined : sql`${accounts.keeper}::text = ANY (m.keepers)`,
+    lacking && sql`${SIGNS_IN} AND u.second_factor_since IS NULL`,
+    lacking === "administrators" ? sql`m.admin` : undefined,
+  ].filter((condition) => condition !== undefined);
+  return sql`members m ${lacking ? ACCOUNT : sql``} WHERE ${join(conditions, " AND ")}`;
+}
+
+/** In lines of their own, so that no word is found across the two. */
+const SEARCHED = sql`lower(concat_ws(E'\n', m.name, m.email) COLLATE "und-x-icu")`;
