@@ -1,8 +1,7 @@
 /** The person behind the members of one e-mail address, as Better Auth knows them. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../../generated/prisma/client";
+import type { Prisma } from "../../../generated/prisma/client";
 import { postgres } from "../../postgres/postgres";
-import { write } from "../../postgres/query";
 import { auditEventSql } from "../audit";
 import { listActiveMemberships } from "./members";
 
@@ -51,17 +50,4 @@ export async function recordSignIn({ email, method, secondFactor, address, reque
     }),
   );
   await postgres().prisma.$transaction(events.map((event) => postgres().prisma.$executeRaw(event)));
-}
-
-/** What has expired is refused anyway; this keeps the tables small. A bounded number of each. How many there were. */
-export async function clearEndedSessions(): Promise<number> {
-  return (await clearEnded(Prisma.sql`sessions`)) + (await clearEnded(Prisma.sql`verifications`));
-}
-
-async function clearEnded(table: Prisma.Sql): Promise<number> {
-  const cleared = await write(Prisma.sql`
-    DELETE FROM ${table} WHERE id IN (
-      SELECT id FROM ${table} WHERE expires_at < now() LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return cleared.length;
 }

@@ -1,6 +1,5 @@
 /** Requests by the hour and the member who owns the token: what overviews of a member, and of an organisation, are summed from. */
 import { Prisma } from "../../../generated/prisma/client";
-import { USAGE_DAYS } from "../../limits";
 import { read, write } from "../../postgres/query";
 import type { TokenVisibility } from "./tokens";
 import type { CallCounts, CallSum } from "./usage";
@@ -93,14 +92,4 @@ function ofMembers({ organizationId, ownerId }: TokenVisibility, from: Date): Pr
   return sql`(
     SELECT u.* FROM member_usage u JOIN members m ON m.id = u.member_id
     WHERE m.organization_id = ${organizationId}::uuid ${one} AND u.hour >= ${from}::timestamptz) u`;
-}
-
-/** A bounded number of those past their days. How many. */
-export async function clearOldMemberUsage(): Promise<number> {
-  const cleared = await write(sql`
-    DELETE FROM member_usage WHERE (member_id, hour) IN (
-      SELECT member_id, hour FROM member_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
-      ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return cleared.length;
 }
