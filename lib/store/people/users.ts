@@ -2,8 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import { postgres } from "../../postgres/postgres";
-import { auditEventSql } from "../audit";
-import { listActiveMemberships } from "./members";
+import { noteOfPerson } from "./members";
 
 /** One address is one person, who may be a member of several organisations. Made where there is none yet. */
 export async function ensureUser(
@@ -36,18 +35,10 @@ export type SignInRecord = {
 };
 
 /** One event in each organisation that the session opens. */
-export async function recordSignIn({ email, method, secondFactor, address, requestId }: SignInRecord): Promise<void> {
-  const memberships = await listActiveMemberships(email);
-  const events = memberships.map(({ member }) =>
-    auditEventSql({
-      organizationId: member.organizationId,
-      actor: member.email,
-      action: "member.sign-in",
-      subject: member.email,
-      details: { method, ...(secondFactor && { secondFactor }) },
-      address,
-      requestId,
-    }),
+export async function recordSignIn({ email, method, secondFactor, ...from }: SignInRecord): Promise<void> {
+  const by = { actor: email.toLowerCase(), ...from };
+  const details = { method, ...(secondFactor && { secondFactor }) };
+  await postgres().prisma.$transaction((transaction) =>
+    noteOfPerson(transaction, email, "member.sign-in", by, details),
   );
-  await postgres().prisma.$transaction(events.map((event) => postgres().prisma.$executeRaw(event)));
 }
