@@ -46,7 +46,7 @@ export async function tokensThatStop(
   member: Pick<Member, "id" | "organizationId">,
   now = new Date(),
 ): Promise<ListedToken[]> {
-  const tokens = await listTokens({ organizationId: member.organizationId, ownerId: member.id }, now);
+  const tokens = await listTokens({ organizationId: member.organizationId, ownerIds: [member.id] }, now);
   return tokens.filter(({ state }) => state === "active");
 }
 

@@ -86,10 +86,10 @@ export async function listTopEntities(visibility: TokenVisibility, from: Date, l
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`);
 }
 
-/** Of everybody in the organisation, or of one member. */
-function ofMembers({ organizationId, ownerId }: TokenVisibility, from: Date): Prisma.Sql {
-  const one = ownerId === undefined ? Prisma.empty : sql`AND m.id = ${ownerId}::uuid`;
+/** Of everybody in the organisation, or of some members. */
+function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Prisma.Sql {
+  const some = ownerIds === undefined ? Prisma.empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
   return sql`(
     SELECT u.* FROM member_usage u JOIN members m ON m.id = u.member_id
-    WHERE m.organization_id = ${organizationId}::uuid ${one} AND u.hour >= ${from}::timestamptz) u`;
+    WHERE m.organization_id = ${organizationId}::uuid ${some} AND u.hour >= ${from}::timestamptz) u`;
 }

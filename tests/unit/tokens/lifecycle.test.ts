@@ -215,8 +215,8 @@ describe("the list of tokens", () => {
     const owner = await newOwner();
     const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
     await createToken(owner, REQUEST, ACTOR);
-    expect(await listTokens({ organizationId: owner.organizationId, ownerId: ben?.id ?? "" }, NOW)).toEqual([]);
-    expect(await listTokens({ organizationId: owner.organizationId, ownerId: owner.id }, NOW)).toHaveLength(1);
+    expect(await listTokens({ organizationId: owner.organizationId, ownerIds: [ben?.id ?? ""] }, NOW)).toEqual([]);
+    expect(await listTokens({ organizationId: owner.organizationId, ownerIds: [owner.id] }, NOW)).toHaveLength(1);
   });
 });
 
@@ -304,7 +304,7 @@ describe("revoking", () => {
   it("twice is no error, and keeps who did it first", async () => {
     const owner = await newOwner();
     const { id } = await createToken(owner, REQUEST, ACTOR);
-    const visibility = { organizationId: owner.organizationId, ownerId: owner.id };
+    const visibility = { organizationId: owner.organizationId, ownerIds: [owner.id] };
     expect(await revokeToken({ tokenId: id, visibility }, { actor: "first" })).toMatchObject({ kind: "revoked" });
     expect(await revokeToken({ tokenId: id, visibility }, { actor: "second" })).toMatchObject({
       kind: "revoked before",
@@ -320,7 +320,7 @@ describe("revoking", () => {
     const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
     const ranges = [
       { organizationId: stranger.organizationId },
-      { organizationId: owner.organizationId, ownerId: ben?.id ?? "" },
+      { organizationId: owner.organizationId, ownerIds: [ben?.id ?? ""] },
     ];
     for (const visibility of ranges) {
       expect(await revokeToken({ tokenId: id, visibility }, { actor: "test" })).toEqual({ kind: "unknown" });
