@@ -17,8 +17,6 @@ type AuditEvent = Omit<Actor, "now"> & {
   details?: JsonObject;
 };
 
-export const COMMAND_LINE = "command line";
-
 export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO audit_events (id, organization_id, actor, action, subject, details, address, request_id)

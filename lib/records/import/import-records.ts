@@ -2,9 +2,11 @@
  * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
  * be started again at any time. Knows neither files nor terminals.
  */
+
+import { COMMAND_LINE } from "../../events";
 import type { Field, JsonObject } from "../../model";
 import { write } from "../../postgres/query";
-import { auditEventSql, COMMAND_LINE } from "../../store/audit";
+import { auditEventSql } from "../../store/audit";
 import { analyzePartition } from "../../store/records/bulk";
 import { databaseMoment } from "../../store/server";
 import { sizeOf } from "../batch/operation";

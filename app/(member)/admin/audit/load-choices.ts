@@ -1,6 +1,6 @@
 /** What the log can be narrowed to: the people of the organisation, and its tokens by their names. */
 import type { SelectOption } from "@/components/ui/controls/field";
-import { COMMAND_LINE } from "@/lib/store/audit";
+import { COMMAND_LINE } from "@/lib/events";
 import { listMemberEmails } from "@/lib/store/people/emails";
 import { TOKEN_POLICY } from "@/lib/store/tokens/due";
 import { listTokenNames } from "@/lib/store/tokens/standing";
