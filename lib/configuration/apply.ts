@@ -17,7 +17,7 @@ import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { addForeignKeys, buildMissing, ValuesRepeated } from "../store/records/partitions";
 import type { Change } from "./change/diff";
-import { addEntities, dropLeftovers, type EntityIds } from "./change/entities";
+import { addEntities, dropLeftovers } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
 import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
@@ -99,7 +99,7 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
     if (getsParents(each.former, each.entity) || hasOtherParent(each.former, each.entity))
-      refused.push(...(await refuseNewParent(connection, each, idOfParent(each, present))));
+      refused.push(...(await refuseNewParent(connection, each, present)));
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
 
@@ -148,11 +148,6 @@ async function prepareGuards({ connection, onProgress }: Run, changes: EntityCha
 
 function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
-}
-
-/** null where the parents are of an entity that is added: nobody can refer to them yet. */
-function idOfParent({ entity }: EntityChange, present: EntityIds): string | null {
-  return present.get(entity.fields.get(entity.parentField ?? "")?.reference ?? "") ?? null;
 }
 
 /** Those whose records are rewritten behind the version, because they are many. */
