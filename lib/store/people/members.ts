@@ -68,6 +68,14 @@ export async function findMemberByEmail(organizationId: string, email: string): 
   });
 }
 
+/** To choose from. */
+export async function listMemberEmails(organizationId: string, limit: number): Promise<string[]> {
+  const rows = await read<{ email: string }>(
+    sql`SELECT email FROM members WHERE organization_id = ${organizationId}::uuid ORDER BY email LIMIT ${limit}`,
+  );
+  return rows.map(({ email }) => email);
+}
+
 type ActiveChange = { member: Member; active: boolean };
 
 /** Acts on the next request made with the member's tokens. Returns whether anything changed. */
