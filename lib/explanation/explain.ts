@@ -6,6 +6,7 @@ import { type Access, compileAccess } from "../access/compile";
 import { readDetail } from "../call-log/kept-call";
 import { type ListedCall, toListedCall } from "../call-log/usage";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
+import { REQUEST_ID } from "../http/request-id";
 import type { Member } from "../model";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/tokens/calls";
 import { watchedTokens } from "../tokens/read/kept-tokens";
@@ -33,9 +34,6 @@ export type Explanation = {
   steps: ExplainedStep[];
   advice: string | null;
 };
-
-/** As callers may send them and we make them (contract § 4). */
-const REQUEST_ID = /^[\x20-\x7e]{1,200}$/;
 
 /**
  * The newest kept request of that id. null where there is none of a token that the viewer can see: unknown ids, other people's
