@@ -129,9 +129,8 @@ const OVERTAKEN = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
 async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
   const newParents: Switch["newParents"] = [];
   for (const change of changes.filter(({ former, entity }) => getsParents(former, entity))) {
-    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
-    const since = await fillParents(connection, change, after, besideOthers(of, onProgress));
-    newParents.push({ change, since });
+    const beside = await besideOthers(connection, change.entity, onProgress);
+    newParents.push({ change, since: await fillParents(connection, change, after, beside) });
   }
   return newParents;
 }
@@ -139,9 +138,7 @@ async function fillNewParents({ connection, onProgress }: Run, changes: EntityCh
 async function prepareGuards({ connection, onProgress }: Run, changes: EntityChange[], mixed: Switch["mixed"]) {
   const prepared: Prepared[] = [];
   for (const change of changes.filter(({ entity }) => hasNextGuards(mixed, entity.key))) {
-    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
-    const how = { afterBatch: besideOthers(of, onProgress), onProgress };
-    prepared.push(await prepareNextGuards(connection, change, mixed, how));
+    prepared.push(await prepareNextGuards(connection, change, mixed, onProgress));
   }
   return prepared;
 }

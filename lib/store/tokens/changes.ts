@@ -112,13 +112,8 @@ export async function changeToken<Outcome>(
       insert: (successor) => insertRow(transaction, successor),
       countLive: (memberId) => countLive(transaction, memberId, token.moment),
       note: async (action, details) => {
-        const event = {
-          organizationId: token.organizationId,
-          ...by,
-          action,
-          subject: tokenId,
-          ...(details === undefined ? {} : { details }),
-        };
+        const { organizationId } = token;
+        const event = { organizationId, ...by, action, subject: tokenId, ...(details && { details }) };
         await transaction.$executeRaw(auditEventSql(event));
       },
       tell: async (kind, details) =>
