@@ -10,6 +10,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import { z } from "zod";
 import type { Connection } from "../../lib/postgres/connection";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
 import { linesOf } from "../lines";
 import { print } from "../print";
@@ -35,7 +36,6 @@ export function addDumpCommands(database: Command): void {
 
 async function withOwn(work: (connection: Connection) => Promise<void>): Promise<void> {
   const { withOwnConnection } = await import("../../lib/postgres/transaction");
-  const { withDatabase } = await import("../database");
   await withDatabase(() => withOwnConnection(work));
 }
 

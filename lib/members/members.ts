@@ -42,7 +42,7 @@ export function tokensThatStop(
   { id, organizationId }: Pick<Member, "id" | "organizationId">,
   now = new Date(),
 ): Promise<ListedToken[]> {
-  return listActiveTokens({ organizationId, ownerId: id }, now);
+  return listActiveTokens({ organizationId, ownerIds: [id] }, now);
 }
 
 /** null where nothing is known that speaks against it; whether others are left is asked when it is done. */

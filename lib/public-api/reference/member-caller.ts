@@ -18,26 +18,22 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
   const token = tokenId === null ? null : await findLiveToken(member, tokenId);
   if (tokenId !== null && token === null) return null;
   const configuration = await loadCurrentConfiguration(member.organizationId);
-  const scopes = token?.scopes ?? null;
-  const limits = token?.limits ?? NO_LIMITS;
+  const { id, name, scopes, limits } = token ?? { ...member, scopes: null, limits: NO_LIMITS };
   const admitted = { roleKeys: member.roleKeys, configurationVersion: configuration.version };
   return {
     of: token,
     configuration,
     member,
-    token:
-      token === null
-        ? { id: member.id, name: member.name, scopes, limits, endsAt: null }
-        : { id: token.id, name: token.name, scopes, limits, endsAt: null },
+    token: { id, name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits.deniedFields),
     // Of what is kept by it, nothing is: reads of the pages are not begun early.
     accessKey: "",
     admission:
       token === null
-        ? { ...admitted, memberId: member.id }
+        ? { ...admitted, memberId: id }
         : {
             ...admitted,
-            tokenId: token.id,
+            tokenId: id,
             scopes: scopes === null ? null : JSON.stringify(scopes),
             limits: isLimited(limits) ? JSON.stringify(limits) : null,
           },

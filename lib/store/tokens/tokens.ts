@@ -22,43 +22,33 @@ export type TokenRow = {
   replacedBy: string | null;
 };
 
-/** Which tokens somebody can look at: an organisation's, or one owner's within it; of these, where ids are given, only those. */
+/** Which tokens somebody can look at: an organisation's, or some owners' within it; of these, where ids are given, only those. */
 export type TokenVisibility = {
   organizationId: string;
-  ownerId?: string;
+  ownerIds?: readonly string[];
   tokenIds?: readonly string[];
-  ownerIds?: undefined;
 };
-
-/** Those of several owners. Nothing takes it that would overlook whose they are. */
-export type OwnersVisibility = { organizationId: string; ownerIds: readonly string[] };
 
 /** `visibility` null: any token, for the command line. */
 export type TokenTarget = { tokenId: string; visibility: TokenVisibility | null };
 
-export function visibleWhere(visibility: TokenVisibility | OwnersVisibility): Prisma.TokenWhereInput {
-  const { organizationId, ownerIds } = visibility;
-  if (ownerIds !== undefined) return { organizationId, memberId: { in: [...ownerIds] } };
-  const { ownerId, tokenIds } = visibility;
+export function visibleWhere({ organizationId, ownerIds, tokenIds }: TokenVisibility): Prisma.TokenWhereInput {
   return {
     organizationId,
-    ...(ownerId === undefined ? {} : { memberId: ownerId }),
+    ...(ownerIds === undefined ? {} : { memberId: { in: [...ownerIds] } }),
     ...(tokenIds === undefined ? {} : { id: { in: [...tokenIds] } }),
   };
 }
 
 /** The same in SQL, on `tokens t`, or on what stands in the place of one of these. */
-export function visibleSql(visibility: TokenVisibility | OwnersVisibility, table: "t" | "successor" = "t"): Prisma.Sql {
+export function visibleSql(
+  { organizationId, ownerIds, tokenIds }: TokenVisibility,
+  table: "t" | "successor" = "t",
+): Prisma.Sql {
   const token = table === "t" ? Prisma.sql`t` : Prisma.sql`successor`;
-  const { organizationId, ownerIds } = visibility;
-  const isOfOrganization = Prisma.sql`${token}.organization_id = ${organizationId}::uuid`;
-  if (ownerIds !== undefined) {
-    return Prisma.sql`${isOfOrganization} AND ${token}.member_id = ANY(${[...ownerIds]}::uuid[])`;
-  }
-  const { ownerId, tokenIds } = visibility;
   const conditions = [
-    isOfOrganization,
-    ownerId === undefined ? null : Prisma.sql`${token}.member_id = ${ownerId}::uuid`,
+    Prisma.sql`${token}.organization_id = ${organizationId}::uuid`,
+    ownerIds === undefined ? null : Prisma.sql`${token}.member_id = ANY(${[...ownerIds]}::uuid[])`,
     tokenIds === undefined ? null : Prisma.sql`${token}.id = ANY(${[...tokenIds]}::text[])`,
   ];
   return Prisma.join(

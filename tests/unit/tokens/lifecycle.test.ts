@@ -218,8 +218,8 @@ describe("the list of tokens", () => {
     const owner = await newOwner();
     const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
     await createToken(owner, REQUEST, ACTOR);
-    expect(await listAllTokens({ organizationId: owner.organizationId, ownerId: ben?.id ?? "" }, NOW)).toEqual([]);
-    expect(await listAllTokens({ organizationId: owner.organizationId, ownerId: owner.id }, NOW)).toHaveLength(1);
+    expect(await listAllTokens({ organizationId: owner.organizationId, ownerIds: [ben?.id ?? ""] }, NOW)).toEqual([]);
+    expect(await listAllTokens({ organizationId: owner.organizationId, ownerIds: [owner.id] }, NOW)).toHaveLength(1);
   });
 });
 
@@ -306,7 +306,7 @@ describe("revoking", () => {
   it("twice is no error, and keeps who did it first", async () => {
     const owner = await newOwner();
     const { id } = await createToken(owner, REQUEST, ACTOR);
-    const visibility = { organizationId: owner.organizationId, ownerId: owner.id };
+    const visibility = { organizationId: owner.organizationId, ownerIds: [owner.id] };
     expect(await revokeToken({ tokenId: id, visibility }, { actor: "first" })).toMatchObject({ kind: "revoked" });
     expect(await revokeToken({ tokenId: id, visibility }, { actor: "second" })).toMatchObject({
       kind: "revoked before",
@@ -322,7 +322,7 @@ describe("revoking", () => {
     const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
     const ranges = [
       { organizationId: stranger.organizationId },
-      { organizationId: owner.organizationId, ownerId: ben?.id ?? "" },
+      { organizationId: owner.organizationId, ownerIds: [ben?.id ?? ""] },
     ];
     for (const visibility of ranges) {
       expect(await revokeToken({ tokenId: id, visibility }, { actor: "test" })).toEqual({ kind: "unknown" });

@@ -193,7 +193,7 @@ describe("what cannot be rotated", () => {
       file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
     });
     const [stranger, old] = [await openApprovers(), await make(ada)];
-    const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerId: stranger.ada.id }];
+    const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerIds: [stranger.ada.id] as const }];
     for (const visibility of ranges) {
       expect(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
     }
