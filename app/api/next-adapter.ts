@@ -8,13 +8,25 @@ import { callLog } from "@/lib/call-log/record";
 import { notedAddress } from "@/lib/http/client-address";
 import { runsAsFunction } from "@/lib/process/env";
 import { BASE_PATH } from "@/lib/public-api/base-path";
+import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 import { Departure } from "@/lib/time/departure";
 import { type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
 
-export async function handle(request: Request): Promise<Response> {
+/**
+ * The handlers of a route file, which names the endpoints of its path, or none where it takes every other path. Each method
+ * has one, because Next would respond in a form of its own to those that have none. Throws where the endpoints do not share
+ * a path: routing itself is the pipeline's, which knows the path as it was received.
+ */
+export function routes(...names: EndpointName[]) {
+  const paths = ENDPOINTS.filter(({ name }) => names.includes(name)).map(({ path }) => path);
+  if (new Set(paths).size > 1) throw new Error(`These endpoints do not share a path: ${names.join(", ")}.`);
+  return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle };
+}
+
+async function handle(request: Request): Promise<Response> {
   const found = rawRequestOf(request.headers);
   const raw = typeof found === "string" ? null : found;
   if (raw !== null) await turnOf(raw);
