@@ -3,7 +3,6 @@
  * programs. The file is gzip of lines: what it is, then each row behind the table that it is of.
  */
 import { createReadStream, createWriteStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -11,6 +10,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import type { Connection } from "../../lib/postgres/connection";
 import { CommandFailed } from "../failure";
+import { linesOf } from "../lines";
 import { print } from "../print";
 
 const FORMAT = "public-records-api 1";
@@ -72,10 +72,7 @@ async function restore(connection: Connection, file: string): Promise<void> {
 async function insertLines(connection: Connection, file: string): Promise<number> {
   const { LATEST_MIGRATION } = await import("../../lib/store/server");
   const { continueNumbers, createPartitions, insertRows } = await import("../../lib/store/whole-database");
-  const lines = createInterface({
-    input: createReadStream(file).pipe(createGunzip()),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
+  const lines = linesOf(createReadStream(file).pipe(createGunzip()).setEncoding("utf8"));
   let [rows, bytes, hasPartitions, isHead] = [0, 0, false, true];
   let batch: { key: string; rows: string[] } = { key: "", rows: [] };
   const flush = async () => {
