@@ -2,7 +2,8 @@
  * `database dump` and `restore`: all that is in the database in one file, for the embedded server, which comes without PostgreSQL's own
  * programs. The file is gzip of lines: what it is, then each row behind the table that it is of.
  */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -72,7 +73,7 @@ async function restore(connection: Connection, file: string): Promise<void> {
 async function insertLines(connection: Connection, file: string): Promise<number> {
   const { LATEST_MIGRATION } = await import("../../lib/store/server");
   const { continueNumbers, createPartitions, insertRows } = await import("../../lib/store/whole-database");
-  const lines = linesOf(createReadStream(file).pipe(createGunzip()).setEncoding("utf8"));
+  const lines = linesOf(await openDump(file));
   let [rows, bytes, hasPartitions, isHead] = [0, 0, false, true];
   let batch: { key: string; rows: string[] } = { key: "", rows: [] };
   const flush = async () => {
@@ -105,6 +106,16 @@ async function insertLines(connection: Connection, file: string): Promise<number
   if (!hasPartitions) await createPartitions(connection);
   await continueNumbers(connection);
   return rows;
+}
+
+/** What breaks while it is read is thrown to whoever reads the lines. */
+async function openDump(file: string): Promise<AsyncIterable<string>> {
+  const handle = await open(file).catch((error: Error) => {
+    throw new CommandFailed(`${file} cannot be read: ${error.message}`);
+  });
+  const texts = createGunzip().setEncoding("utf8");
+  pipeline(handle.createReadStream(), texts).catch(() => {});
+  return texts;
 }
 
 function requireHead(line: string, migration: string): void {

@@ -90,10 +90,24 @@ describe("database dump and restore", () => {
     ]);
   });
 
+  it("says which file it cannot read", async () => {
+    const empty = await createTestDatabase();
+    try {
+      const gone = path.join(folder.path, "gone.dump");
+      const { code, stderr } = await admin(["database", "restore", gone], into(empty.url));
+      expect([code, stderr]).toEqual([
+        1,
+        `${gone} cannot be read: ENOENT: no such file or directory, open '${gone}'\n`,
+      ]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
   it.each([
     ["another program's", "{}\n", "This is no file of `database dump`."],
     ["another version's", '{"format":"public-records-api 1","migration":"19990101000000_old"}\n', "19990101000000_old"],
-    ["half a file", null, ""],
+    ["half a file", null, "unexpected end of file"],
   ])("leaves the database empty where the file is %s", async (name, text, reason) => {
     const empty = await createTestDatabase();
     try {
