@@ -229,6 +229,11 @@ describe("a file whose members do not fit together", () => {
       { email: "ADA@acme.test", name: "Again", roles: [] },
       'members[1].email: "ada@acme.test" is there already',
     ],
+    [
+      "roles.0.grants.1.where",
+      { not: ["stage", "in", ["lead", "$member.Id"]] },
+      "roles[0].grants[1].where.not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
+    ],
     ["organization.name", "A\0B", "organization.name: must not hold a NUL character or half of a surrogate pair"],
     ["entities.0.label", "\ud800", "entities[0].label: must not hold a NUL character or half of a surrogate pair"],
   ])("%s = %j is refused", (path, value, message) => {
