@@ -64,7 +64,11 @@ async function restore(connection: Connection, file: string): Promise<void> {
       "There are organisations in this database. Restore into an empty one: another DATA_DIR or DATABASE_URL.",
     );
   }
-  const rows = await patientTransaction(connection, () => insertLines(connection, file));
+  const rows = await patientTransaction(connection, () => insertLines(connection, file)).catch((error: unknown) => {
+    throw isBroken(error)
+      ? new CommandFailed(`${file} is no whole file of \`database dump\`: ${error.message}.`)
+      : error;
+  });
   await buildIndexes(connection);
   print(`${rows} rows are restored. Followers of changes begin anew, and people sign in again.`);
 }
@@ -116,6 +120,11 @@ async function openDump(file: string): Promise<AsyncIterable<string>> {
   const texts = createGunzip().setEncoding("utf8");
   pipeline(handle.createReadStream(), texts).catch(() => {});
   return texts;
+}
+
+/** Of what is no gzip, or not to its end. */
+function isBroken(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 }
 
 function requireHead(line: string, migration: string): void {

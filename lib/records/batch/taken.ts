@@ -96,8 +96,11 @@ function take({ keys, moved }: Guard, each: Ready): void {
 const NONE = { before: null, after: null };
 
 function dataBefore(each: Ready): JsonObject {
-  return each.kind === "create" ? {} : each.change.stored.data;
+  return each.kind === "create" ? NOTHING : each.change.stored.data;
 }
+
+/** Without a prototype: `constructor` can be the key of a field. */
+const NOTHING: JsonObject = Object.create(null);
 
 function dataAfter(each: Ready): JsonObject {
   return each.kind === "create" ? each.draft.data : each.change.data;
