@@ -13,7 +13,7 @@ const config: NextConfig = {
   experimental: {
     // MAX_FORM_BYTES of lib/limits.ts, which a test compares: the package has this file alone.
     serverActions: { bodySizeLimit: "256kb" },
-    // Next would read all pages while the first callers wait; server/adapter/pages.ts does it before there are any.
+    // Next would read all pages while the first callers wait; server/adapter/pages.ts reads most of their code before.
     preloadEntriesOnStart: false,
   },
   serverExternalPackages: ["pg", "pino", "prom-client", "ioredis", "@prisma/client", "@prisma/adapter-pg"],

@@ -1,10 +1,10 @@
 /** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
 import { env } from "../lib/process/env";
 import { runtime } from "../lib/process/runtime";
-import { openDatabase } from "../server/database";
 
 /** Leaves nothing open behind it, whatever happens. */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { openDatabase } = await import("../server/database");
   const database = await openDatabase(env());
   try {
     return await work();

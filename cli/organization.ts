@@ -1,16 +1,17 @@
 /** The organisation and the member that a command names, or a failure that says what to check. */
 import type { Member } from "../lib/model";
-import { findOrganization, type OrganizationRow } from "../lib/store/configuration";
-import { findMemberByEmail } from "../lib/store/people/members";
+import type { OrganizationRow } from "../lib/store/configuration";
 import { CommandFailed } from "./failure";
 
 export async function requireOrganization(key: string): Promise<OrganizationRow> {
+  const { findOrganization } = await import("../lib/store/configuration");
   const organization = await findOrganization(key);
   if (organization !== null) return organization;
   throw new CommandFailed(`There is no organisation "${key}". Apply its file first: config apply FILE.`);
 }
 
 export async function requireMember(organizationKey: string, email: string): Promise<Member> {
+  const { findMemberByEmail } = await import("../lib/store/people/members");
   const organization = await requireOrganization(organizationKey);
   const member = await findMemberByEmail(organization.id, email);
   if (member !== null) return member;

@@ -5,6 +5,7 @@
  * came through the pages. `now`: the moment that rules on dates go by.
  */
 export type Actor = { actor: string; address?: string; requestId?: string; now?: Date };
+export const COMMAND_LINE = "command line";
 
 /** What the audit log tells of. */
 export const AUDIT_ACTIONS = [

@@ -6,16 +6,10 @@
 import { env } from "./process/env";
 import { log } from "./process/log";
 import { runtime } from "./process/runtime";
-import { claimMaintenance } from "./store/maintenance";
-import { clearOldNotices } from "./store/notices";
-import { clearEndedSessions } from "./store/people/users";
+import { claimMaintenance, clearOld } from "./store/maintenance";
 import { clearLateChanges, keepPartitions } from "./store/records/changes";
-import { forgetOldOutcomes } from "./store/records/idempotency";
-import { clearOldAddresses } from "./store/tokens/addresses";
 import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
-import { clearOldMemberUsage } from "./store/tokens/member-usage";
-import { clearOldSums } from "./store/tokens/usage";
 import { HOUR_SECONDS } from "./time/durations";
 
 /** More often than once an hour, so that one that ends is made up for. */
@@ -28,11 +22,11 @@ type Maintained = Record<keyof typeof TASKS, number | null>;
 
 /** Each does a bounded part of its work, and tells how much; 0 ends it. */
 const TASKS = {
-  outcomes: () => forgetOldOutcomes(),
+  outcomes: () => clearOld("idempotency_keys"),
   calls: clearOldCalls,
-  sums: async () => (await clearOldSums()) + (await clearOldMemberUsage()),
-  sessions: clearEndedSessions,
-  notices: async () => (await clearOldNotices()) + (await clearOldAddresses()),
+  sums: () => clearOld("token_usage", "token_days", "member_usage"),
+  sessions: () => clearOld("sessions", "verifications"),
+  notices: () => clearOld("notices", "token_addresses"),
   expiring: tellOfExpiry,
   unused: async () => (await revokeUnused()) + (await tellOfDisuse()),
   changes: async () => {

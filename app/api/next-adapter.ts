@@ -13,7 +13,7 @@ import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 import { Departure } from "@/lib/time/departure";
-import { type RawRequest, rawRequestOf, tellEncoding } from "@/server/adapter/raw-request";
+import { type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
 
 /**
  * The handlers of a route file, which names the endpoints of its path, or none where it takes every other path. Each method
@@ -29,6 +29,7 @@ export function routes(...names: EndpointName[]) {
 async function handle(request: Request): Promise<Response> {
   const found = rawRequestOf(request.headers);
   const raw = typeof found === "string" ? null : found;
+  if (raw !== null) await turnOf(raw);
   const response = await handleRequest(toApiRequest(request, found));
   // A function is frozen once its response has left, before the second in which calls are written together is over.
   if (runsAsFunction()) after(() => callLog().flush());

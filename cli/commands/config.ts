@@ -5,15 +5,17 @@ import type { Command } from "commander";
 import type { Change } from "../../lib/configuration/change/diff";
 import type { Work } from "../../lib/configuration/change/work";
 import type { OrganizationDocument } from "../../lib/configuration/schema";
+import { COMMAND_LINE } from "../../lib/events";
 import { ApplyReport } from "../apply-report";
+import { withDatabase } from "../database";
 import { CommandFailed, failureToJson } from "../failure";
+import { JSON_OPTION, ORGANIZATION } from "../options";
 import { print, printJson } from "../print";
 
 type JsonOption = { json?: true };
 type PruneOption = JsonOption & { prune?: true };
 
 const FILE = "the organisation's file; - reads standard input";
-const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
 const PRUNE = "remove what the file no longer has, with its data, and deactivate members that are not in it";
 
 export function addConfigCommands(program: Command): void {
@@ -41,7 +43,7 @@ export function addConfigCommands(program: Command): void {
   config
     .command("export")
     .description("Prints the file of an organisation as it stands. Applying that changes nothing.")
-    .requiredOption("--organization <key>", "the organisation's key")
+    .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(exportFile);
   config
@@ -68,7 +70,6 @@ async function check(path: string, options: JsonOption): Promise<void> {
 async function diff(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
   const { diffConfiguration } = await import("../../lib/configuration/change/plan");
-  const { withDatabase } = await import("../database");
   const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
   if (options.json) return printJson({ changes, kept, work });
   await printChanges(changes, kept);
@@ -87,8 +88,6 @@ function describeWork({ entity, records, rewritten, indexes, seconds }: Work): s
 async function apply(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
   const { applyConfiguration } = await import("../../lib/configuration/apply");
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
-  const { withDatabase } = await import("../database");
   const report = new ApplyReport(options.json ? "json" : "text");
   const { onProgress } = report;
   const applied = await withDatabase(() =>
@@ -103,7 +102,6 @@ async function apply(path: string, options: PruneOption): Promise<void> {
 
 async function exportFile({ organization }: { organization: string }): Promise<void> {
   const { exportConfiguration } = await import("../../lib/configuration/export");
-  const { withDatabase } = await import("../database");
   const document = await withDatabase(() => exportConfiguration(organization));
   if (document === null) throw new CommandFailed(`There is no organisation "${organization}".`);
   printJson(document);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import pg from "pg";
 import { env } from "../../lib/process/env";
 import { CommandFailed } from "../failure";
+import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
 import { addDumpCommands } from "./database-dump";
 import { addGrantsCommand } from "./database-grants";
@@ -96,7 +97,7 @@ export function addDatabaseCommands(program: Command): void {
     .description(
       "Connects to a database, by default the one of DATABASE_URL, and names what it lacks of what this service needs. Changes nothing.",
     )
-    .option("--json", "print JSON, for scripts")
+    .option(...JSON_OPTION)
     .action(checkDatabase);
   addGrantsCommand(database);
   addDumpCommands(database);

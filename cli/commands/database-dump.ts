@@ -2,15 +2,17 @@
  * `database dump` and `restore`: all that is in the database in one file, for the embedded server, which comes without PostgreSQL's own
  * programs. The file is gzip of lines: what it is, then each row behind the table that it is of.
  */
-import { createReadStream, createWriteStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import { z } from "zod";
 import type { Connection } from "../../lib/postgres/connection";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
+import { linesOf } from "../lines";
 import { print } from "../print";
 
 const FORMAT = "public-records-api 1";
@@ -34,7 +36,6 @@ export function addDumpCommands(database: Command): void {
 
 async function withOwn(work: (connection: Connection) => Promise<void>): Promise<void> {
   const { withOwnConnection } = await import("../../lib/postgres/transaction");
-  const { withDatabase } = await import("../database");
   await withDatabase(() => withOwnConnection(work));
 }
 
@@ -63,7 +64,11 @@ async function restore(connection: Connection, file: string): Promise<void> {
       "There are organisations in this database. Restore into an empty one: another DATA_DIR or DATABASE_URL.",
     );
   }
-  const rows = await patientTransaction(connection, () => insertLines(connection, file));
+  const rows = await patientTransaction(connection, () => insertLines(connection, file)).catch((error: unknown) => {
+    throw isBroken(error)
+      ? new CommandFailed(`${file} is no whole file of \`database dump\`: ${error.message}.`)
+      : error;
+  });
   await buildIndexes(connection);
   print(`${rows} rows are restored. Followers of changes begin anew, and people sign in again.`);
 }
@@ -72,10 +77,7 @@ async function restore(connection: Connection, file: string): Promise<void> {
 async function insertLines(connection: Connection, file: string): Promise<number> {
   const { LATEST_MIGRATION } = await import("../../lib/store/server");
   const { continueNumbers, createPartitions, insertRows } = await import("../../lib/store/whole-database");
-  const lines = createInterface({
-    input: createReadStream(file).pipe(createGunzip()),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
+  const lines = linesOf(await openDump(file));
   let [rows, bytes, hasPartitions, isHead] = [0, 0, false, true];
   let batch: { key: string; rows: string[] } = { key: "", rows: [] };
   const flush = async () => {
@@ -108,6 +110,21 @@ async function insertLines(connection: Connection, file: string): Promise<number
   if (!hasPartitions) await createPartitions(connection);
   await continueNumbers(connection);
   return rows;
+}
+
+/** What breaks while it is read is thrown to whoever reads the lines. */
+async function openDump(file: string): Promise<AsyncIterable<string>> {
+  const handle = await open(file).catch((error: Error) => {
+    throw new CommandFailed(`${file} cannot be read: ${error.message}`);
+  });
+  const texts = createGunzip().setEncoding("utf8");
+  pipeline(handle.createReadStream(), texts).catch(() => {});
+  return texts;
+}
+
+/** Of what is no gzip, or not to its end. */
+function isBroken(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 }
 
 function requireHead(line: string, migration: string): void {

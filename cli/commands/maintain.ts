@@ -1,6 +1,8 @@
 /** `maintain`: clears what is past its time, as processes that run on do once an hour. */
 import type { Command } from "commander";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
+import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
 
 export function addMaintainCommand(program: Command): void {
@@ -9,13 +11,12 @@ export function addMaintainCommand(program: Command): void {
     .description(
       "Clears what is past its time, makes partitions for the changes to come, and does what the token policy asks for.",
     )
-    .option("--json", "print JSON, for scripts")
+    .option(...JSON_OPTION)
     .action(maintainNow);
 }
 
 async function maintainNow({ json }: { json?: true }): Promise<void> {
   const { maintain } = await import("../../lib/maintenance");
-  const { withDatabase } = await import("../database");
   const done = await withDatabase(maintain);
   const failed = Object.entries(done).flatMap(([task, removed]) => (removed === null ? [task] : []));
   if (json) printJson(done);

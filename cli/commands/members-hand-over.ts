@@ -1,8 +1,11 @@
 /** `members hand-over`: the integrations of somebody who leaves go to another member. */
 import type { Command } from "commander";
+import { COMMAND_LINE } from "../../lib/events";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
+import { JSON_OPTION, ORGANIZATION, parseOverlap } from "../options";
+import { requireMember } from "../organization";
 import { print, printJson, printNote } from "../print";
-import { OVERLAP_SECONDS } from "./tokens-rotate";
 
 type HandOverOptions = { organization: string; member: string; to: string; overlap: string; json?: true };
 
@@ -10,23 +13,17 @@ export function addHandOverCommand(members: Command): void {
   members
     .command("hand-over")
     .description("Gives a member's live tokens to another one, with new secrets. The old ones work on for the overlap.")
-    .requiredOption("--organization <key>", "the organisation's key")
+    .requiredOption(...ORGANIZATION)
     .requiredOption("--member <email>", "who leaves")
     .requiredOption("--to <email>", "who owns the new tokens, such as a service account")
     .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond a token's own expiry", "7d")
-    .option("--json", "print JSON, for scripts")
+    .option(...JSON_OPTION)
     .action(handOver);
 }
 
 async function handOver(options: HandOverOptions): Promise<void> {
-  if (!Object.hasOwn(OVERLAP_SECONDS, options.overlap)) {
-    throw new CommandFailed(`--overlap ${options.overlap}: write ${Object.keys(OVERLAP_SECONDS).join(", ")}.`);
-  }
   const { handOverTokens } = await import("../../lib/members/hand-over");
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
-  const { requireMember } = await import("../organization");
-  const { withDatabase } = await import("../database");
-  const overlapSeconds = OVERLAP_SECONDS[options.overlap as keyof typeof OVERLAP_SECONDS];
+  const overlapSeconds = parseOverlap(options.overlap);
   const handed = await withDatabase(async () => {
     const from = await requireMember(options.organization, options.member);
     const to = await requireMember(options.organization, options.to);

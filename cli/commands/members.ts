@@ -1,8 +1,12 @@
 /** `members activate | deactivate | hand-over | reset-second-factor | set-password | sign-in-link`. Members come and go with the organisation's file, or on the pages. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
+import { COMMAND_LINE } from "../../lib/events";
 import type { Member } from "../../lib/model";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
+import { JSON_OPTION, ORGANIZATION } from "../options";
+import { requireMember } from "../organization";
 import { print, printJson, printNote } from "../print";
 import { addHandOverCommand } from "./members-hand-over";
 
@@ -14,9 +18,9 @@ export function addMembersCommands(program: Command): void {
     members
       .command(name)
       .description(description)
-      .requiredOption("--organization <key>", "the organisation's key")
+      .requiredOption(...ORGANIZATION)
       .requiredOption("--member <email>", "the member's e-mail address")
-      .option("--json", "print JSON, for scripts")
+      .option(...JSON_OPTION)
       .action(action);
   add("activate", "Lets a member's tokens work again.", (options) => setActive(options, "activated"));
   add("deactivate", "Refuses a member's tokens and sign-in, from the next request on.", (options) =>
@@ -41,10 +45,7 @@ export function addMembersCommands(program: Command): void {
 }
 
 async function setActive(options: MemberOptions, outcome: "activated" | "deactivated"): Promise<void> {
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
   const { setMemberActive } = await import("../../lib/store/people/members");
-  const { requireMember } = await import("../organization");
-  const { withDatabase } = await import("../database");
   const active = outcome === "activated";
   const changed = await withDatabase(async () => {
     const member = await requireMember(options.organization, options.member);
@@ -59,10 +60,7 @@ async function setPassword(options: MemberOptions): Promise<void> {
   const { isPassword, PASSWORD_RULE } = await import("../../lib/session/sign-in-messages");
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
   if (!isPassword(password)) throw new CommandFailed(`${PASSWORD_RULE} Give it on standard input.`);
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
   const credentials = await import("../../lib/store/people/credentials");
-  const { requireMember } = await import("../organization");
-  const { withDatabase } = await import("../database");
   const email = options.member.toLowerCase();
   await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, email));
@@ -76,10 +74,7 @@ async function setPassword(options: MemberOptions): Promise<void> {
 }
 
 async function resetSecondFactor(options: MemberOptions): Promise<void> {
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
   const { resetSecondFactorOf } = await import("../../lib/store/people/second-factors");
-  const { requireMember } = await import("../organization");
-  const { withDatabase } = await import("../database");
   const outcome = await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, options.member));
     return resetSecondFactorOf(member, "everywhere", { actor: COMMAND_LINE });
@@ -90,10 +85,7 @@ async function resetSecondFactor(options: MemberOptions): Promise<void> {
 }
 
 async function signInLink(options: MemberOptions): Promise<void> {
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
   const { makeSignInLink } = await import("../../lib/session/sign-in-link");
-  const { requireMember } = await import("../organization");
-  const { withDatabase } = await import("../database");
   const { url, expires } = await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, options.member));
     if (!member.active) throw new CommandFailed(`${member.email} is not active. Activate it first: members activate.`);

@@ -6,8 +6,11 @@ import type { Command } from "commander";
 import type { Entity, Field } from "../../lib/model";
 import type { Destination } from "../../lib/records/import/prepare";
 import type { ReadFile } from "../../lib/records/import/read/read-file";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
 import { ImportReport } from "../import-report";
+import { JSON_OPTION, ORGANIZATION } from "../options";
+import { requireMember, requireOrganization } from "../organization";
 
 type ImportOptions = { organization: string; entity: string; file: string; match?: string; as?: string; json?: true };
 
@@ -34,7 +37,7 @@ export function addRecordsCommands(program: Command): void {
   records
     .command("import")
     .description("Loads records from a file.")
-    .requiredOption("--organization <key>", "the organisation's key")
+    .requiredOption(...ORGANIZATION)
     .requiredOption("--entity <key>", "the entity's key")
     .requiredOption("--file <path>", "a .json, .ndjson or .csv file")
     .option("--match <field>", "update the record that has the same value of this unique field, and add the others")
@@ -42,7 +45,7 @@ export function addRecordsCommands(program: Command): void {
       "--as <email>",
       "act as this member, with its permissions; default: the system, which can write every field",
     )
-    .option("--json", "print JSON, for scripts")
+    .option(...JSON_OPTION)
     .addHelpText("after", HELP)
     .action(importFile);
 }
@@ -50,7 +53,6 @@ export function addRecordsCommands(program: Command): void {
 async function importFile(options: ImportOptions): Promise<void> {
   const { importRecords } = await import("../../lib/records/import/import-records");
   const { ImportStopped } = await import("../../lib/records/import/write-batch");
-  const { withDatabase } = await import("../database");
   const reader = await requireReader(options.file);
   const input = await openFile(options.file);
   const interrupt = () => input.stream.destroy(new ImportStopped("Interrupted."));
@@ -88,7 +90,6 @@ async function openFile(file: string): Promise<{ stream: ReadStream; size: numbe
 async function findDestination({ organization, entity: key, as, match: field }: ImportOptions): Promise<Destination> {
   const { loadConfiguration } = await import("../../lib/configuration/load");
   const { memberAuthor, SYSTEM } = await import("../../lib/records/import/author");
-  const { requireMember, requireOrganization } = await import("../organization");
   const { id, configurationVersion } = await requireOrganization(organization);
   const configuration = await loadConfiguration(id, configurationVersion);
   const entity = configuration.entities.get(key);

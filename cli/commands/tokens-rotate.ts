@@ -1,8 +1,10 @@
 /** `tokens rotate`: another secret for the same purpose. */
 import type { Command } from "commander";
+import { COMMAND_LINE } from "../../lib/events";
 import type { Rotated } from "../../lib/tokens/change/rotate";
-import type { OverlapSeconds } from "../../lib/tokens/policy";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
+import { JSON_OPTION, parseExpiry, parseOverlap } from "../options";
 import { print, printJson, printNote } from "../print";
 import { describeExpiry, noSuchToken } from "../token-words";
 
@@ -15,26 +17,15 @@ export function addRotateCommand(tokens: Command): void {
     .argument("<id>", "the old token's id, as tokens list shows it")
     .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond the old one's own expiry", "24h")
     .option("--expires <when>", "as for create. Default: as the old one")
-    .option("--json", "print JSON, for scripts")
+    .option(...JSON_OPTION)
     .action(rotate);
 }
 
-export const OVERLAP_SECONDS = { now: 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as const satisfies Record<
-  string,
-  OverlapSeconds
->;
-
 async function rotate(id: string, options: { overlap: string; expires?: string; json?: true }): Promise<void> {
-  if (!Object.hasOwn(OVERLAP_SECONDS, options.overlap)) {
-    throw new CommandFailed(`--overlap ${options.overlap}: write ${Object.keys(OVERLAP_SECONDS).join(", ")}.`);
-  }
-  const { parseExpiry } = await import("../expiry");
   const { rotateToken } = await import("../../lib/tokens/change/rotate");
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
-  const { withDatabase } = await import("../database");
   const now = new Date();
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
-  const overlapSeconds = OVERLAP_SECONDS[options.overlap as keyof typeof OVERLAP_SECONDS];
+  const overlapSeconds = parseOverlap(options.overlap);
   const rotation = { tokenId: id, visibility: null, overlapSeconds, expires };
   const outcome = await withDatabase(() => rotateToken(rotation, { actor: COMMAND_LINE, now }));
   if (outcome.kind !== "rotated") throw new CommandFailed(whyNotRotated(id, outcome));

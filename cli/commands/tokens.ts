@@ -1,13 +1,14 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
+import { COMMAND_LINE } from "../../lib/events";
 import type { ListedToken } from "../../lib/tokens/read/list";
+import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
+import { JSON_OPTION, ORGANIZATION, parseExpiry } from "../options";
+import { requireMember, requireOrganization } from "../organization";
 import { print, printJson, printNote, printTable } from "../print";
 import { describeExpiry, noSuchToken } from "../token-words";
 import { addRotateCommand } from "./tokens-rotate";
-
-const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
-const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
 
 export function addTokensCommands(program: Command): void {
   const tokens = program.command("tokens").description("The access tokens of an organisation.");
@@ -58,15 +59,11 @@ type CreateOptions = {
 };
 
 async function create(options: CreateOptions): Promise<void> {
-  const { parseExpiry } = await import("../expiry");
   const { findUnknownVerbs, parseScope } = await import("../../lib/tokens/scopes");
   const { parseDeniedFields } = await import("../../lib/tokens/limits");
   const { createToken } = await import("../../lib/tokens/change/create");
   const { defaultExpiry } = await import("../../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../../lib/configuration/load");
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
-  const { requireMember } = await import("../organization");
-  const { withDatabase } = await import("../database");
   const now = new Date();
   const { name, purpose } = options;
   const chosen = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
@@ -94,8 +91,6 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
   const { listAllTokens } = await import("../../lib/tokens/read/list");
-  const { requireOrganization } = await import("../organization");
-  const { withDatabase } = await import("../database");
   const tokens = await withDatabase(async () => {
     const { id } = await requireOrganization(options.organization);
     return listAllTokens({ organizationId: id });
@@ -119,8 +114,6 @@ async function list(options: { organization: string; json?: true }): Promise<voi
 
 async function revoke(id: string, options: { json?: true }): Promise<void> {
   const { revokeToken } = await import("../../lib/tokens/change/revoke");
-  const { COMMAND_LINE } = await import("../../lib/store/audit");
-  const { withDatabase } = await import("../database");
   const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, { actor: COMMAND_LINE }));
   if (outcome.kind === "unknown") {
     throw new CommandFailed(noSuchToken(id));

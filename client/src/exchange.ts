@@ -37,7 +37,8 @@ export type Received = { status: number; headers: Headers; text: string };
 
 /** Throws NO_RESPONSE, also where it comes too late or breaks off. Nothing stays open. */
 export async function exchange(connection: Connection, base: string, request: Request): Promise<Received> {
-  const { method, path, body, signal } = request;
+  const { method, path, signal } = request;
+  const content = contentOf(connection, request);
   const timeout = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
   signal?.throwIfAborted();
   const controller = new AbortController();
@@ -47,12 +48,7 @@ export async function exchange(connection: Connection, base: string, request: Re
   try {
     const response = await (connection.fetch ?? fetch)(`${base}${path}`, {
       method,
-      headers: {
-        ...request.headers,
-        authorization: `Bearer ${connection.token}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...content,
       signal: controller.signal,
       // A token goes to the address that it was given for, and nowhere else.
       redirect: "manual",
@@ -67,6 +63,24 @@ export async function exchange(connection: Connection, base: string, request: Re
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
   }
+}
+
+/** Throws TypeError for what cannot be sent: nothing was lost then, and nothing is to be repeated. */
+function contentOf(
+  { token }: Connection,
+  { headers, body }: Request,
+): { headers: Record<string, string>; body?: string } {
+  const all = { ...headers, authorization: `Bearer ${token}` };
+  new Headers(all);
+  if (body === undefined) return { headers: all };
+  return { headers: { ...all, "content-type": "application/json" }, body: JSON.stringify(body, refuseNoNumber) };
+}
+
+/** JSON would write null, which clears a field. */
+function refuseNoNumber(key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new TypeError(`${key}: ${value} is no number of JSON.`);
+  return value;
 }
 
 type FetchFault = { message?: string; cause?: { code?: string } };

@@ -35,3 +35,9 @@ export function destinationsOf(member: { admin: boolean; keeper: boolean }): Des
   if (member.admin) return [OF_MEMBERS, OF_ADMINISTRATORS];
   return member.keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
 }
+
+/** How near a page is to a destination: it, something below it, or neither. */
+export function nearness(path: string, href: string): "page" | "true" | undefined {
+  if (path === href) return "page";
+  return path.startsWith(`${href}/`) ? "true" : undefined;
+}

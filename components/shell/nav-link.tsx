@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { nearness } from "./nearness";
+import { nearness } from "./destinations";
 
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {
   const current = nearness(usePathname(), href);

@@ -6,7 +6,7 @@ import type { Caller } from "../authentication/authenticate";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { Verb } from "../model";
 import type { UsageSum } from "../store/tokens/member-usage";
-import type { CallSum, TokenUse } from "../store/tokens/usage";
+import type { TokenUse } from "../store/tokens/usage";
 import type { VerbUse } from "../store/tokens/verb-uses";
 import { HOUR_MS } from "../time/durations";
 import { DURATION_CLASSES, durationClassOf } from "./latency";
@@ -92,13 +92,7 @@ export class CallBatch {
     );
   }
 
-  sums(): CallSum[] {
-    return [...this.tallies].flatMap(([tokenId, { hours }]) =>
-      [...hours].map(([hour, { counts }]) => ({ tokenId, hour: new Date(hour * HOUR_MS), ...counts })),
-    );
-  }
-
-  /** The same, with what overviews show beside the numbers. */
+  /** By the hour, with what overviews show beside the numbers. */
   usage(): UsageSum[] {
     return [...this.tallies].flatMap(([tokenId, { hours }]) =>
       [...hours].map(([hour, { counts, durations, entities }]) => ({

@@ -12,25 +12,16 @@ import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
 import type { FinishedCall } from "./batch";
 
-/** A refusal, with a count in place of the fields that are not the owner's to know. */
-type KeptRefusal =
+/** What is kept of a refusal that has more to tell, with a count in place of the fields that are not the owner's to know. */
+type DetailedRefusal =
   | { step: "shape" | "fields"; fields: string[]; others: number }
   | { step: "validation" | "references"; details: ErrorDetail[]; others: number }
   | { step: "rate limit"; limit: number }
   | LifecycleRefusal
   | LimitedPermissionRefusal
-  | ValueConflict
-  | { step: Exclude<Step, DetailedStep> };
+  | ValueConflict;
 
-type DetailedStep =
-  | "shape"
-  | "fields"
-  | "validation"
-  | "references"
-  | "rate limit"
-  | LifecycleRefusal["step"]
-  | LimitedPermissionRefusal["step"]
-  | ValueConflict["step"];
+type KeptRefusal = DetailedRefusal | { step: Exclude<Step, DetailedRefusal["step"]> };
 
 /** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
 export type CallDetail = {

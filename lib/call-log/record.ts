@@ -63,8 +63,9 @@ async function writeBatch(full: CallBatch): Promise<void> {
   await attempt("the last uses of some tokens were not noted", () => writeTokenUses(full.uses()));
   await attempt("the addresses of some tokens were not noted", () => noteAddresses(full.addresses()));
   await attempt("what some tokens used was not noted", () => writeVerbUses(full.verbUses()));
-  await attempt("the calls of some tokens were not counted", () => writeSums(full.sums()));
-  await attempt("the requests of some members were not counted", () => writeMemberUsage(full.usage()));
+  const sums = full.usage();
+  await attempt("the calls of some tokens were not counted", () => writeSums(sums));
+  await attempt("the requests of some members were not counted", () => writeMemberUsage(sums));
   await attempt("some calls of tokens were not kept", async () => {
     const kept = full.calls().map(toKeptCall);
     await writeCalls(kept);

@@ -17,7 +17,7 @@ import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { addForeignKeys, buildMissing, ValuesRepeated } from "../store/records/partitions";
 import type { Change } from "./change/diff";
-import { addEntities, dropLeftovers, type EntityIds } from "./change/entities";
+import { addEntities, dropLeftovers } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
 import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
@@ -99,7 +99,7 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
     if (getsParents(each.former, each.entity) || hasOtherParent(each.former, each.entity))
-      refused.push(...(await refuseNewParent(connection, each, idOfParent(each, present))));
+      refused.push(...(await refuseNewParent(connection, each, present)));
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
 
@@ -129,9 +129,8 @@ const OVERTAKEN = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
 async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
   const newParents: Switch["newParents"] = [];
   for (const change of changes.filter(({ former, entity }) => getsParents(former, entity))) {
-    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
-    const since = await fillParents(connection, change, after, besideOthers(of, onProgress));
-    newParents.push({ change, since });
+    const beside = await besideOthers(connection, change.entity, onProgress);
+    newParents.push({ change, since: await fillParents(connection, change, after, beside) });
   }
   return newParents;
 }
@@ -139,20 +138,13 @@ async function fillNewParents({ connection, onProgress }: Run, changes: EntityCh
 async function prepareGuards({ connection, onProgress }: Run, changes: EntityChange[], mixed: Switch["mixed"]) {
   const prepared: Prepared[] = [];
   for (const change of changes.filter(({ entity }) => hasNextGuards(mixed, entity.key))) {
-    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
-    const how = { afterBatch: besideOthers(of, onProgress), onProgress };
-    prepared.push(await prepareNextGuards(connection, change, mixed, how));
+    prepared.push(await prepareNextGuards(connection, change, mixed, onProgress));
   }
   return prepared;
 }
 
 function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
-}
-
-/** null where the parents are of an entity that is added: nobody can refer to them yet. */
-function idOfParent({ entity }: EntityChange, present: EntityIds): string | null {
-  return present.get(entity.fields.get(entity.parentField ?? "")?.reference ?? "") ?? null;
 }
 
 /** Those whose records are rewritten behind the version, because they are many. */

@@ -129,16 +129,8 @@ function fieldsOf(filter: Filter): string[] {
 }
 
 export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): OrganizationPolicy {
-  const maxLifetimeDays = policy?.maxLifetimeDays;
-  return {
-    maxLifetimeDays: maxLifetimeDays === undefined ? DEFAULT_POLICY.maxLifetimeDays : maxLifetimeDays,
-    allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_POLICY.allowNeverExpiring,
-    requirePurpose: policy?.requirePurpose ?? DEFAULT_POLICY.requirePurpose,
-    revokeUnusedAfterDays: policy?.revokeUnusedAfterDays ?? DEFAULT_POLICY.revokeUnusedAfterDays,
-    allowedAddresses: policy?.allowedAddresses ?? DEFAULT_POLICY.allowedAddresses,
-    maxLiveTokens: policy?.maxLiveTokens ?? DEFAULT_POLICY.maxLiveTokens,
-    requireSecondFactor: policy?.requireSecondFactor ?? DEFAULT_POLICY.requireSecondFactor,
-  };
+  // JSON has no member that is undefined.
+  return { ...DEFAULT_POLICY, ...(policy as Partial<OrganizationPolicy> | undefined) };
 }
 
 function compileLifecycle(lifecycle: LifecycleDocument): Lifecycle {

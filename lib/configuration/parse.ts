@@ -1,5 +1,7 @@
 /** From the text of an organisation file to a document that holds every rule. Needs no database. */
 import type { z } from "zod";
+import { locateFault } from "../json/json-fault";
+import { checkFileText } from "./file-text";
 import { ConfigurationError, type Issue, type Path } from "./issues";
 import { checkDocument } from "./rules/document";
 import { documentSchema, type OrganizationDocument } from "./schema";
@@ -19,20 +21,21 @@ export function parseDocument(value: unknown): OrganizationDocument {
 }
 
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError([{ path: [], message: `The file is not JSON: ${message}${place(text, message)}` }]);
+    value = JSON.parse(text);
+  } catch {
+    throw new ConfigurationError([{ path: [], message: `The file is not JSON.${placeOfFault(text)}` }]);
   }
+  const issues = checkFileText(text);
+  if (issues.length > 0) throw new ConfigurationError(issues);
+  return value;
 }
 
-/** Node says where only as an offset, and not in every version with line and column. */
-function place(text: string, message: string): string {
-  const offset = /at position (\d+)(?! \(line)/.exec(message)?.[1];
-  if (offset === undefined) return "";
-  const lines = text.slice(0, Number(offset)).split("\n");
-  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
+/** As a sentence with what probably happened there: not every version of Node tells the place. */
+function placeOfFault(text: string): string {
+  const found = locateFault(text);
+  return found === null ? "" : ` Line ${found.line}, column ${found.column}:${found.hint}`;
 }
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
@@ -40,7 +43,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...path, key], message: "is not a member that is known here" }));
   }
-  return [{ path, message: describe(issue, path) }];
+  return [{ path, message: path.length === 0 ? `The file ${describe(issue, path)}.` : describe(issue, path) }];
 }
 
 function describe(issue: z.core.$ZodIssue, path: Path): string {

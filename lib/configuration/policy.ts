@@ -48,15 +48,9 @@ export async function changeTokenPolicy(
     // Records that are being rewritten go on to be read as they were.
     const { reshaping } = current;
     await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: by.actor });
-    const details = { before: was, after: tokenPolicy };
-    const event = {
-      organizationId,
-      ...by,
-      action: "configuration.policy",
-      subject: `version ${version}`,
-      details,
-    } as const;
-    await write(auditEventSql(event), { on: transaction });
+    const [subject, details] = [`version ${version}`, { before: was, after: tokenPolicy }];
+    const event = auditEventSql({ organizationId, ...by, action: "configuration.policy", subject, details });
+    await write(event, { on: transaction });
     return { kind: "changed", version };
   });
 }

@@ -59,12 +59,7 @@ export function toEntitySummary({ entity, permissions }: EntityAccess): EntitySu
     label: entity.label,
     pluralLabel: entity.pluralLabel,
     description: entity.description,
-    permissions: {
-      list: permissions.list,
-      create: permissions.create,
-      update: permissions.update,
-      delete: permissions.delete,
-    },
+    permissions,
   };
 }
 

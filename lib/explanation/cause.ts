@@ -1,13 +1,17 @@
 /** Why a request was refused and what to do about it, by the check that refused it. */
+import { readDetail } from "../call-log/kept-call";
+import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";
 import * as access from "./access-cause";
 import * as change from "./change-cause";
-import type { Cause, RefusedCase } from "./refused-case";
+import { type Cause, type RefusedCase, refusingStep } from "./refused-case";
 import * as request from "./request-cause";
 
 /** Pure. */
-export function causeOf(refused: RefusedCase): Cause {
-  return CAUSES[refused.step](refused);
+export function causeOf(refused: Omit<RefusedCase, "detail" | "verb">): Cause {
+  const { call } = refused;
+  const verb = findEndpoint(call.endpoint)?.verbs?.[0] ?? null;
+  return CAUSES[refusingStep(call)]({ ...refused, detail: readDetail(call), verb });
 }
 
 const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {

@@ -6,16 +6,22 @@ import { type Access, compileAccess } from "../access/compile";
 import { readDetail } from "../call-log/kept-call";
 import { type ListedCall, toListedCall } from "../call-log/usage";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
+import { REQUEST_ID } from "../http/request-id";
 import type { Member } from "../model";
-import { findEndpoint } from "../public-api/endpoints/registry";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/tokens/calls";
-import { deniedFieldsOf } from "../tokens/limits";
 import { watchedTokens } from "../tokens/read/kept-tokens";
 import { findVisibleToken, isOwn, type VisibleToken } from "../tokens/read/visible-token";
-import { scopedVerbs } from "../tokens/scopes";
 import { causeOf } from "./cause";
 import { type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
-import { type Cause, OTHERS_VOICE, OWNERS_VOICE, type Permissions, refusingStep } from "./refused-case";
+import {
+  type Cause,
+  OTHERS_VOICE,
+  OWNERS_VOICE,
+  type Permissions,
+  refusingStep,
+  roleAccess,
+  todayOf,
+} from "./refused-case";
 
 export type { ExplainedStep, StepOutcome };
 
@@ -28,9 +34,6 @@ export type Explanation = {
   steps: ExplainedStep[];
   advice: string | null;
 };
-
-/** As callers may send them and we make them (contract § 4). */
-const REQUEST_ID = /^[\x20-\x7e]{1,200}$/;
 
 /**
  * The newest kept request of that id. null where there is none of a token that the viewer can see: unknown ids, other people's
@@ -112,34 +115,15 @@ async function openExplainer(visible: VisibleToken): Promise<(call: KeptCall) =>
     return access;
   };
   return async (call) => {
-    const detail = readDetail(call);
-    const noted = detail?.permissions;
+    const noted = readDetail(call)?.permissions;
     const before: Permissions | null = noted
       ? {
-          role: roleAccess(call, await accessBefore(noted.version, noted.roleKeys)),
+          role: roleAccess(call.entityKey, await accessBefore(noted.version, noted.roleKeys)),
           scoped: noted.scoped,
           denied: noted.denied ?? [],
         }
       : null;
-    return causeOf({
-      call,
-      detail,
-      step: refusingStep(call),
-      verb: findEndpoint(call.endpoint)?.verbs?.[0] ?? null,
-      before,
-      today: {
-        role: roleAccess(call, today),
-        scoped: scopedVerbs(token.scopes, call.entityKey),
-        denied: deniedFieldsOf(token.limits, call.entityKey),
-        ownerIsActive: owner.active,
-        limits: token.limits,
-        policyAddresses: configuration.tokenPolicy.allowedAddresses,
-      },
-      voice: isOwn(visible) && !viewer.admin ? OWNERS_VOICE : OTHERS_VOICE,
-    });
+    const voice = isOwn(visible) && !viewer.admin ? OWNERS_VOICE : OTHERS_VOICE;
+    return causeOf({ call, before, today: todayOf(call, today, { configuration, member: owner, token }), voice });
   };
-}
-
-function roleAccess({ entityKey }: KeptCall, access: Access): Permissions["role"] {
-  return entityKey === null ? null : access.entity(entityKey);
 }

@@ -1,11 +1,13 @@
 /** Everything that a refusal is explained from: the request as it was kept, and the permissions of then and of now. */
-import type { EntityAccess } from "../access/compile";
+import type { Access, EntityAccess } from "../access/compile";
 import { hasVerb, sortVerbs } from "../access/verbs";
 import { type CallDetail, readDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
-import type { TokenLimits, Verb, VerbWord } from "../model";
+import type { Configuration, Member, Scopes, TokenLimits, Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
+import { deniedFieldsOf } from "../tokens/limits";
+import { scopedVerbs } from "../tokens/scopes";
 
 export type Permissions = {
   /** What the owner's roles give, whatever the token; null where they give nothing. */
@@ -24,7 +26,6 @@ export const OTHERS_VOICE: Voice = { token: "the token", role: "the owner's role
 export type RefusedCase = {
   call: KeptCall;
   detail: CallDetail | null;
-  step: Step;
   verb: Verb | null;
   /** null where the request was not checked against permissions. */
   before: Permissions | null;
@@ -32,6 +33,28 @@ export type RefusedCase = {
   today: Permissions & { ownerIsActive: boolean; limits: TokenLimits; policyAddresses: readonly string[] };
   voice: Voice;
 };
+
+type Today = { configuration: Configuration; member: Member; token: { scopes: Scopes; limits: TokenLimits } };
+
+/** `access`: all that the member has, whatever the token. */
+export function todayOf(
+  { entityKey }: KeptCall,
+  access: Access,
+  { configuration, member, token }: Today,
+): RefusedCase["today"] {
+  return {
+    role: roleAccess(entityKey, access),
+    scoped: scopedVerbs(token.scopes, entityKey),
+    denied: deniedFieldsOf(token.limits, entityKey),
+    ownerIsActive: member.active,
+    limits: token.limits,
+    policyAddresses: configuration.tokenPolicy.allowedAddresses,
+  };
+}
+
+export function roleAccess(entityKey: string | null, access: Access): EntityAccess | null {
+  return entityKey === null ? null : access.entity(entityKey);
+}
 
 export type Cause = { text: string; advice: string };
 

@@ -16,7 +16,7 @@ export function parseAddressRange(written: string): AddressRange {
   const prefix = length === undefined ? bits : Number(length) - foldedBits;
   if (prefix < 0 || prefix > bits) throw new Error(notAnAddress(written));
   const network = value >> BigInt(bits - prefix);
-  const text = write(network << BigInt(bits - prefix), bits);
+  const text = writeAddress(network << BigInt(bits - prefix), bits);
   if (network << BigInt(bits - prefix) !== value) {
     throw new Error(`"${written}" is in the middle of a range: write ${text}/${prefix}, or the address alone`);
   }
@@ -46,7 +46,7 @@ type ParsedAddress = { value: bigint; bits: 32 | 128; foldedBits: 0 | 96 };
 
 const MAPPED = 0xffffn;
 
-function parseAddress(text: string): ParsedAddress | null {
+export function parseAddress(text: string): ParsedAddress | null {
   const plain = parseIpv4(text);
   if (plain !== null) return { value: plain, bits: 32, foldedBits: 0 };
   const value = parseIpv6(text);
@@ -79,7 +79,7 @@ function parseIpv6(text: string): bigint | null {
   return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }
 
-function write(value: bigint, bits: 32 | 128): string {
+export function writeAddress(value: bigint, bits: 32 | 128): string {
   if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join(".");
   const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - index * 16)) & 0xffffn).toString(16));
   return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);

@@ -1,9 +1,10 @@
 /** The address of a client, for API and pages: which of those that a request names, and the key under which it is counted (contract § 3). */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isIP, isIPv4, isIPv6 } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import { env, runsAsFunction } from "../process/env";
 import { runtime } from "../process/runtime";
+import { parseAddress, writeAddress } from "./address-range";
 
 /**
  * The socket's address, or, with `hops` trusted proxies in front, the entry that the outermost of them wrote: the n-th of
@@ -41,28 +42,11 @@ export function notedAddress(received: Headers): string {
 export function addressKey(address: string): string {
   const plain = address.split("%")[0] ?? "";
   if (isIPv4(plain)) return plain;
-  if (!isIPv6(plain)) return "unknown";
-  const groups = expand(plain);
-  const isMappedV4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMappedV4)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join(".");
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":")}::/64`;
-}
-
-function expand(address: string): number[] {
-  // The platform's own parser writes dotted endings as groups and folds the longest run of zeros.
-  const folded = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = "", tail] = folded.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
-  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+  const parsed = parseAddress(plain);
+  if (parsed === null) return "unknown";
+  const { value, bits } = parsed;
+  if (bits === 32) return writeAddress(value, bits);
+  return `${[112n, 96n, 80n, 64n].map((shift) => ((value >> shift) & 0xffffn).toString(16)).join(":")}::/64`;
 }
 
 function withoutPort(entry: string): string {

@@ -2,10 +2,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { randomBytes } from "../crypto/random-bytes";
 
-const USABLE = /^[ -~]{1,200}$/;
+/** As callers may send them, and we make them (contract § 4). */
+export const REQUEST_ID = /^[ -~]{1,200}$/;
 const UUID_BYTES = 16;
 
 /** The supplied value unchanged where it is usable (contract § 4), else a new one. */
 export function requestIdOf(supplied: string | null): string {
-  return supplied !== null && USABLE.test(supplied) ? supplied : uuidv7({ rng: () => randomBytes(UUID_BYTES) });
+  return supplied !== null && REQUEST_ID.test(supplied) ? supplied : uuidv7({ rng: () => randomBytes(UUID_BYTES) });
 }

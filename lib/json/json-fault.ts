@@ -115,7 +115,7 @@ function stringEnd(text: string, start: number): StringEnd {
   return { at: text.length, fault: END };
 }
 
-const END = " The text ends too early: a quote or bracket is not closed, or the body was cut off.";
+const END = " The text ends too early: a quote or bracket is not closed, or the text was cut off.";
 
 type Mistake = [pattern: RegExp, hint: string];
 

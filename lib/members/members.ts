@@ -3,7 +3,7 @@ import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMemberDetail } from "../store/people/managed-members";
 import { deactivateUnlessLast, findMember, setMemberActive } from "../store/people/members";
-import { type ListedToken, listTokens } from "../tokens/read/list";
+import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 
 type ActivityChange = { memberId: string; administrator: Member };
 
@@ -38,12 +38,11 @@ export async function activateMember({ memberId, administrator }: ActivityChange
 }
 
 /** What the dialog shows before: the tokens that are accepted now, and would not be any more. */
-export async function tokensThatStop(
-  member: Pick<Member, "id" | "organizationId">,
+export function tokensThatStop(
+  { id, organizationId }: Pick<Member, "id" | "organizationId">,
   now = new Date(),
 ): Promise<ListedToken[]> {
-  const tokens = await listTokens({ organizationId: member.organizationId, ownerId: member.id }, now);
-  return tokens.filter(({ state }) => state === "active");
+  return listActiveTokens({ organizationId, ownerIds: [id] }, now);
 }
 
 /** null where nothing is known that speaks against it; whether others are left is asked when it is done. */

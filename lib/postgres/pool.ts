@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
 /** The host waits for it before it freezes a function, which could not close a connection afterwards. */
 const IDLE_OF_FUNCTION_MS = 5_000;
 /** As pg words it: no connection became free in time, and none was open in time. */
-const NONE_FREE = "timeout exceeded when trying to connect";
+export const NONE_FREE = "timeout exceeded when trying to connect";
 const NOT_OPEN = "Connection terminated due to connection timeout";
 const MAX_ATTEMPTS = 3;
 

@@ -9,6 +9,7 @@ import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
 import { isCancelled, StatementTimeout } from "./faults";
 import { lendTo } from "./lending";
+import { NONE_FREE } from "./pool";
 import { postgres } from "./postgres";
 import { modeOf } from "./prepared";
 import { type QueryOptions, queryOn, read, type Statement, whileWanted } from "./query";
@@ -23,9 +24,6 @@ const ANSWER_MS = 250;
 
 /** Before it is asked: one that is a write behind is not behind for long. */
 const PAUSES_MS = [0, 2, 5, 10];
-
-/** As the driver words it: all are at work, which says nothing against the server. */
-const NONE_FREE = "timeout exceeded when trying to connect";
 
 /** The same as `read`, from a replica where one can be had that shows what was seen. */
 export async function readAsOf<Row = Record<string, unknown>>(
@@ -80,7 +78,7 @@ async function readFrom<Row>(
   }
 }
 
-/** Not what PostgreSQL says of a statement: the primary will say the same, or knows better. */
+/** Not what PostgreSQL says of a statement: the primary will say the same, or knows better. Nor that all connections are at work. */
 function isItsFault(error: Error): boolean {
   if (error instanceof NotVerified) return false;
   return error.message !== NONE_FREE && (!("severity" in error) || error.severity === "FATAL");

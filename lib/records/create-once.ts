@@ -3,7 +3,6 @@
  * created, as far as the permissions of today reach it, both as it was created and as it is now: nothing that was taken out of
  * the caller's sight comes back by an old key.
  */
-import { createHash } from "node:crypto";
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
@@ -23,6 +22,7 @@ import type { WrittenRecord } from "../store/records/write";
 import { parseWireValue } from "../wire-types";
 import { createRecord } from "./create";
 import { projectionOf } from "./read";
+import { hashBody, isSameBody } from "./same-body";
 
 /** `body`: what a repetition has to be equal in. */
 type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
@@ -37,14 +37,13 @@ export async function writeOnce<Result>(
   write: (transaction: Connection) => Promise<{ result: Result; outcome: JsonObject }>,
   replay: (outcome: JsonObject, transaction: Connection) => Promise<Result> | Result,
 ): Promise<Result> {
-  const bodyHash = createHash("sha256")
-    .update(JSON.stringify([access.entity.id, ...body]))
-    .digest();
+  const asked = [access.entity.id, ...body];
+  const bodyHash = await hashBody(asked);
   const claim = { tokenId: caller.token.id, key, bodyHash };
   const work = async (transaction: Connection) => {
     const kept = await claimIdempotencyKey(claim, transaction);
     if (kept !== null) {
-      if (bodyHash.equals(kept.bodyHash)) return replay(kept.outcome, transaction);
+      if (isSameBody(kept.bodyHash, bodyHash, asked)) return replay(kept.outcome, transaction);
       const message = "This Idempotency-Key was used with another body. Use a new key for a new request.";
       throw new ApiError("INVALID_BODY", message);
     }

@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
-import type { JsonObject } from "../model";
+import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { postgres } from "../postgres/postgres";
 
@@ -17,13 +17,22 @@ type AuditEvent = Omit<Actor, "now"> & {
   details?: JsonObject;
 };
 
-export const COMMAND_LINE = "command line";
-
 export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO audit_events (id, organization_id, actor, action, subject, details, address, request_id)
     VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${by.actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb,
       ${by.address ?? null}, ${by.requestId ?? null})`;
+}
+
+/** What is done to a member, or by them: within the transaction of what it tells of. */
+export async function noteOfMember(
+  transaction: Prisma.TransactionClient,
+  { organizationId, email }: Pick<Member, "organizationId" | "email">,
+  action: AuditAction,
+  by: Actor,
+  details: JsonObject = {},
+): Promise<void> {
+  await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject: email, details }));
 }
 
 const { sql, join } = Prisma;

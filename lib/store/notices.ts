@@ -4,7 +4,6 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { NoticeKind } from "../events";
-import { NOTICE_DAYS } from "../limits";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { read, write } from "../postgres/query";
@@ -77,14 +76,4 @@ export async function markRowsRead(memberId: string, { id, until }: { id: string
 export async function markTokenRowsRead(memberId: string, tokenId: string): Promise<void> {
   await write(sql`
     UPDATE notices SET read = now() WHERE member_id = ${memberId}::uuid AND token_id = ${tokenId} AND read IS NULL`);
-}
-
-/** A bounded number of those past their days. How many. */
-export async function clearOldNotices(): Promise<number> {
-  const cleared = await write(sql`
-    DELETE FROM notices WHERE id IN (
-      SELECT id FROM notices WHERE at < now() - make_interval(days => ${NOTICE_DAYS}::int)
-      ORDER BY at LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return cleared.length;
 }

@@ -4,9 +4,9 @@
  */
 import { createHmac } from "node:crypto";
 import { derivedKey } from "../../lib/crypto/derived-key";
+import { COMMAND_LINE } from "../../lib/events";
 import type { Member } from "../../lib/model";
 import { hashNewPassword, passwordMatches } from "../../lib/session/password";
-import { COMMAND_LINE } from "../../lib/store/audit";
 import { findCredentials, setPassword } from "../../lib/store/people/credentials";
 
 /** `password`: null where it is no longer the one that was made here. */

@@ -16,7 +16,7 @@ import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
 import { Departure } from "../../lib/time/departure";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
-import { isSentInHaste } from "./pipelining";
+import { inTurn, isSentInHaste } from "./pipelining";
 import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
@@ -57,7 +57,9 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
-    if (isSentInHaste(request, response)) return;
+    if (!isSentInHaste(request, response)) inTurn(response, () => serve(request, response));
+  });
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     // A client that is told to come back on another connection finds another process.
     if (closing) response.setHeader("connection", "close");
     const target = withoutOrigin(request.url ?? "/");
@@ -72,7 +74,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     if (isProduction && isUnknownPage(request, pageTarget)) return refuseUnknownPage({ request, response, address });
     request.url = pageTarget;
     return pages(request, response, address);
-  });
+  };
   // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
   server.on("checkContinue", (request, response) => {
     if (leadsToApi(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
@@ -148,8 +150,10 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
   }
   if (body instanceof Readable) {
     response.writeHead(status, headers);
+    // Nobody would see what is written for a HEAD.
+    if (response.req.method === "HEAD") response.end(() => body.destroy());
     // A reader that leaves ends it early, which is not our fault.
-    pipeline(body, response, () => {});
+    else pipeline(body, response, () => {});
     return;
   }
   if (!Array.isArray(body)) {

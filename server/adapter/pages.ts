@@ -1,5 +1,5 @@
 /**
- * Next, for the process that has the pages. They are read before anybody can ask for one: while code is read nothing else is
+ * Next, for the process that has the pages. Their code is read before anybody can ask for one: while code is read nothing else is
  * heard, neither the first callers nor the database that they wait for.
  */
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { leaveRequestsAlone } from "./raw-request";
 export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
 type Next = ReturnType<typeof next>;
 
-/** In production, once its pages have been read: none of them keeps the first callers waiting. */
+/** In production, once the code of its pages has been read: it keeps none of the first callers waiting. */
 export async function openPages(mode: "development" | "production"): Promise<Pages> {
   const { HOST, PORT } = env();
   leaveRequestsAlone();

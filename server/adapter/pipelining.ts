@@ -1,7 +1,7 @@
 /**
- * Requests that a client sends one behind the other without waiting for responses. Node hands all of them over at once: ten
- * thousand on one connection, for which it takes no token, would keep everybody else waiting for seconds. No client in use sends
- * more than one; who sends many is hung up on.
+ * Requests that a client sends one behind the other without waiting for responses (RFC 9112 § 9.3.2). Node hands all of them over at
+ * once. They are handled one after the other, as the client means them: a read sees the write before it. No client in use sends more
+ * than one; who sends ten thousand, for which it takes no token, gets the first responses and has to connect again.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -10,19 +10,47 @@ import { log } from "../../lib/process/log";
 /** Of a connection, whose responses have not left. */
 export const MAX_UNDER_WAY = 20;
 
-const underWay = new WeakMap<Socket, number>();
+/** `last`: of those that are under way. */
+type Connection = { underWay: number; last: ServerResponse | null; isEnding: boolean };
 
-/** Whether nobody waits for the response any more: its connection has been ended, because of this request or one before it. */
+const connections = new WeakMap<Socket, Connection>();
+/** Of a response whose turn has not come: the one that has to leave first. */
+const predecessors = new WeakMap<ServerResponse, ServerResponse>();
+
+/** Whether this request is one too many, or comes after one: nothing is done for it, and its connection ends before its response. */
 export function isSentInHaste({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  // What was read together with the one too many is still handed over.
-  if (socket.destroyed) return true;
-  const count = (underWay.get(socket) ?? 0) + 1;
-  if (count > MAX_UNDER_WAY) {
-    log().info({ address: socket.remoteAddress }, "a connection with too many requests at once was ended");
-    socket.destroy();
+  const connection = connections.get(socket) ?? { underWay: 0, last: null, isEnding: false };
+  connections.set(socket, connection);
+  if (connection.underWay >= MAX_UNDER_WAY && !connection.isEnding) end(connection, socket);
+  if (connection.isEnding || socket.destroyed) {
+    // What was read together with the one too many is still handed over; more is not read.
+    socket.pause();
     return true;
   }
-  underWay.set(socket, count);
-  response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+  if (connection.last !== null) predecessors.set(response, connection.last);
+  connection.underWay += 1;
+  connection.last = response;
+  response.once("close", () => {
+    connection.underWay -= 1;
+    if (connection.last === response) connection.last = null;
+  });
   return false;
+}
+
+/** Begins the work once the responses before this one have left; never, where their connection ends first. */
+export function inTurn(response: ServerResponse, work: () => void): void {
+  const before = predecessors.get(response);
+  predecessors.delete(response);
+  if (before === undefined || before.destroyed) work();
+  else before.once("close", () => response.destroyed || response.req.socket.destroyed || work());
+}
+
+/** With the response to the last request that was taken. */
+function end(connection: Connection, socket: Socket): void {
+  log().info({ address: socket.remoteAddress }, "a connection with too many requests at once was ended");
+  connection.isEnding = true;
+  const { last } = connection;
+  if (last === null) return;
+  if (!last.headersSent) last.setHeader("connection", "close");
+  last.once("close", () => socket.destroySoon());
 }

@@ -10,7 +10,7 @@ import { addressOf, noteAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { leadsToApi } from "../../lib/public-api/base-path";
 import { findMalformation, toPageTarget } from "./malformed-request";
-import { isSentInHaste } from "./pipelining";
+import { inTurn, isSentInHaste } from "./pipelining";
 
 export type RawRequest = {
   method: string;
@@ -36,11 +36,13 @@ const shared = globalThis as typeof globalThis & {
   watchesRequests?: true;
   rawRequestHeader?: string | null;
   openResponses?: Map<number, ServerResponse>;
+  inTurn?: typeof inTurn;
 };
 
 export function watchRequests(): void {
   if (shared.watchesRequests || shared.rawRequestHeader === null) return;
   shared.watchesRequests = true;
+  shared.inTurn = inTurn;
   const header = `x-raw-request-${randomUUID()}`;
   const keep = keepOpenResponses();
   subscribe("http.server.request.start", (message) => {
@@ -90,6 +92,12 @@ function keepOpenResponses(): (response: ServerResponse) => number {
 /** Next takes this header off what its handlers return, so it is set past it; its own gzip leaves such responses alone. */
 export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
+}
+
+/** Resolves once the responses to the requests before it on its connection have left; never, where that ends first. */
+export function turnOf({ exchange }: RawRequest): Promise<void> {
+  const response = shared.openResponses?.get(exchange);
+  return new Promise((resolve) => (response === undefined ? resolve() : shared.inTurn?.(response, resolve)));
 }
 
 type Received = Pick<RawRequest, "target" | "malformed" | "exchange">;

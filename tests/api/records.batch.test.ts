@@ -359,6 +359,32 @@ describe("a batch that is refused for several reasons", () => {
     ]);
     expect(codesOf(answer)).toEqual([[2, "INVALID_BODY", "number"]]);
   });
+
+  it("tells conflicts between its operations, in their order, and none with one that is refused itself", async () => {
+    const [record, taken, given] = [await made(), next(), next()];
+    const answer = await send([
+      create(part({ number: taken })),
+      create(part({ number: taken })),
+      create({ number: given }),
+      create(part({ number: given })),
+      update(record, { number: taken }),
+      update(record, { number: given }),
+    ]);
+    expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
+    expect(codesOf(answer)).toEqual([
+      [1, "DUPLICATE_LABEL", "number"],
+      [2, "INVALID_BODY", "name"],
+      [4, "DUPLICATE_LABEL", "number"],
+      [5, "INVALID_BODY", undefined],
+    ]);
+  });
+
+  it("tells nothing of a reference to what an operation before brings into sight", async () => {
+    const [out, seen] = [await made({ team: "blue" }), await made({ team: "red" })];
+    const operations = [update(out, { team: "red" }), update(seen, { next: out.id }), create(part())];
+    const answer = await send(operations, {}, "sen");
+    expect(codesOf(answer)).toEqual([[2, "PERMISSION_DENIED", undefined]]);
+  });
 });
 
 describe("a batch that is not atomic", () => {
@@ -482,6 +508,12 @@ describe("an Idempotency-Key", () => {
     const { record: _, ...created } = resultsOf(first)[0] ?? { status: 0 };
     expect(resultsOf(second)).toEqual([created, resultsOf(first)[1]]);
     expect(await countOf()).toBe(before);
+    const { operations, ...rest } = call.json;
+    const turned = {
+      ...rest,
+      operations: operations.map((each) => Object.fromEntries(Object.entries(each).reverse())),
+    };
+    expect(resultsOf(await acme.call("ada", { ...call, json: turned }))).toEqual(resultsOf(second));
     const other = await acme.call("ada", { ...call, json: { operations: [create(part())] } });
     expect([other.status, errorOf(other).code]).toEqual([400, "INVALID_BODY"]);
   });

@@ -5,7 +5,7 @@
 import { inject } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import { COMMAND_LINE } from "@/lib/store/audit";
+import { COMMAND_LINE } from "@/lib/events";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 
 /** The file as JSON would carry it. The id of the organisation. */

@@ -9,6 +9,7 @@ export type Json = Record<string, unknown>;
 export type Parameter = {
   name: string;
   in: string;
+  description?: string;
   required?: boolean;
   explode?: boolean;
   schema: Json & { items?: Json };

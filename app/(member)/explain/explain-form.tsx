@@ -7,9 +7,7 @@ import { TextField } from "@/components/ui/controls/field";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
-import { readRequestId } from "./read-request-id";
-
-const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
+import { IS_TOKEN, readRequestId } from "./read-request-id";
 
 type ExplainFormProps = { requestId: string; startsWithToken: boolean };
 

@@ -2,6 +2,10 @@
 
 type Pasted = { kind: "nothing" } | { kind: "token" } | { kind: "request id"; requestId: string };
 
+/** What is said of one that is a token. */
+export const IS_TOKEN =
+  "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
+
 /** Takes the id out of a header line or of an error's body, where that was pasted. */
 export function readRequestId(input: string): Pasted {
   const text = input.trim();

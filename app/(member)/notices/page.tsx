@@ -6,18 +6,16 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { NOTICE_DAYS } from "@/lib/limits";
 import { listNotices, type Notice } from "@/lib/notices/list";
+import { cursorOf, type Parameters } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { markNoticesRead } from "./actions";
 import { NoticeRow } from "./notice-row";
 
 export const metadata: Metadata = { title: "Notices" };
 
-type Parameters = { cursor?: string | string[] };
-
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();
-  const { cursor: given } = await searchParams;
-  const cursor = typeof given === "string" ? given : null;
+  const cursor = cursorOf(await searchParams);
   const { notices, nextCursor } = await listNotices(member, cursor);
   const now = new Date();
   return (

@@ -6,10 +6,11 @@ import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { publicOrigin } from "@/lib/http/origin";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import type { Language } from "@/lib/public-api/reference/languages";
-import { findMemberCaller, listLiveTokens, type MemberCaller } from "@/lib/public-api/reference/member-caller";
+import { findMemberCaller, type MemberCaller } from "@/lib/public-api/reference/member-caller";
 import type { Target } from "@/lib/public-api/reference/snippets";
 import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
-import type { ListedToken } from "@/lib/tokens/read/list";
+import { type ListedToken, listActiveTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { LANGUAGE_COOKIE, parseLanguage } from "./code/language";
 
 export type Reference = {
@@ -39,7 +40,7 @@ export async function loadReference(query: ReferenceQuery): Promise<Reference> {
     page: pageMemberOf(signedIn),
     caller,
     tokenId,
-    tokens: await listLiveTokens(signedIn.member),
+    tokens: await listActiveTokens(ownTokens(signedIn.member)),
     language: parseLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value),
     target: { baseUrl: `${publicOrigin()}${BASE_PATH}`, variable: ENVIRONMENT_VARIABLE },
   };

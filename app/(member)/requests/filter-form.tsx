@@ -6,9 +6,7 @@ import { Button } from "@/components/ui/controls/button";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
-import { readRequestId } from "../explain/read-request-id";
-
-const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
+import { IS_TOKEN, readRequestId } from "../explain/read-request-id";
 
 export type FilterField = { name: string; label: string; value: string; options: readonly SelectOption[] };
 

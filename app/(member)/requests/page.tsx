@@ -9,18 +9,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listRequests } from "@/lib/call-log/requests";
 import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import type { Member } from "@/lib/model";
+import { cursorOf, type Parameters } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { type FilterField, FilterForm } from "./filter-form";
 import { loadChoices } from "./load-choices";
-import {
-  addressOf,
-  isFiltered,
-  type Parameters,
-  REQUESTS_PAGE,
-  type RequestsAddress,
-  readAddress,
-} from "./requests-address";
+import { addressOf, isFiltered, REQUESTS_PAGE, type RequestsAddress, readAddress } from "./requests-address";
 import { RequestsTable } from "./requests-table";
 
 export const metadata: Metadata = { title: "Requests" };
@@ -33,7 +27,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
   const parameters = await searchParams;
   const address = readAddress(parameters);
   const { live, ...search } = address;
-  const cursor = typeof parameters.cursor === "string" ? parameters.cursor : null;
+  const cursor = cursorOf(parameters);
   const { requests, nextCursor } = await listRequests(search, member, { cursor });
   const fields = await loadChoices(member, address);
   const whose = await whoseRequests(member, organization.name);

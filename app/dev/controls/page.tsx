@@ -18,7 +18,6 @@ import { FilterChip } from "@/components/ui/filter-chip";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Stat, Stats } from "@/components/ui/text/stat";
@@ -176,7 +175,6 @@ export default function ControlsPage() {
           <p>Why there is nothing, and what to do.</p>
         </EmptyState>
         <EmptyLine>Nothing, and nothing to do about it.</EmptyLine>
-        <Skeleton className="h-10 w-full" />
       </div>
     </PublicFrame>
   );

@@ -1,6 +1,6 @@
 /** A file of records, a line for each in the order of their ids, and changes of them: together the lines of the next file. */
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { linesOf } from "./lines.js";
 
 /** Lines are given in blocks of this size: a write for each of them would take most of the time. */
 const BLOCK_LENGTH = 256 * 1024;
@@ -31,7 +31,7 @@ async function* merged(file: string, changes: ReadonlyMap<string, string | null>
       next += 1;
     }
   };
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(createReadStream(file, "utf8"))) {
     const { id } = JSON.parse(line) as { id: string };
     yield* before(id);
     if (told[next]?.[0] !== id) yield `${line}\n`;

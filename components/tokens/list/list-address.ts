@@ -1,14 +1,13 @@
 /**
- * The address of a list of tokens: what is looked for stands in it, so that it can be kept and sent. People edit addresses: what
- * cannot be read asks for nothing. Never a text that could be part of a secret. Pure.
+ * The address of a list of tokens: what is looked for stands in it, so that it can be kept and sent. Never a text that could be part of
+ * a secret. Pure.
  */
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
+import { type Parameters, parameterOf, toAddress } from "@/lib/session/page-address";
 import { withoutSecrets } from "@/lib/tokens/pasted";
 import { ATTENTIONS, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/read/listing";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
-
-export type Parameters = Record<string, string | string[] | undefined>;
 
 export const EVERY_TOKEN: TokenSearch = {
   text: "",
@@ -21,10 +20,8 @@ export const EVERY_TOKEN: TokenSearch = {
   order: "created",
 };
 
-const MAX_LENGTH = 200;
-
 export function readListAddress(parameters: Parameters): TokenSearch {
-  const text = (name: string) => textOf(parameters[name]);
+  const text = (name: string) => parameterOf(parameters, name);
   const [verb, tokenId] = [text("verb"), text("token")];
   return {
     text: withoutSecrets(text("q")),
@@ -45,9 +42,7 @@ export function readCursor({ after }: Parameters): string | null {
 
 /** Of the page at `path`. `cursor`: where it begins; without one at the first token. */
 export function listAddressOf(path: string, search: TokenSearch, cursor?: string): string {
-  const parameters = { ...toParameters(search), after: cursor };
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  return toAddress(path, { ...toParameters(search), after: cursor });
 }
 
 /** As the fields of its form are called; empty where nothing is asked. */
@@ -62,11 +57,6 @@ export function toParameters({ text, tokenId, status, entity, verb, attention, o
     owner: owner ?? "",
     sort: order === "created" ? "" : order,
   };
-}
-
-function textOf(value: string | string[] | undefined): string {
-  // PostgreSQL takes no NUL.
-  return ([value].flat()[0] ?? "").replaceAll("\0", "").trim().slice(0, MAX_LENGTH);
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value | null {

@@ -5,9 +5,11 @@
 import { quoteText } from "../../messages/cut-text";
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
+import { parentEntityOf } from "../../records/rules/derive";
 import { countInCycles, countLost, countOrphans, findRepeatedLabels, type Held } from "../../store/records/entity-data";
 import { createMissing, dropGuard } from "../../store/records/partitions";
 import type { Issue, Path } from "../issues";
+import type { EntityIds } from "./entities";
 import type { EntityChange } from "./entity-changes";
 import { toPartitionPlan } from "./partition";
 import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
@@ -38,10 +40,12 @@ export async function putGuardsBack(
 export async function refuseNewParent(
   connection: Connection,
   { entity, path }: EntityChange,
-  parentEntityId: string | null,
+  present: EntityIds,
 ): Promise<Issue[]> {
   const field = entity.fields.get(entity.parentField ?? "");
-  if (field === undefined || parentEntityId === null) return [];
+  const parentEntityId = parentEntityOf(entity, present);
+  // To an entity that is added nobody can refer yet.
+  if (field === undefined || parentEntityId === undefined) return [];
   const lost = await countLost(connection, entity.id, field, parentEntityId);
   return lost === 0 ? [] : [refersToNothing(path, lost)];
 }
@@ -71,9 +75,8 @@ async function refuseParent(
   { former, entity, path }: EntityChange,
   configuration: Configuration,
 ): Promise<Issue[]> {
-  if (entity.parentField === null || !hasOtherParent(former, entity)) return [];
-  const parent = configuration.entities.get(entity.fields.get(entity.parentField)?.reference ?? "");
-  if (parent === undefined) return [];
+  const parent = parentEntityOf(entity, configuration.entities);
+  if (parent === undefined || !hasOtherParent(former, entity)) return [];
   const orphans = await countOrphans(transaction, entity.id, parent.id);
   if (orphans > 0) return [refersToNothing(path, orphans)];
   const count = parent.id === entity.id ? await countInCycles(transaction, entity.id, "present") : 0;

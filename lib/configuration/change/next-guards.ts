@@ -17,15 +17,13 @@ import { inCycles, refuseUniqueLabel } from "./guards";
 import { isOwnParent } from "./parents";
 import { toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
-import { type AfterBatch, goOver, rewriteAll } from "./rewrite";
+import { besideOthers, goOver, rewriteAll } from "./rewrite";
 
 /**
  * An entity whose guards are prepared. `since`: from when on its records are to be gone over once more. `counted`: from when on
  * they can be their own ancestors without anybody having noticed; null where they cannot.
  */
 export type Prepared = { change: EntityChange; since: string; counted: string | null };
-
-type How = { afterBatch: AfterBatch; onProgress: OnProgress };
 
 /**
  * Before the switch. `mixed`: the new version, while records have both. Throws ConfigurationError for labels that repeat and for
@@ -35,12 +33,12 @@ export async function prepareNextGuards(
   connection: Connection,
   change: EntityChange,
   mixed: Configuration,
-  { afterBatch, onProgress }: How,
+  onProgress: OnProgress,
 ): Promise<Prepared> {
   const { entity, reshaping, rewrite } = nextOf(change, mixed);
   await dropNextGuards(connection, entity.id);
   const began = await findHorizon(connection);
-  await rewriteAll(connection, rewrite, afterBatch);
+  await rewriteAll(connection, rewrite, await besideOthers(connection, entity, onProgress));
   const filled = await findHorizon(connection);
   await goOver(connection, rewrite, began);
   const issues = reshaping.next?.includes("label") ? await refuseUniqueLabel(connection, change, "next") : [];

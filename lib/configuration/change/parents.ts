@@ -5,7 +5,7 @@
  */
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { deriveColumns } from "../../records/rules/derive";
+import { deriveColumns, parentEntityOf } from "../../records/rules/derive";
 import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
 import type { Rewrite } from "../../store/records/rewrite";
 import type { DerivedColumns } from "../../store/records/written-columns";
@@ -60,6 +60,5 @@ function rewriteOf({ former, entity }: EntityChange, { entities }: Configuration
 }
 
 export function isOwnParent({ entity }: EntityChange, { entities }: Configuration): boolean {
-  const field = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
-  return entities.get(field?.reference ?? "")?.id === entity.id;
+  return parentEntityOf(entity, entities)?.id === entity.id;
 }

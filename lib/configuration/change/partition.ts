@@ -1,10 +1,10 @@
 /** What the configuration asks of an entity's partition, beyond the entity itself: its parent, and how its lists are cut. */
 import { type Configuration, CREATED_BY, type Entity, type Filter } from "../../model";
+import { parentEntityOf } from "../../records/rules/derive";
 import type { PartitionPlan } from "../../store/records/partition-plan";
 
 export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
-  const parentField = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
-  const parent = parentField === undefined ? undefined : configuration.entities.get(parentField.reference ?? "");
+  const parent = parentEntityOf(entity, configuration.entities);
   return { entity, parentEntityId: parent?.id ?? null, listedByCreator: isListedByCreator(entity, configuration) };
 }
 

@@ -96,13 +96,12 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
   if (current === null || current.reshaping === null) return current?.version ?? null;
   const mixed = toStoredConfiguration(current);
   const after = compileConfiguration({ ...mixed, reshaping: null });
-  await drain(connection, current, onProgress);
+  await drain(current, onProgress);
   for (const [key, reshaping] of Object.entries(mixed.reshaping ?? {})) {
     const entity = after.entities.get(key);
     const asStored = compileConfiguration(mixed).entities.get(key);
     if (entity === undefined || asStored === undefined) continue;
-    const total = await countRecords(connection, entity.id);
-    const beside = besideOthers({ entity: key, total }, onProgress);
+    const beside = await besideOthers(connection, entity, onProgress);
     await rewriteRecords(connection, { entity: asStored, reshaping }, after, beside);
     const plan = toPartitionPlan(entity, after);
     await buildMissing(connection, plan, {
@@ -117,15 +116,20 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
 const MAX_PAUSE_MS = 200;
 
 /** As much time as a batch takes is left to everybody else. */
-export function besideOthers(of: { entity: string; total: number }, onProgress: OnProgress): AfterBatch {
+export async function besideOthers(
+  connection: Connection,
+  { id, key: entity }: Entity,
+  onProgress: OnProgress,
+): Promise<AfterBatch> {
+  const total = await countRecords(connection, id);
   return async (done, tookMs) => {
-    onProgress({ step: "records", ...of, done: Math.min(done, of.total) });
+    onProgress({ step: "records", entity, total, done: Math.min(done, total) });
     await pause(Math.min(tookMs, MAX_PAUSE_MS));
   };
 }
 
 /** Whatever began under the former version has ended then: no page of a list has records of both shapes. */
-async function drain(_connection: Connection, { age }: ConfigurationRow, onProgress: OnProgress): Promise<void> {
+async function drain({ age }: ConfigurationRow, onProgress: OnProgress): Promise<void> {
   const left = REQUEST_DEADLINE_MS - age;
   if (left <= 0) return;
   onProgress({ step: "draining", seconds: Math.ceil(left / 1000) });

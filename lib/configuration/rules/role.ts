@@ -18,6 +18,8 @@ export function checkRole(role: RoleDocument, entities: ReadonlyMap<string, Enti
 }
 
 function checkWhere(where: JsonValue, entity: Entity, path: Path): Issue[] {
+  const unknown = findUnknownVariables(where, path);
+  if (unknown.length > 0) return unknown;
   try {
     planFilter(parseFilter(bindExample(where)), grantResolver(entity));
     return [];
@@ -43,6 +45,17 @@ const EXAMPLES: Record<string, string> = {
   [MEMBER_ID]: "00000000-0000-7000-8000-000000000000",
   [MEMBER_EMAIL]: "member@example.test",
 };
+
+/** As a text it would be another one than every value, and `neq` would let all records through. */
+function findUnknownVariables(value: JsonValue, path: Path): Issue[] {
+  if (typeof value === "string") {
+    if (!value.startsWith("$member") || value in EXAMPLES) return [];
+    return [{ path, message: `there is no variable ${value}; there are ${Object.keys(EXAMPLES).join(" and ")}` }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([at, item]) => findUnknownVariables(item, [...path, at]));
+}
 
 function bindExample(value: JsonValue): JsonValue {
   if (typeof value === "string") return EXAMPLES[value] ?? value;

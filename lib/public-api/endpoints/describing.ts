@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
+import { describeFault, log } from "../../process/log";
 import { documentVersion, documentVersionOfCode } from "../openapi/document-version";
 import { tokenDocument } from "../openapi/token-document";
 import { BATCH } from "./batch";
@@ -46,12 +47,21 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
       const origin = publicOrigin();
       const version = await documentVersion(caller, ROWS, origin);
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
-      const pieces = await tokenDocument(caller, ROWS, origin);
-      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      return { status: 200, data: Readable.from(pieces), version, headers: { "content-length": String(length) } };
+      const document = tellingFaults(tokenDocument(caller, ROWS, origin), caller.token.id);
+      return { status: 200, data: Readable.from(document), version };
     },
   },
 };
+
+/** Once the first bytes have left, the response can only break off: the log says why. A reader that leaves is no fault. */
+async function* tellingFaults(document: AsyncGenerator<Buffer>, token: string): AsyncGenerator<Buffer> {
+  const next = () =>
+    document.next().catch((error: unknown) => {
+      log().error({ token, error: describeFault(error) }, "a document broke off");
+      throw error;
+    });
+  for (let step = await next(); step.done !== true; step = await next()) yield step.value;
+}
 
 /** What all documents begin with, before anybody asks for one. It takes turns of a few milliseconds. */
 export async function prepareDocuments(): Promise<void> {

@@ -1,4 +1,5 @@
 /** What endpoints exist (spec: Endpoints; docs/contract.md). */
+import { groupBy } from "../../group-by";
 import { BATCH } from "./batch";
 import { DESCRIBING } from "./describing";
 import { DISCOVERY } from "./discovery";
@@ -24,7 +25,4 @@ export function findEndpoint(name: string): Endpoint | undefined {
 }
 
 /** The endpoints of each path. */
-export const ENDPOINTS_BY_PATH: ReadonlyMap<string, readonly Endpoint[]> = ENDPOINTS.reduce(
-  (byPath, endpoint) => byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]),
-  new Map<string, Endpoint[]>(),
-);
+export const ENDPOINTS_BY_PATH: ReadonlyMap<string, readonly Endpoint[]> = groupBy(ENDPOINTS, ({ path }) => path);

@@ -4,6 +4,7 @@
  * that is: who guesses the roles of an owner cannot test the guess.
  */
 import { createHash, createHmac } from "node:crypto";
+import { text } from "node:stream/consumers";
 import type { Caller } from "../../authentication/authenticate";
 import { derivedKey } from "../../crypto/derived-key";
 import { VERBS } from "../../model";
@@ -36,8 +37,8 @@ export function documentVersionOfCode(rows: Rows): Promise<string> {
 }
 
 async function sampleText(rows: Rows): Promise<string> {
-  const texts = [VERBS, ...VERBS.map((verb) => [verb])].map(async (verbs) =>
-    Buffer.concat(await tokenDocument(sampleReader([...verbs]), rows, "https://sample.invalid")).toString(),
+  const texts = [VERBS, ...VERBS.map((verb) => [verb])].map((verbs) =>
+    text(tokenDocument(sampleReader([...verbs]), rows, "https://sample.invalid")),
   );
   return (await Promise.all(texts)).join();
 }

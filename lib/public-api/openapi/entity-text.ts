@@ -15,7 +15,6 @@ import { filled } from "./text-template";
 
 /** `references`: those of the schemas to what entities share. `form`: what the paths were made of, with its own. */
 export type EntityText = {
-  tag: Buffer;
   paths: Buffer;
   schemas: Buffer;
   references: readonly string[];
@@ -30,7 +29,7 @@ const kept = runtime.part(
   () =>
     new LRUCache<string, EntityText>({
       maxSize: MAX_KEPT,
-      sizeCalculation: ({ tag, paths, schemas }) => tag.length + paths.length + schemas.length,
+      sizeCalculation: ({ paths, schemas }) => paths.length + schemas.length,
     }),
 );
 
@@ -79,9 +78,7 @@ function numberOf(object: object): number {
 function writeEntity(offered: OfferedEntity, forms: Forms): EntityText {
   const form = pathsForm(forms, offered.permissions, variantOf(offered));
   const schemas = entitySchemas(offered);
-  const tag = { name: offered.description.entityKey, description: tagText(offered) };
   return {
-    tag: Buffer.from(`,${JSON.stringify(tag)}`),
     paths: Buffer.from(`,${filled(form.text, placesOf(offered))}`),
     schemas: Buffer.from(schemas),
     references: sharedIn(schemas),
@@ -92,8 +89,4 @@ function writeEntity(offered: OfferedEntity, forms: Forms): EntityText {
 function variantOf({ readable, references }: OfferedEntity): Variant {
   if (readable.length === 0) return "without fields";
   return references.length === 0 ? "with fields" : "with references";
-}
-
-function tagText({ description: { pluralLabel, description } }: OfferedEntity): string {
-  return description === null || description === "" ? `${pluralLabel}.` : `${pluralLabel}: ${description}`;
 }

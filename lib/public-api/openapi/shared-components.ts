@@ -50,10 +50,19 @@ export class SharedComponents {
   }
 
   /** The parameter of a row's query string. */
-  queryParameter({ parameters }: EndpointRow, name: string): { $ref: string } {
+  queryParameter(row: EndpointRow, name: string): { $ref: string } {
+    return this.refer("parameters", nameOf(name), this.parameterOf(row, name));
+  }
+
+  /** Of a parameter whose schema is the entity's own. */
+  descriptionOf(row: EndpointRow, name: string): unknown {
+    return this.parameterOf(row, name).description;
+  }
+
+  private parameterOf({ parameters }: EndpointRow, name: string): Json {
     const type = parameters?.shape[name];
     if (type === undefined) throw new Error(`The endpoint has no parameter ${name}.`);
-    return this.refer("parameters", nameOf(name), queryParameter(name, type, this.schemas));
+    return queryParameter(name, type, this.schemas);
   }
 
   headerParameters({ headers = {} }: EndpointRow): { $ref: string }[] {

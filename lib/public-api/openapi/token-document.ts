@@ -1,7 +1,8 @@
 /**
  * The OpenAPI document of one caller: its entities and verbs, its fields, and nothing else. What it says follows from what
- * discovery tells. Put together entity by entity, in several turns of the event loop.
+ * discovery tells. Written entity by entity, in several turns of the event loop.
  */
+import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { takingTurns } from "../../time/turns";
 import { TAGS } from "../endpoints/endpoint";
@@ -9,15 +10,19 @@ import { ENTITY_KEY } from "../schemas/examples";
 import { entityNames } from "./entity/entity-names";
 import { type EntityText, entityText } from "./entity-text";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import { type Forms, formsOf, type PathsForm, type Rows, TOKEN_TAG } from "./operation-forms";
+import { type Forms, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
 /** For whom a document is written. */
 export type Reader = Pick<Caller, "access" | "configuration">;
 
-/** As bytes of JSON, in pieces: whole, that of a thousand entities would be copied once more. `origin`: where the deployment is. */
-export async function tokenDocument({ access, configuration }: Reader, rows: Rows, origin: string): Promise<Buffer[]> {
+/**
+ * As bytes of JSON, piece by piece as they are written: what stands first does not wait for a thousand entities, and nobody
+ * writes on for a reader that has left. What all entities share comes last, since only then it is known what they point to.
+ * `origin`: where the deployment is.
+ */
+export async function* tokenDocument({ access, configuration }: Reader, rows: Rows, origin: string) {
   const forms = await formsOf(rows);
   const turn = takingTurns();
   // Compiled one by one: all at once would take a long turn.
@@ -28,38 +33,37 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   const entities = access.entities();
   const names = entityNames(entities.map(({ entity }) => entity.key));
   await turn();
+  yield Buffer.from(beginning(forms, entities, origin));
   const texts: EntityText[] = [];
-  const used = new Set(forms.caller.references);
-  const paths = new Set<PathsForm>();
   for (const entity of entities) {
     const text = entityText(entity, access, names, forms);
     texts.push(text);
-    paths.add(text.form);
-    for (const reference of text.references) used.add(reference);
+    yield text.paths;
     await turn();
   }
-  for (const { references } of paths) for (const reference of references) used.add(reference);
-  const frame = frameOf(forms, used, entities[0]?.entity.key ?? ENTITY_KEY, origin);
-  return [
-    Buffer.concat([Buffer.from(frame.head), ...texts.map(({ tag }) => tag), Buffer.from(frame.paths)]),
-    ...texts.map(({ paths }) => paths),
-    Buffer.from(frame.components),
-    ...texts.map(({ schemas }) => schemas),
-    Buffer.from(frame.end),
-  ];
+  yield Buffer.from('},"components":{"schemas":{');
+  for (const { schemas } of texts) yield schemas;
+  yield Buffer.from(sharedComponents(forms, texts, entities[0]?.entity.key ?? ENTITY_KEY));
 }
 
-/** All that is no entity's own. `used`: references to what entities share. `example`: the key of an entity. */
-function frameOf({ caller, shared }: Forms, used: ReadonlySet<string>, example: string, origin: string) {
-  const tags = [{ name: TOKEN_TAG, description: TAGS.Token }];
+/** All that stands before the paths of the first entity. */
+function beginning({ caller }: Forms, entities: EntityAccess[], origin: string): string {
+  const tags = [{ name: TOKEN_TAG, description: TAGS.Token }, ...entities.map(tagOf)];
   const head = { ...documentHead(origin, `${SCOPE}\n\n${DESCRIPTION}`), tags };
+  return `${JSON.stringify(head).slice(0, -1)},"paths":{${caller.text}`;
+}
+
+function tagOf({ entity: { key, pluralLabel, description } }: EntityAccess) {
+  const isDescribed = description !== null && description !== "";
+  return { name: key, description: isDescribed ? `${pluralLabel}: ${description}` : `${pluralLabel}.` };
+}
+
+/** What comes after the entities' schemas, to the end. `example`: the key of an entity. */
+function sharedComponents({ caller, shared }: Forms, texts: EntityText[], example: string): string {
+  const used = new Set(caller.references);
+  for (const references of new Set(texts.flatMap(({ references, form }) => [references, form.references])))
+    for (const reference of references) used.add(reference);
   const { schemas, ...others } = shared.pointedTo(used, example);
   const sections = Object.entries(others).map(([section, members]) => `"${section}":{${members}}`);
-  sections.push(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}`, `"schemas":{${schemas}`);
-  return {
-    head: JSON.stringify(head).slice(0, -2),
-    paths: `],"paths":{${caller.text}`,
-    components: `},"components":{${sections.join()}`,
-    end: "}}}",
-  };
+  return `${schemas}},${sections.join()},"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}}}`;
 }

@@ -7,8 +7,8 @@ import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Member, NO_LIMITS } from "../../model";
 import { isLimited } from "../../tokens/limits";
-import { type ListedToken, listTokens } from "../../tokens/read/list";
-import { findVisibleToken, isOwn, ownTokens } from "../../tokens/read/visible-token";
+import type { ListedToken } from "../../tokens/read/list";
+import { findVisibleToken, isOwn } from "../../tokens/read/visible-token";
 
 /** `token`: whose permissions they are; null: the member's own. */
 export type MemberCaller = Caller & { of: ListedToken | null };
@@ -18,35 +18,26 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
   const token = tokenId === null ? null : await findLiveToken(member, tokenId);
   if (tokenId !== null && token === null) return null;
   const configuration = await loadCurrentConfiguration(member.organizationId);
-  const scopes = token?.scopes ?? null;
-  const limits = token?.limits ?? NO_LIMITS;
+  const { id, name, scopes, limits } = token ?? { ...member, scopes: null, limits: NO_LIMITS };
   const admitted = { roleKeys: member.roleKeys, configurationVersion: configuration.version };
   return {
     of: token,
     configuration,
     member,
-    token:
-      token === null
-        ? { id: member.id, name: member.name, scopes, limits, endsAt: null }
-        : { id: token.id, name: token.name, scopes, limits, endsAt: null },
+    token: { id, name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits.deniedFields),
     // Of what is kept by it, nothing is: reads of the pages are not begun early.
     accessKey: "",
     admission:
       token === null
-        ? { ...admitted, memberId: member.id }
+        ? { ...admitted, memberId: id }
         : {
             ...admitted,
-            tokenId: token.id,
+            tokenId: id,
             scopes: scopes === null ? null : JSON.stringify(scopes),
             limits: isLimited(limits) ? JSON.stringify(limits) : null,
           },
   };
-}
-
-/** The tokens that a member can choose among, newest first. */
-export async function listLiveTokens(member: Member): Promise<ListedToken[]> {
-  return (await listTokens(ownTokens(member))).filter(({ state }) => state === "active");
 }
 
 async function findLiveToken(member: Member, tokenId: string): Promise<ListedToken | null> {

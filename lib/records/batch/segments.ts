@@ -86,14 +86,13 @@ export function inSegments({ caller, access }: { caller: Caller; access: EntityA
   return segments;
 }
 
-/** Those whose labels and unique values no operation before them takes or gives up: what stands in the database decides about them. */
-export function withOwnValues(entity: Entity, ready: Ready[]): Ready[] {
-  const known = new Set<string>();
+/** Those that refer to no record that an operation before them changes: it may come into sight, or leave it. */
+export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
+  const changed = new Set<string>();
   return ready.filter((each) => {
-    const own = uniqueKeys(entity, each);
-    const isFree = !own.some((key) => known.has(key));
-    for (const key of own) known.add(key);
-    return isFree;
+    const isOwn = !referredIds(entity, each).some((id) => changed.has(id));
+    if (each.kind === "change") changed.add(each.change.stored.id);
+    return isOwn;
   });
 }
 

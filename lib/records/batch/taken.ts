@@ -1,11 +1,11 @@
 /**
  * Of several operations that PostgreSQL refused as one, or that are not going to be written: those whose label or unique value another
- * record has. Found in one look, five hundred conflicts cost no more than one; written in halves until each stands alone, they cost
- * a thousand statements.
+ * record has, or an operation before them takes. Found in one look, five hundred conflicts cost no more than one; written in halves
+ * until each stands alone, they cost a thousand statements.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { ApiError } from "../../errors";
-import type { Entity, Field, JsonValue } from "../../model";
+import type { Entity, Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { duplicateLabel, duplicateValue } from "../../store/records/conflicts";
 import { findByUnique, findTakenLabels } from "../../store/records/unique";
@@ -14,7 +14,10 @@ import { labelKeyOf } from "../rules/derive";
 import { uniqueText } from "../rules/unique-value";
 import type { Ready } from "./segments";
 
-/** Each with its refusal: the one that PostgreSQL would give, or another of as many (contract § 1). */
+/**
+ * Each with its refusal: the one that PostgreSQL would give, or another of as many (contract § 1). Operations take and give up values
+ * one after the other, in their order; those that are refused do neither.
+ */
 export async function findTaken(
   { entity }: EntityAccess,
   { conflictFields }: Pick<WriteContext, "conflictFields">,
@@ -24,42 +27,81 @@ export async function findTaken(
   const taken = new Map<Ready, ApiError>();
   // While a configuration changes, labels and values stand in two columns: each write finds out for itself then.
   if (entity.reshaping !== undefined) return taken;
-  if (entity.uniqueLabel) {
-    const labels = withValues(group, (each) => labelTakenBy(entity, each));
-    const found = await findTakenLabels(entity.id, [...new Set(labels.values())], transaction);
-    for (const [each, label] of labels) if (found.has(label)) taken.set(each, duplicateLabel(conflictFields.label));
-  }
+  const guards: Guard[] = entity.uniqueLabel
+    ? [await labelGuard(entity, duplicateLabel(conflictFields.label), group, transaction)]
+    : [];
   for (const field of entity.fields.values()) {
     if (!field.unique) continue;
-    const values = withValues(group, (each) => valueTakenBy(field, each));
-    const found = await findByUnique(entity.id, field, [...new Set(values.values())], transaction);
     const known = conflictFields.unique.find(({ key }) => key === field.key) ?? null;
-    for (const [each, value] of values) if (found.has(value)) taken.set(each, duplicateValue(known));
+    guards.push(await valueGuard(entity, field, duplicateValue(known), group, transaction));
+  }
+  for (const each of group) {
+    const guard = guards.find((one) => isTaken(one, each));
+    if (guard !== undefined) taken.set(each, guard.refusal);
+    else for (const one of guards) take(one, each);
   }
   return taken;
 }
 
-/** The label that it takes; null where it takes none, or keeps its own. */
-function labelTakenBy(entity: Entity, each: Ready): string | null {
-  if (each.kind === "create") return labelKeyOf(entity, each.draft.data);
-  const label = labelKeyOf(entity, each.change.data);
-  return label === labelKeyOf(entity, each.change.stored.data) ? null : label;
+/**
+ * What no two records have. `keys`: before and after each operation; `stored`: which of them a record has; `moved`: what operations have
+ * made of them since.
+ */
+type Guard = {
+  keys: ReadonlyMap<Ready, { before: string | null; after: string | null }>;
+  stored: ReadonlySet<string>;
+  moved: Map<string, "taken" | "free">;
+  refusal: ApiError;
+};
+
+async function labelGuard(entity: Entity, refusal: ApiError, group: Ready[], transaction: Connection): Promise<Guard> {
+  const keys = keysOf(group, (data) => labelKeyOf(entity, data));
+  const labels = [...keys.values()].map(({ after }) => after).filter((label) => label !== null);
+  const stored = await findTakenLabels(entity.id, [...new Set(labels)], transaction);
+  return { keys, stored, moved: new Map(), refusal };
 }
 
-/** The value that it takes; null where it takes none, or keeps its own. */
-function valueTakenBy(field: Field, each: Ready): JsonValue {
-  if (each.kind === "create") return each.draft.data[field.key] ?? null;
-  const { stored, data } = each.change;
-  const [own, value] = [stored.data[field.key] ?? null, data[field.key] ?? null];
-  const isKept = value !== null && own !== null && uniqueText(field, own) === uniqueText(field, value);
-  return isKept ? null : value;
+async function valueGuard(
+  { id }: Entity,
+  field: Field,
+  refusal: ApiError,
+  group: Ready[],
+  transaction: Connection,
+): Promise<Guard> {
+  const valueIn = (data: JsonObject): JsonValue => data[field.key] ?? null;
+  const textOf = (value: JsonValue) => (value === null ? null : uniqueText(field, value));
+  const keys = keysOf(group, (data) => textOf(valueIn(data)));
+  const values = group.map((each) => valueIn(dataAfter(each))).filter((value) => value !== null);
+  const found = await findByUnique(id, field, [...new Set(values)], transaction);
+  const stored = new Set([...found.keys()].map((value) => uniqueText(field, value)));
+  return { keys, stored, moved: new Map(), refusal };
 }
 
-function withValues<Value>(group: Ready[], find: (each: Ready) => Value | null): Map<Ready, Value> {
-  const values = new Map<Ready, Value>();
-  for (const each of group) {
-    const value = find(each);
-    if (value !== null) values.set(each, value);
-  }
-  return values;
+function keysOf(group: Ready[], keyOf: (data: JsonObject) => string | null): Guard["keys"] {
+  return new Map(group.map((each) => [each, { before: keyOf(dataBefore(each)), after: keyOf(dataAfter(each)) }]));
+}
+
+function isTaken({ keys, stored, moved }: Guard, each: Ready): boolean {
+  const { before, after } = keys.get(each) ?? NONE;
+  if (after === null || after === before) return false;
+  return moved.has(after) ? moved.get(after) === "taken" : stored.has(after);
+}
+
+function take({ keys, moved }: Guard, each: Ready): void {
+  const { before, after } = keys.get(each) ?? NONE;
+  if (before !== null) moved.set(before, "free");
+  if (after !== null) moved.set(after, "taken");
+}
+
+const NONE = { before: null, after: null };
+
+function dataBefore(each: Ready): JsonObject {
+  return each.kind === "create" ? NOTHING : each.change.stored.data;
+}
+
+/** Without a prototype: `constructor` can be the key of a field. */
+const NOTHING: JsonObject = Object.create(null);
+
+function dataAfter(each: Ready): JsonObject {
+  return each.kind === "create" ? each.draft.data : each.change.data;
 }

@@ -12,7 +12,7 @@ import { parentsCanCycle } from "../rules/references";
 import { judgeAll, type Run, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
 import { refusalOf, resultsOf } from "./results";
-import { inParts, inSegments, inStages, type Ready, verbsOf, withOwnValues } from "./segments";
+import { inParts, inSegments, inStages, type Ready, verbsOf, withOwnReferences } from "./segments";
 import { refuseTaken, writeGroup } from "./write-group";
 
 /**
@@ -64,10 +64,13 @@ async function carryOut(run: Run, indices: number[], attempts: number): Promise<
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempts);
 }
 
-/** Nothing is going to be written: what else is wrong is told at once, as far as it does not depend on operations before. */
+/** Nothing is going to be written: what else is wrong is told at once, as far as it can be told without writing. */
 async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
-  const own = withOwnValues(run.access.entity, await withReferences(run, ready));
-  await refuseTaken(run, own);
+  await withReferences(run, withOwnReferences(run.access.entity, ready));
+  await refuseTaken(
+    run,
+    ready.filter(({ index }) => !run.refused.has(index)),
+  );
 }
 
 async function writeSegment(run: Run, segment: Ready[], attempts: number): Promise<void> {

@@ -2,9 +2,10 @@
  * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
  * be started again at any time. Knows neither files nor terminals.
  */
+import { COMMAND_LINE } from "../../events";
 import type { Field, JsonObject } from "../../model";
 import { write } from "../../postgres/query";
-import { auditEventSql, COMMAND_LINE } from "../../store/audit";
+import { auditEventSql } from "../../store/audit";
 import { analyzePartition } from "../../store/records/bulk";
 import { databaseMoment } from "../../store/server";
 import { sizeOf } from "../batch/operation";
@@ -75,15 +76,8 @@ type ImportNote = ImportCounts & { file: string; finished: boolean };
 
 async function noteImport({ configuration, entity, author, match }: Destination, note: ImportNote): Promise<void> {
   const details = { ...note, as: author.email, ...(match && { match: match.key }) };
-  const { organizationId } = configuration;
-  const event = {
-    organizationId,
-    actor: COMMAND_LINE,
-    action: "records.import",
-    subject: entity.key,
-    details,
-  } as const;
-  await write(auditEventSql(event));
+  const to = { organizationId: configuration.organizationId, subject: entity.key };
+  await write(auditEventSql({ ...to, actor: COMMAND_LINE, action: "records.import", details }));
 }
 
 /** What is made of a record of the file, and of a batch of those. `places`: how many batches may be in flight. */

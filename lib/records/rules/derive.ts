@@ -10,12 +10,16 @@ export function deriveColumns(
   data: JsonObject,
   entityIds: ReadonlyMap<string, { id: string }>,
 ): DerivedColumns {
-  const parentField = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
-  const parentId = (parentField === undefined ? null : (data[parentField.key] ?? null)) as string | null;
-  const parentEntityId = parentId === null ? null : (entityIds.get(parentField?.reference ?? "")?.id ?? null);
+  const parentId = (data[entity.parentField ?? ""] ?? null) as string | null;
+  const parentEntityId = parentId === null ? null : (parentEntityOf(entity, entityIds)?.id ?? null);
   const guarded = { labelKey: labelKeyOf(entity, data), parentEntityId, parentId };
   const next = nextOf(guarded, entity.reshaping?.next);
   return { ...guarded, searchText: searchTextOf(entity, data), ...(next === undefined ? {} : { next }) };
+}
+
+/** The one that the entity's parent field points to. */
+export function parentEntityOf<Known>({ fields, parentField }: Entity, known: ReadonlyMap<string, Known>) {
+  return known.get(fields.get(parentField ?? "")?.reference ?? "");
 }
 
 function nextOf({ labelKey, parentEntityId, parentId }: GuardedColumns, guards?: Guard[]): GuardedColumns | undefined {

@@ -8,6 +8,7 @@ import { isUuid } from "../../query/columns";
 import { planScope } from "../../query/plan";
 import { parentReference } from "../../store/records/conflicts";
 import { findVisible } from "../../store/records/read";
+import { parentEntityOf } from "./derive";
 import { invalidData } from "./validate";
 
 /** For each of some changes, the keys of those references that point to nothing the caller can see. */
@@ -73,19 +74,14 @@ export function withNextParents({ entities }: Configuration): string[] {
 /** Whether records of the entity can become their own ancestors: by way of their own entity or round through others. */
 export function parentsCanCycle(configuration: Configuration, entity: Entity): boolean {
   const seen = new Set<string>();
-  let next = parentEntityKey(entity);
-  while (next !== null && next !== entity.key && !seen.has(next)) {
-    seen.add(next);
-    const parent = configuration.entities.get(next);
-    next = parent === undefined ? null : parentEntityKey(parent);
+  let next = parentEntityOf(entity, configuration.entities);
+  while (next !== undefined && next.key !== entity.key && !seen.has(next.key)) {
+    seen.add(next.key);
+    next = parentEntityOf(next, configuration.entities);
   }
-  return next === entity.key;
+  return next?.key === entity.key;
 }
 
 function lostReference(field: string): ErrorDetail {
   return { field, message: "points to a record that does not exist or cannot be seen" };
-}
-
-function parentEntityKey(entity: Entity): string | null {
-  return entity.parentField === null ? null : (entity.fields.get(entity.parentField)?.reference ?? null);
 }

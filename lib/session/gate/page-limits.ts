@@ -27,28 +27,25 @@ export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "w
 /** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
 export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
   const { signInsByAddress, signInsByAccount } = limiters();
-  const byAddress = await take(signInsByAddress, addressKey(address));
-  if (byAddress.kind === "wait" || account === null) return byAddress;
-  const byAccount = await take(signInsByAccount, hidden(account.toLowerCase()));
-  if (byAccount.kind === "wait") {
-    await byAddress.uncount();
-    return byAccount;
-  }
-  const uncount = async () => void (await Promise.all([byAddress.uncount(), byAccount.uncount()]));
-  return { kind: "allowed", uncount };
+  const attempt = await take(signInsByAddress, addressKey(address));
+  return account === null ? attempt : takeToo(attempt, signInsByAccount, hidden(account.toLowerCase()));
 }
 
 /** Six digits can be guessed, by whoever has the password: of those few are let pass in a day. */
 export async function beginCodeAttempt(address: string, userId: string): Promise<Attempt> {
   const attempt = await beginAttempt(address, `second factor ${userId}`);
+  return takeToo(attempt, limiters().codesByPerson, hidden(userId));
+}
+
+/** Allowed where both are; what one of them refuses is not counted by the other. */
+async function takeToo(attempt: Attempt, limiter: Limiter, key: string): Promise<Attempt> {
   if (attempt.kind === "wait") return attempt;
-  const byDay = await take(limiters().codesByPerson, hidden(userId));
-  if (byDay.kind === "wait") {
+  const other = await take(limiter, key);
+  if (other.kind === "wait") {
     await attempt.uncount();
-    return byDay;
+    return other;
   }
-  const uncount = async () => void (await Promise.all([attempt.uncount(), byDay.uncount()]));
-  return { kind: "allowed", uncount };
+  return { kind: "allowed", uncount: async () => void (await Promise.all([attempt.uncount(), other.uncount()])) };
 }
 
 async function take(limiter: Limiter, key: string): Promise<Attempt> {

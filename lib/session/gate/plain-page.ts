@@ -12,16 +12,9 @@ import { plainPageHeaders } from "./page-security";
 
 export type PageRefusal = { status: 403 | 404 | 413 | 429 | 503; headers: Record<string, string>; body: string };
 
-function plainResponse(status: PageRefusal["status"], page: PlainPage): PageRefusal {
-  return {
-    status,
-    headers: { ...plainHeaders(), "content-type": "text/html; charset=utf-8" },
-    body: toPlainPage(page),
-  };
-}
-
-function textResponse(status: PageRefusal["status"], body: string): PageRefusal {
-  return { status, headers: { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" }, body };
+function plainResponse(status: PageRefusal["status"], page: PlainPage, more: Record<string, string> = {}): PageRefusal {
+  const headers = { ...plainHeaders(), "content-type": "text/html; charset=utf-8", ...more };
+  return { status, headers, body: toPlainPage(page) };
 }
 
 export function unknownPage(): PageRefusal {
@@ -37,13 +30,12 @@ const PAGES_WAIT = 5;
 
 /** While the process that makes the pages starts. Browsers load the page again by themselves. */
 export function pagesNotReady(): PageRefusal {
-  const { status, headers, body } = plainResponse(503, {
+  const page = {
     title: "Not ready yet",
     heading: "The pages are not ready yet",
     text: `They are starting, or being built. This page loads itself again every ${PAGES_WAIT} seconds.`,
-  });
-  const wait = { "retry-after": String(PAGES_WAIT), refresh: String(PAGES_WAIT) };
-  return { status, headers: { ...headers, ...wait }, body };
+  };
+  return plainResponse(503, page, { "retry-after": String(PAGES_WAIT), refresh: String(PAGES_WAIT) });
 }
 
 function plainHeaders(): Record<string, string> {
@@ -107,11 +99,8 @@ export async function refusePage({
 }
 
 function foreignPost(): PageRefusal {
-  const { APP_URL } = env();
-  return textResponse(
-    403,
-    `This request did not come from a page of this service, so it was refused. Open ${APP_URL} and try again from there.\n`,
-  );
+  const body = `This request did not come from a page of this service, so it was refused. Open ${env().APP_URL} and try again from there.\n`;
+  return { status: 403, headers: { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" }, body };
 }
 
 function tooMuchSent(): PageRefusal {
@@ -124,10 +113,10 @@ function tooMuchSent(): PageRefusal {
 
 function tooMany(retryAfter: number): PageRefusal {
   const seconds = retryAfter === 1 ? "1 second" : `${retryAfter} seconds`;
-  const { status, headers, body } = plainResponse(429, {
+  const page = {
     title: "Too many requests",
     heading: "Too many requests",
     text: `You, or somebody at your address, have asked for too many pages. Load this page again in ${seconds}.`,
-  });
-  return { status, headers: { ...headers, "retry-after": String(retryAfter) }, body };
+  };
+  return plainResponse(429, page, { "retry-after": String(retryAfter) });
 }

@@ -4,7 +4,7 @@ import { unseal } from "../../crypto/sealed";
 import { log } from "../../process/log";
 import {
   findSecondFactor,
-  noteOfPerson,
+  noteRefusedCode,
   type StoredFactor,
   takeRecoveryHash,
   takeStep,
@@ -35,10 +35,8 @@ export async function checkFactor({ userId, email }: Person, typed: string): Pro
     await attempt.uncount();
     return check;
   }
-  const details = {
-    reason: check.kind === "used" ? "code used before" : isCode ? "wrong code" : "wrong recovery code",
-  };
-  await noteOfPerson(email, "member.second-factor-refused", { actor: email, address, requestId }, details);
+  const reason = check.kind === "used" ? "code used before" : isCode ? "wrong code" : "wrong recovery code";
+  await noteRefusedCode(email, reason, { actor: email, address, requestId });
   return check;
 }
 

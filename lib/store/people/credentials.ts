@@ -4,7 +4,7 @@ import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
 import type { Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
-import { auditEventSql } from "../audit";
+import { noteOfMember } from "../audit";
 import { memberLinksOf } from "./member-links";
 import { dropSecondFactor, endAttempts } from "./second-factors";
 import { ensureUser } from "./users";
@@ -59,9 +59,7 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
     await transaction.session.deleteMany({ where: { userId: user.id } });
     await transaction.verification.deleteMany({ where: { OR: [signInLinksOf(email), memberLinksOf(member.id)] } });
     await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
-    const { organizationId } = member;
-    const event = { ...by, organizationId, action: "member.set-password", subject: email } as const;
-    await transaction.$executeRaw(auditEventSql(event));
+    await noteOfMember(transaction, member, "member.set-password", by);
   });
 }
 
@@ -71,15 +69,13 @@ export type SignInLink = { member: Member; secretHash: string; expires: Date };
 
 /** A new link takes the place of the member's earlier ones. */
 export async function keepSignInLink({ member, secretHash, expires }: SignInLink, by: Actor): Promise<void> {
-  const { email, organizationId } = member;
-  const event = { ...by, organizationId, action: "member.sign-in-link", subject: email } as const;
-  await postgres().prisma.$transaction([
-    postgres().prisma.verification.deleteMany({ where: signInLinksOf(email) }),
-    postgres().prisma.verification.create({
-      data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires },
-    }),
-    postgres().prisma.$executeRaw(auditEventSql(event)),
-  ]);
+  const { email } = member;
+  await postgres().prisma.$transaction(async (transaction) => {
+    await transaction.verification.deleteMany({ where: signInLinksOf(email) });
+    const link = { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires };
+    await transaction.verification.create({ data: link });
+    await noteOfMember(transaction, member, "member.sign-in-link", by);
+  });
 }
 
 function signInLinksOf(email: string): Prisma.VerificationWhereInput {
@@ -133,10 +129,7 @@ async function vouch(transaction: Prisma.TransactionClient, { userId, email, by 
   await transaction.session.deleteMany({ where: { userId } });
   const memberships = await transaction.member.findMany({
     where: { email, active: true, kind: "person" },
-    select: { organizationId: true },
+    select: { organizationId: true, email: true },
   });
-  for (const { organizationId } of memberships) {
-    const event = { organizationId, ...by, action: "member.reset-account", subject: email } as const;
-    await transaction.$executeRaw(auditEventSql(event));
-  }
+  for (const member of memberships) await noteOfMember(transaction, member, "member.reset-account", by);
 }

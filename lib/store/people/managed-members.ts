@@ -1,10 +1,10 @@
 /** Members that administrators add and change on the pages, as stored. Who can do that is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
-import type { Actor, AuditAction } from "../../events";
-import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
+import type { Actor } from "../../events";
+import type { ManagedBy, Member, MemberKind } from "../../model";
 import { postgres } from "../../postgres/postgres";
-import { auditEventSql } from "../audit";
+import { noteOfMember } from "../audit";
 import { isLastAdministrator, MEMBER } from "./members";
 
 export type MemberDetail = Member & {
@@ -50,7 +50,7 @@ type Added = { memberId: string } | "exists" | "too many";
 
 /** A service account is active at once, a person once they have accepted. */
 export async function addMember(member: NewMember, maxInvited: number, by: Actor): Promise<Added> {
-  const { organizationId, email, kind, roleKeys, admin, keepers } = member;
+  const { organizationId, kind, roleKeys, admin, keepers } = member;
   return postgres().prisma.$transaction(async (transaction) => {
     if (kind === "person" && (await countInvited(transaction, organizationId)) >= maxInvited) return "too many";
     const id = uuidv7();
@@ -61,11 +61,7 @@ export async function addMember(member: NewMember, maxInvited: number, by: Actor
     });
     if (count === 0) return "exists";
     const details = { roles: roleKeys, ...(isPerson ? { admin } : { keepers }) };
-    await note(
-      transaction,
-      { organizationId, email, action: isPerson ? "member.invite" : "member.create", details },
-      by,
-    );
+    await noteOfMember(transaction, member, isPerson ? "member.invite" : "member.create", by, details);
     return { memberId: id };
   });
 }
@@ -95,31 +91,20 @@ export async function changeManagedMember(member: MemberDetail, change: MemberCh
     );
     if (changed.length === 0) return "unchanged";
     await transaction.member.update({ where: { id: member.id }, data: change });
-    const { organizationId, email } = member;
     const details = Object.fromEntries(
       changed.map(([key, value]) => [key, { before: before[key as keyof MemberChange], after: value }]),
     );
-    await note(transaction, { organizationId, email, action: "member.change", details }, by);
+    await noteOfMember(transaction, member, "member.change", by, details);
     return "changed";
   });
 }
 
 /** Only somebody who has never accepted: they own nothing. Whether there was such a member. */
-export async function withdrawInvitation({ id, organizationId, email }: MemberDetail, by: Actor): Promise<boolean> {
+export async function withdrawInvitation(member: MemberDetail, by: Actor): Promise<boolean> {
   return postgres().prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.member.deleteMany({ where: { id, invited: { not: null } } });
+    const { count } = await transaction.member.deleteMany({ where: { id: member.id, invited: { not: null } } });
     if (count === 0) return false;
-    await note(transaction, { organizationId, email, action: "member.withdraw-invitation", details: {} }, by);
+    await noteOfMember(transaction, member, "member.withdraw-invitation", by);
     return true;
   });
-}
-
-type Noted = { organizationId: string; email: string; action: AuditAction; details: JsonObject };
-
-async function note(
-  transaction: Prisma.TransactionClient,
-  { organizationId, email, action, details }: Noted,
-  by: Actor,
-): Promise<void> {
-  await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject: email, details }));
 }

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
 import { postgres } from "../../postgres/postgres";
-import { auditEventSql } from "../audit";
+import { noteOfMember } from "../audit";
 import type { MemberDetail } from "./managed-members";
 import { ensureUser } from "./users";
 
@@ -21,14 +21,13 @@ export async function keepMemberLink(
   action: AuditAction | null,
   by: Actor,
 ): Promise<void> {
-  const { id, email: subject, organizationId } = member;
+  const { id } = member;
   await postgres().prisma.$transaction(async (transaction) => {
     await transaction.verification.deleteMany({ where: memberLinksOf(id) });
     await transaction.verification.create({
       data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires },
     });
-    if (action === null) return;
-    await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject }));
+    if (action !== null) await noteOfMember(transaction, member, action, by);
   });
 }
 
@@ -77,14 +76,7 @@ export async function redeemMemberLink(
     }
     await transaction.member.update({ where: { id }, data: { userId: user.id, active: true, invited: null } });
     if (linked.isInvited) {
-      const event = {
-        organizationId,
-        actor: email,
-        ...by,
-        action: "member.accept-invitation",
-        subject: email,
-      } as const;
-      await transaction.$executeRaw(auditEventSql(event));
+      await noteOfMember(transaction, linked, "member.accept-invitation", { actor: email, ...by });
     }
     return { userId: user.id, email, memberId: id };
   });

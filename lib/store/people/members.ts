@@ -1,12 +1,12 @@
 /** The members of organisations, as stored. Who can do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
-import type { Actor } from "../../events";
-import type { ManagedBy, Member, MemberKind } from "../../model";
+import type { Actor, AuditAction } from "../../events";
+import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
-import { auditEventSql } from "../audit";
+import { noteOfMember } from "../audit";
 
 const { sql } = Prisma;
 
@@ -68,6 +68,14 @@ export async function findMemberByEmail(organizationId: string, email: string): 
   });
 }
 
+/** To choose from. */
+export async function listMemberEmails(organizationId: string, limit: number): Promise<string[]> {
+  const rows = await read<{ email: string }>(
+    sql`SELECT email FROM members WHERE organization_id = ${organizationId}::uuid ORDER BY email LIMIT ${limit}`,
+  );
+  return rows.map(({ email }) => email);
+}
+
 type ActiveChange = { member: Member; active: boolean };
 
 /** Acts on the next request made with the member's tokens. Returns whether anything changed. */
@@ -105,9 +113,7 @@ async function writeActive(
   });
   if (count === 0) return false;
   if (!active) await transaction.$executeRaw(endSessionsOfFormerSql(member.email));
-  const action = active ? "member.activate" : "member.deactivate";
-  const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
-  await transaction.$executeRaw(auditEventSql(event));
+  await noteOfMember(transaction, member, active ? "member.activate" : "member.deactivate", by);
   return true;
 }
 
@@ -134,13 +140,16 @@ export type Membership = { member: Member; organization: { id: string; key: stri
  * Those in which somebody with this address can sign in, by the organisation's name. An account that one organisation's administrators
  * vouch for opens that one alone.
  */
-export async function listActiveMemberships(email: string): Promise<Membership[]> {
-  const rows = await postgres().prisma.member.findMany({
+export async function listActiveMemberships(
+  email: string,
+  on: Prisma.TransactionClient = postgres().prisma,
+): Promise<Membership[]> {
+  const rows = await on.member.findMany({
     where: { email: email.toLowerCase(), active: true, kind: "person" },
     orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
     select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },
   });
-  const user = await postgres().prisma.user.findUnique({
+  const user = await on.user.findUnique({
     where: { email: email.toLowerCase() },
     select: { onlyOrganizationId: true },
   });
@@ -148,4 +157,16 @@ export async function listActiveMemberships(email: string): Promise<Membership[]
   return rows
     .filter(({ organizationId }) => only === null || organizationId === only)
     .map(({ organization, ...member }) => ({ member, organization }));
+}
+
+/** What somebody does who is one person in all their organisations: an event in each that they can sign in to. */
+export async function noteOfPerson(
+  transaction: Prisma.TransactionClient,
+  email: string,
+  action: AuditAction,
+  by: Actor,
+  details?: JsonObject,
+): Promise<void> {
+  const memberships = await listActiveMemberships(email, transaction);
+  for (const { member } of memberships) await noteOfMember(transaction, member, action, by, details);
 }

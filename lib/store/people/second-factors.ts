@@ -1,10 +1,10 @@
 /** Second factors of persons, as stored: one for each, in whatever organisations they are members. What a code must be is not decided here. */
 import type { Prisma } from "../../../generated/prisma/client";
-import type { Actor, AuditAction, NoticeKind } from "../../events";
-import type { JsonObject, Member } from "../../model";
+import type { Actor, NoticeKind } from "../../events";
+import type { Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
-import { auditEventSql } from "../audit";
-import { listActiveMemberships } from "./members";
+import { noteOfMember } from "../audit";
+import { noteOfPerson } from "./members";
 import type { SignInMethod } from "./users";
 
 export type StoredFactor = { secret: string; lastStep: number; recoveryCodes: number };
@@ -46,7 +46,6 @@ type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
 
 /** Ends all sessions of the person, who have been in without it. false: there is one already. */
 export async function addSecondFactor(factor: NewFactor, { userId, email, by }: Change): Promise<boolean> {
-  const noted = await eventsOf(email, "member.second-factor-on", by);
   return postgres().prisma.$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.createMany({
       data: [{ userId, ...factor }],
@@ -56,28 +55,26 @@ export async function addSecondFactor(factor: NewFactor, { userId, email, by }: 
     await transaction.user.update({ where: { id: userId }, data: { secondFactorSince: new Date() } });
     await endAttempts(transaction, userId);
     await transaction.session.deleteMany({ where: { userId } });
-    for (const event of noted) await transaction.$executeRaw(event);
+    await noteOfPerson(transaction, email, "member.second-factor-on", by);
     return true;
   });
 }
 
 /** In the place of those before. */
 export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<boolean> {
-  const noted = await eventsOf(email, "member.recovery-codes", by);
   return postgres().prisma.$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.updateMany({ where: { userId }, data: { recoveryHashes } });
     if (count === 0) return false;
-    for (const event of noted) await transaction.$executeRaw(event);
+    await noteOfPerson(transaction, email, "member.recovery-codes", by);
     return true;
   });
 }
 
 /** Ends all sessions of the person, which were begun with it. false: there was none. */
 export async function removeSecondFactor({ userId, email, by }: Change): Promise<boolean> {
-  const noted = await eventsOf(email, "member.second-factor-off", by);
   return postgres().prisma.$transaction(async (transaction) => {
     if (!(await dropSecondFactor(transaction, userId))) return false;
-    for (const event of noted) await transaction.$executeRaw(event);
+    await noteOfPerson(transaction, email, "member.second-factor-off", by);
     return true;
   });
 }
@@ -106,8 +103,7 @@ export async function resetSecondFactorOf(
     if (reach === "this organisation" && (await isKnownElsewhere({ id, email }, transaction))) return "elsewhere";
     const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
     if (user === null || !(await dropSecondFactor(transaction, user.id))) return "none";
-    const event = { organizationId, ...by, action: "member.reset-second-factor", subject: email } as const;
-    await transaction.$executeRaw(auditEventSql(event));
+    await noteOfMember(transaction, { organizationId, email }, "member.reset-second-factor", by);
     const details = { by: by.actor };
     const notice = { organizationId, memberId: id, kind: "member.second-factor-reset" satisfies NoticeKind, details };
     await transaction.notice.create({ data: notice });
@@ -125,16 +121,10 @@ export async function dropSecondFactor(transaction: Prisma.TransactionClient, us
   return true;
 }
 
-/** One event in each organisation that the person can sign in to. */
-export async function noteOfPerson(email: string, action: AuditAction, by: Actor, details?: JsonObject): Promise<void> {
-  const events = await eventsOf(email, action, by, details);
-  await postgres().prisma.$transaction(events.map((event) => postgres().prisma.$executeRaw(event)));
-}
-
-async function eventsOf(email: string, action: AuditAction, by: Actor, details: JsonObject = {}) {
-  const memberships = await listActiveMemberships(email);
-  return memberships.map(({ member }) =>
-    auditEventSql({ organizationId: member.organizationId, ...by, action, subject: email, details }),
+/** What was typed was not the factor. */
+export async function noteRefusedCode(email: string, reason: string, by: Actor): Promise<void> {
+  await postgres().prisma.$transaction((transaction) =>
+    noteOfPerson(transaction, email, "member.second-factor-refused", by, { reason }),
   );
 }
 

@@ -1,10 +1,8 @@
 /** The person behind the members of one e-mail address, as Better Auth knows them. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../../generated/prisma/client";
+import type { Prisma } from "../../../generated/prisma/client";
 import { postgres } from "../../postgres/postgres";
-import { write } from "../../postgres/query";
-import { auditEventSql } from "../audit";
-import { listActiveMemberships } from "./members";
+import { noteOfPerson } from "./members";
 
 /** One address is one person, who may be a member of several organisations. Made where there is none yet. */
 export async function ensureUser(
@@ -37,31 +35,10 @@ export type SignInRecord = {
 };
 
 /** One event in each organisation that the session opens. */
-export async function recordSignIn({ email, method, secondFactor, address, requestId }: SignInRecord): Promise<void> {
-  const memberships = await listActiveMemberships(email);
-  const events = memberships.map(({ member }) =>
-    auditEventSql({
-      organizationId: member.organizationId,
-      actor: member.email,
-      action: "member.sign-in",
-      subject: member.email,
-      details: { method, ...(secondFactor && { secondFactor }) },
-      address,
-      requestId,
-    }),
+export async function recordSignIn({ email, method, secondFactor, ...from }: SignInRecord): Promise<void> {
+  const by = { actor: email.toLowerCase(), ...from };
+  const details = { method, ...(secondFactor && { secondFactor }) };
+  await postgres().prisma.$transaction((transaction) =>
+    noteOfPerson(transaction, email, "member.sign-in", by, details),
   );
-  await postgres().prisma.$transaction(events.map((event) => postgres().prisma.$executeRaw(event)));
-}
-
-/** What has expired is refused anyway; this keeps the tables small. A bounded number of each. How many there were. */
-export async function clearEndedSessions(): Promise<number> {
-  return (await clearEnded(Prisma.sql`sessions`)) + (await clearEnded(Prisma.sql`verifications`));
-}
-
-async function clearEnded(table: Prisma.Sql): Promise<number> {
-  const cleared = await write(Prisma.sql`
-    DELETE FROM ${table} WHERE id IN (
-      SELECT id FROM ${table} WHERE expires_at < now() LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return cleared.length;
 }

@@ -61,19 +61,6 @@ export async function keepOutcome(
   );
 }
 
-/** Forgets a bounded number of outcomes that are past their time, and tells how many. */
-export async function forgetOldOutcomes(): Promise<number> {
-  const forgotten = await write(
-    sql`
-    DELETE FROM idempotency_keys WHERE (token_id, key) IN (
-      SELECT token_id, key FROM idempotency_keys
-      WHERE created <= now() - make_interval(hours => ${IDEMPOTENCY_HOURS}::int)
-      ORDER BY created LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`,
-  );
-  return forgotten.length;
-}
-
 /** Moments are text in PostgreSQL's own form; `head` is the text that its envelope begins with. */
 export type RecordSnapshot = {
   id: string;

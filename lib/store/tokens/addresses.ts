@@ -1,6 +1,6 @@
 /** From which addresses tokens were used: which are new is found by the statement that notes them, whichever process is the first. */
 import { Prisma } from "../../../generated/prisma/client";
-import { MAX_KNOWN_ADDRESSES, NOTICE_DAYS } from "../../limits";
+import { MAX_KNOWN_ADDRESSES } from "../../limits";
 import { write } from "../../postgres/query";
 import { hearersSql } from "../notices";
 import type { TokenUse } from "./usage";
@@ -34,14 +34,4 @@ export async function writeTokenAddresses(uses: readonly TokenUse[]): Promise<vo
     SELECT t.organization_id, hearer.id, t.id, 'token.new-address', jsonb_build_object('address', noted.address)
     FROM noted JOIN tokens t ON t.id = noted.token_id ${hearersSql("token.new-address")}
     WHERE noted."isNew" AND EXISTS (SELECT FROM token_addresses a WHERE a.token_id = noted.token_id)`);
-}
-
-/** A bounded number of those that were not used for long. How many. */
-export async function clearOldAddresses(): Promise<number> {
-  const cleared = await write(sql`
-    DELETE FROM token_addresses WHERE (token_id, address) IN (
-      SELECT token_id, address FROM token_addresses WHERE last_used < now() - make_interval(days => ${NOTICE_DAYS}::int)
-      ORDER BY last_used LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return cleared.length;
 }

@@ -7,7 +7,7 @@ import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "../../limits";
 import type { JsonObject } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { write } from "../../postgres/query";
-import { type OwnersVisibility, type TokenVisibility, visibleWhere } from "./tokens";
+import { type TokenVisibility, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
 
@@ -61,10 +61,7 @@ export async function listRefusedCalls(tokenId: string, limit: number): Promise<
 }
 
 /** The newest of that request id whose token is visible; null where there is none. */
-export async function findCall(
-  requestId: string,
-  visibility: TokenVisibility | OwnersVisibility,
-): Promise<KeptCall | null> {
+export async function findCall(requestId: string, visibility: TokenVisibility): Promise<KeptCall | null> {
   const [call] = await listWhere({ requestId, token: visibleWhere(visibility) }, 1);
   return call ?? null;
 }

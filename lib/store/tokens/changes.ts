@@ -8,7 +8,7 @@ import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits 
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { noticeSql } from "../notices";
-import { storedLimits, type TokenTarget } from "./tokens";
+import { storedLimits, type TokenTarget, visibleSql } from "./tokens";
 
 type NewToken = {
   id: string;
@@ -97,15 +97,11 @@ export async function changeToken<Outcome>(
   by: Actor,
   change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
 ): Promise<Outcome | null> {
-  const organizationId = visibility?.organizationId ?? null;
-  const ownerId = visibility?.ownerId ?? null;
+  const isVisible = visibility === null ? Prisma.sql`TRUE` : visibleSql(visibility);
   return postgres().prisma.$transaction(async (transaction) => {
     // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
-      SELECT 1 FROM tokens
-       WHERE id = ${tokenId} AND (${organizationId}::uuid IS NULL OR organization_id = ${organizationId}::uuid)
-         AND (${ownerId}::uuid IS NULL OR member_id = ${ownerId}::uuid)
-         FOR NO KEY UPDATE`;
+      SELECT 1 FROM tokens t WHERE t.id = ${tokenId} AND ${isVisible} FOR NO KEY UPDATE`;
     if (locked.length === 0) return null;
     const token = await readLocked(transaction, tokenId);
     return change(token, {
@@ -116,13 +112,8 @@ export async function changeToken<Outcome>(
       insert: (successor) => insertRow(transaction, successor),
       countLive: (memberId) => countLive(transaction, memberId, token.moment),
       note: async (action, details) => {
-        const event = {
-          organizationId: token.organizationId,
-          ...by,
-          action,
-          subject: tokenId,
-          ...(details === undefined ? {} : { details }),
-        };
+        const { organizationId } = token;
+        const event = { organizationId, ...by, action, subject: tokenId, ...(details && { details }) };
         await transaction.$executeRaw(auditEventSql(event));
       },
       tell: async (kind, details) =>

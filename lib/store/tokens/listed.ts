@@ -16,7 +16,7 @@ import {
   type Way,
   WORKS,
 } from "./listed-order";
-import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
+import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -40,7 +40,7 @@ export type TokenFilter = {
 export type TokenMoments = { now: Date; endedAfter: Date; soonUntil: Date; forgottenBefore: Date };
 
 type TokenListing = {
-  visibility: TokenVisibility | OwnersVisibility;
+  visibility: TokenVisibility;
   filter: TokenFilter;
   moments: TokenMoments;
 };

@@ -1,6 +1,5 @@
 /** Requests by the hour and the member who owns the token: what overviews of a member, and of an organisation, are summed from. */
 import { Prisma } from "../../../generated/prisma/client";
-import { USAGE_DAYS } from "../../limits";
 import { read, write } from "../../postgres/query";
 import type { TokenVisibility } from "./tokens";
 import type { CallCounts, CallSum } from "./usage";
@@ -87,20 +86,10 @@ export async function listTopEntities(visibility: TokenVisibility, from: Date, l
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`);
 }
 
-/** Of everybody in the organisation, or of one member. */
-function ofMembers({ organizationId, ownerId }: TokenVisibility, from: Date): Prisma.Sql {
-  const one = ownerId === undefined ? Prisma.empty : sql`AND m.id = ${ownerId}::uuid`;
+/** Of everybody in the organisation, or of some members. */
+function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Prisma.Sql {
+  const some = ownerIds === undefined ? Prisma.empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
   return sql`(
     SELECT u.* FROM member_usage u JOIN members m ON m.id = u.member_id
-    WHERE m.organization_id = ${organizationId}::uuid ${one} AND u.hour >= ${from}::timestamptz) u`;
-}
-
-/** A bounded number of those past their days. How many. */
-export async function clearOldMemberUsage(): Promise<number> {
-  const cleared = await write(sql`
-    DELETE FROM member_usage WHERE (member_id, hour) IN (
-      SELECT member_id, hour FROM member_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
-      ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return cleared.length;
+    WHERE m.organization_id = ${organizationId}::uuid ${some} AND u.hour >= ${from}::timestamptz) u`;
 }

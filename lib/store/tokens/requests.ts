@@ -2,13 +2,13 @@
 import { Prisma } from "../../../generated/prisma/client";
 import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
-import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
+import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
 
 /** What is looked for; undefined: anything. `statuses`: from and to, both included. */
 export type RequestFilter = {
-  visibility: TokenVisibility | OwnersVisibility;
+  visibility: TokenVisibility;
   tokenId?: string | undefined;
   statuses?: readonly [from: number, to: number] | undefined;
   /** Left out of `statuses`. */

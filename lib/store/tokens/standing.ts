@@ -1,7 +1,7 @@
 /** How tokens stand at a glance: the busiest ones, and those that end or have ended. A few rows each, however many tokens there are, but for all live ones. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read } from "../../postgres/query";
-import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
+import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
 
@@ -100,7 +100,7 @@ export async function countLiveTokens(
 
 /** The newest tokens, ended ones too, by their names; `andId` is among them where it is visible. */
 export async function listTokenNames(
-  visibility: TokenVisibility | OwnersVisibility,
+  visibility: TokenVisibility,
   { limit, andId }: { limit: number; andId: string | null },
 ): Promise<{ id: string; name: string }[]> {
   return read<{ id: string; name: string }>(sql`

@@ -22,43 +22,33 @@ export type TokenRow = {
   replacedBy: string | null;
 };
 
-/** Which tokens somebody can look at: an organisation's, or one owner's within it; of these, where ids are given, only those. */
+/** Which tokens somebody can look at: an organisation's, or some owners' within it; of these, where ids are given, only those. */
 export type TokenVisibility = {
   organizationId: string;
-  ownerId?: string;
+  ownerIds?: readonly string[];
   tokenIds?: readonly string[];
-  ownerIds?: undefined;
 };
-
-/** Those of several owners. Nothing takes it that would overlook whose they are. */
-export type OwnersVisibility = { organizationId: string; ownerIds: readonly string[] };
 
 /** `visibility` null: any token, for the command line. */
 export type TokenTarget = { tokenId: string; visibility: TokenVisibility | null };
 
-export function visibleWhere(visibility: TokenVisibility | OwnersVisibility): Prisma.TokenWhereInput {
-  const { organizationId, ownerIds } = visibility;
-  if (ownerIds !== undefined) return { organizationId, memberId: { in: [...ownerIds] } };
-  const { ownerId, tokenIds } = visibility;
+export function visibleWhere({ organizationId, ownerIds, tokenIds }: TokenVisibility): Prisma.TokenWhereInput {
   return {
     organizationId,
-    ...(ownerId === undefined ? {} : { memberId: ownerId }),
+    ...(ownerIds === undefined ? {} : { memberId: { in: [...ownerIds] } }),
     ...(tokenIds === undefined ? {} : { id: { in: [...tokenIds] } }),
   };
 }
 
 /** The same in SQL, on `tokens t`, or on what stands in the place of one of these. */
-export function visibleSql(visibility: TokenVisibility | OwnersVisibility, table: "t" | "successor" = "t"): Prisma.Sql {
+export function visibleSql(
+  { organizationId, ownerIds, tokenIds }: TokenVisibility,
+  table: "t" | "successor" = "t",
+): Prisma.Sql {
   const token = table === "t" ? Prisma.sql`t` : Prisma.sql`successor`;
-  const { organizationId, ownerIds } = visibility;
-  const isOfOrganization = Prisma.sql`${token}.organization_id = ${organizationId}::uuid`;
-  if (ownerIds !== undefined) {
-    return Prisma.sql`${isOfOrganization} AND ${token}.member_id = ANY(${[...ownerIds]}::uuid[])`;
-  }
-  const { ownerId, tokenIds } = visibility;
   const conditions = [
-    isOfOrganization,
-    ownerId === undefined ? null : Prisma.sql`${token}.member_id = ${ownerId}::uuid`,
+    Prisma.sql`${token}.organization_id = ${organizationId}::uuid`,
+    ownerIds === undefined ? null : Prisma.sql`${token}.member_id = ANY(${[...ownerIds]}::uuid[])`,
     tokenIds === undefined ? null : Prisma.sql`${token}.id = ANY(${[...tokenIds]}::text[])`,
   ];
   return Prisma.join(
@@ -73,21 +63,21 @@ export function visibleSql(visibility: TokenVisibility | OwnersVisibility, table
  */
 export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Date): Promise<TokenRow[]> {
   const { prisma } = postgres();
-  const visible = visibleWhere(visibility);
   const notEnded = (moment: Date): Prisma.TokenWhereInput[] => [
     { OR: [{ revoked: null }, { revoked: { gt: moment } }] },
     { OR: [{ expires: null }, { expires: { gt: moment } }] },
   ];
+  const listed = { AND: [visibleWhere(visibility), ...(endedAfter === undefined ? [] : notEnded(endedAfter))] };
   const rows = await prisma.token.findMany({
-    where: { AND: [visible, ...(endedAfter === undefined ? [] : notEnded(endedAfter))] },
+    where: listed,
     orderBy: [{ created: "desc" }, { id: "desc" }],
     select: { ...COLUMNS, memberId: true },
   });
-  const owners = await prisma.member.findMany({ where: { tokens: { some: visible } }, select: MEMBER });
-  const uses = await prisma.tokenUse.findMany({ where: { token: visible } });
+  const owners = await prisma.member.findMany({ where: { tokens: { some: listed } }, select: MEMBER });
+  const uses = await prisma.tokenUse.findMany({ where: { token: listed } });
   const successors = await prisma.token.findMany({
     // By what they replace: one that was handed over is another member's.
-    where: { replaces: visible },
+    where: { replaces: listed },
     select: { id: true, replacesId: true },
   });
   const ownerOf = new Map(owners.map((owner) => [owner.id, owner]));

@@ -1,6 +1,5 @@
 /** How many requests tokens made, by the hour and by the day, and their last use. To what is there, each writer adds. */
 import { Prisma } from "../../../generated/prisma/client";
-import { USAGE_DAYS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
 import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
@@ -60,21 +59,6 @@ export async function listLimited(visibility: TokenVisibility, from: Date): Prom
   const where = { token: visibleWhere(visibility), hour: { gte: from }, limited: { gt: 0 } };
   const groups = await postgres().prisma.tokenUsage.groupBy({ by: ["tokenId"], where, _sum: { limited: true } });
   return new Map(groups.map(({ tokenId, _sum }) => [tokenId, _sum.limited ?? 0]));
-}
-
-/** A bounded number of those past their days. How many. */
-export async function clearOldSums(): Promise<number> {
-  const hours = await write(sql`
-    DELETE FROM token_usage WHERE (token_id, hour) IN (
-      SELECT token_id, hour FROM token_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
-      ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  const days = await write(sql`
-    DELETE FROM token_days WHERE (token_id, day) IN (
-      SELECT token_id, day FROM token_days WHERE day < current_date - ${USAGE_DAYS}::int
-      ORDER BY day LIMIT 10000 FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return hours.length + days.length;
 }
 
 /** When and from where a token was last used: apart from the tokens, so that it never waits for a change of one. */

@@ -7,7 +7,7 @@ import type { Scopes, TokenLimits } from "../../model";
 import { changeToken } from "../../store/tokens/changes";
 import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
-import type { OwnVisibility } from "../read/visible-token";
+import type { OwnVisibility } from "../read/kept-tokens";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
 

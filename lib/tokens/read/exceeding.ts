@@ -2,6 +2,7 @@
  * What of existing tokens a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
  * affected by what it asks of new ones; unused ones are revoked. Pure.
  */
+import { groupBy } from "../../group-by";
 import type { OrganizationPolicy, TokenPolicy } from "../../model";
 import { DAY_MS } from "../../time/durations";
 import { latestExpiry } from "../policy";
@@ -56,10 +57,11 @@ function isUnused(token: LiveToken, { revokeUnusedAfterDays }: JudgingPolicy, no
 /** Of each owner those beyond the maximum, the least recently used: they are missed the least. */
 function findSurplus(live: readonly LiveToken[], maximum: number | null): Set<LiveToken> {
   if (maximum === null) return new Set();
-  const byOwner = new Map<string, LiveToken[]>();
-  for (const token of live) {
-    if (token.replacedBy === null) byOwner.set(token.ownerId, [...(byOwner.get(token.ownerId) ?? []), token]);
-  }
+  const counted = live.filter(({ replacedBy }) => replacedBy === null);
   const newestFirst = (one: LiveToken, other: LiveToken) => lastActive(other).getTime() - lastActive(one).getTime();
-  return new Set([...byOwner.values()].flatMap((tokens) => tokens.sort(newestFirst).slice(maximum)));
+  return new Set(
+    [...groupBy(counted, ({ ownerId }) => ownerId).values()].flatMap((tokens) =>
+      tokens.sort(newestFirst).slice(maximum),
+    ),
+  );
 }

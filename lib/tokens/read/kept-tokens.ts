@@ -11,7 +11,10 @@ import {
   listServiceAccountRows,
   type ServiceAccountRow,
 } from "../../store/people/service-accounts";
-import type { OwnersVisibility, TokenVisibility } from "../../store/tokens/tokens";
+import type { TokenVisibility } from "../../store/tokens/tokens";
+
+/** The tokens of one owner. */
+export type OwnVisibility = TokenVisibility & { ownerIds: readonly [string] };
 
 /** By name. */
 export async function listKeptAccounts(keeper: Member): Promise<ServiceAccountRow[]> {
@@ -29,9 +32,9 @@ export async function findKeptAccount(accountId: string, keeper: Member): Promis
 }
 
 /** Where to look for a token that the member wants to change: among the kept account's that owns it, else among their own. */
-export async function managedTokens(tokenId: string, member: Member): Promise<TokenVisibility & { ownerId: string }> {
+export async function managedTokens(tokenId: string, member: Member): Promise<OwnVisibility> {
   const { organizationId, id } = member;
-  return { organizationId, ownerId: (await findKeptOwner(tokenId, keepingOf(member))) ?? id };
+  return { organizationId, ownerIds: [(await findKeptOwner(tokenId, keepingOf(member))) ?? id] };
 }
 
 /** The same for one that is looked at, ended or revoked, which administrators can do to everybody's. */
@@ -40,7 +43,7 @@ export async function reachableTokens(tokenId: string, member: Member): Promise<
 }
 
 /** Whose requests a member can read and have explained: administrators everybody's, others their own and those of the accounts they keep. */
-export async function watchedTokens(member: Member): Promise<TokenVisibility | OwnersVisibility> {
+export async function watchedTokens(member: Member): Promise<TokenVisibility> {
   const { organizationId, id, admin } = member;
   if (admin) return { organizationId };
   const accounts = await listKeptAccounts(member);

@@ -1,16 +1,15 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them. */
 import { tokenHint } from "../../authentication/token-form";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../../store/tokens/tokens";
-import { daysAfter } from "../../time/durations";
-import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "../status";
+import { stateOf, statusOf, type TokenState, type TokenStatus } from "../status";
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };
 
-/** Newest first; those that ended are shown for 90 days. */
-export async function listTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
-  const rows = await listTokenRows(visibility, daysAfter(now, -SHOWN_AFTER_END_DAYS));
-  return rows.map((row) => toListedToken(row, now));
+/** Those that the API accepts now, newest first. */
+export async function listActiveTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
+  const rows = await listTokenRows(visibility, now);
+  return rows.map((row) => toListedToken(row, now)).filter(({ state }) => state === "active");
 }
 
 /** All there have ever been, newest first. */

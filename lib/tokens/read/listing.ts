@@ -11,7 +11,7 @@ import {
   type TokenMoments,
 } from "../../store/tokens/listed";
 import type { TokenOrder, TokenPosition, Way } from "../../store/tokens/listed-order";
-import { listTokenRows, type OwnersVisibility, type TokenVisibility } from "../../store/tokens/tokens";
+import { listTokenRows, type TokenVisibility } from "../../store/tokens/tokens";
 import { daysAfter } from "../../time/durations";
 import { withoutSecrets } from "../pasted";
 import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "../status";
@@ -69,7 +69,7 @@ export type ListedTokenPage = {
 
 /** A cursor that is none begins with the first page: it stands in an address, which people edit. */
 export async function listTokensOf(
-  visibility: TokenVisibility | OwnersVisibility,
+  visibility: TokenVisibility,
   search: TokenSearch,
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<ListedTokenPage> {

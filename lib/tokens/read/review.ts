@@ -4,6 +4,7 @@
  */
 import { isOfTheFour } from "../../access/verbs";
 import type { ErrorCode } from "../../errors";
+import { groupBy } from "../../group-by";
 import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../../model";
 import { withLabels } from "../limits";
 import { NAMED_ENTITIES } from "../named-entities";
@@ -53,12 +54,8 @@ function riskOf(verbs: ReadonlySet<VerbWord>): ScopeReview["risk"] {
 
 function describe(scopes: Scopes, effective: Effective[], { subject }: OwnerWords): string {
   if (effective.length === 0) return "This token can do nothing yet.";
-  const now = alike(effective)
-    .map(
-      ({ verbs, labels }) =>
-        `${enumerate(verbs.filter(isOfTheFour))} ${enumerate(shortened(labels))}${withFurther(verbs)}`,
-    )
-    .join("; ");
+  // Entities of which the token can do the same are said in one breath.
+  const now = [...groupBy(effective, ({ verbs }) => verbs.join()).values()].map(describeAlike).join("; ");
   return scopes === null
     ? `This token can do whatever ${subject} can do, now and later. Today it can ${now}.`
     : `This token can ${now}, and nothing else.`;
@@ -77,15 +74,10 @@ function withFurther(verbs: readonly VerbWord[]): string {
   return further.length === 0 ? "" : `, with ${enumerate(further)}`;
 }
 
-/** Entities of which the token can do the same are said in one breath. */
-function alike(effective: readonly Effective[]): { verbs: VerbWord[]; labels: string[] }[] {
-  const groups = new Map<string, { verbs: VerbWord[]; labels: string[] }>();
-  for (const { entity, verbs } of effective) {
-    const group = groups.get(verbs.join()) ?? { verbs, labels: [] };
-    group.labels.push(entity.pluralLabel);
-    groups.set(verbs.join(), group);
-  }
-  return [...groups.values()];
+function describeAlike(alike: Effective[]): string {
+  const verbs = alike[0]?.verbs ?? [];
+  const labels = alike.map(({ entity }) => entity.pluralLabel);
+  return `${enumerate(verbs.filter(isOfTheFour))} ${enumerate(shortened(labels))}${withFurther(verbs)}`;
 }
 
 function shortened(labels: readonly string[]): readonly string[] {

@@ -6,14 +6,11 @@
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Member } from "../../model";
 import { findTokenRow, type TokenVisibility } from "../../store/tokens/tokens";
-import { reachableTokens } from "./kept-tokens";
+import { type OwnVisibility, reachableTokens } from "./kept-tokens";
 import { type ListedToken, toListedToken } from "./list";
 
-/** The tokens of one owner. */
-export type OwnVisibility = TokenVisibility & { ownerId: string };
-
 export function ownTokens({ organizationId, id }: Member): OwnVisibility {
-  return { organizationId, ownerId: id };
+  return { organizationId, ownerIds: [id] };
 }
 
 /** What a member can look at and revoke. */

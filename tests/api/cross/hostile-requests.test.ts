@@ -59,10 +59,28 @@ describe("broken framing is refused or hung up on, and the next connection is we
     expect(statuses).toEqual(Array.from({ length: MAX_UNDER_WAY }, () => 200));
   });
 
+  it("a request more ends the connection after their responses, the last of which says so", async () => {
+    const answer = await sendBytes(acme.origin, head("GET", "/me").repeat(MAX_UNDER_WAY + 1), MAX_UNDER_WAY + 1);
+    expect(answer.statuses).toEqual(Array.from({ length: MAX_UNDER_WAY }, () => 200));
+    expect(answer.text.match(/^connection: close/gim)).toHaveLength(1);
+    expect(answer.text.lastIndexOf("HTTP/1.1 200")).toBeLessThan(answer.text.search(/^connection: close/im));
+  });
+
   it("ten thousand requests on one connection end it, and keep nobody waiting", async () => {
     const { statuses } = await sendBytes(acme.origin, head("GET", "/me").repeat(10_000), 10_000);
     expect(statuses.length).toBeLessThanOrEqual(MAX_UNDER_WAY);
     await alive();
+  });
+
+  it("requests that are sent at once are handled one after the other", async () => {
+    const body = '{"data":{"name":"sent at once"}}';
+    const create = `${head("POST", SAMPLES, "Content-Type: application/json", `Content-Length: ${body.length}`)}${body}`;
+    const list = head("GET", `${SAMPLES}?search=sent+at+once&fields=name`);
+    const { statuses, text } = await sendBytes(acme.origin, list + create + list + create + list, 5);
+    expect(statuses).toEqual([200, 201, 200, 201, 200]);
+    expect(
+      [...text.matchAll(/"items":\[.*?\],"next/g)].map(([items]) => items.split("sent at once").length - 1),
+    ).toEqual([0, 1, 2]);
   });
 
   it("a request line with letters outside ASCII is never a 500 or a record", async () => {

@@ -22,6 +22,11 @@ const once = async (key: string, name: string, as: MemberName = "wim", path = SA
   const { as: caller, ...call } = createWith(key, name, as, path);
   return acme.call(caller, call);
 };
+const listed = (list: string) => ({
+  path: SAMPLES,
+  headers: { "idempotency-key": "listed" },
+  body: `{"data":{"name":"listed","json":${list}}}`,
+});
 const countOf = async (name: string) =>
   (await acme.page("ada", `${SAMPLES}?limit=500&search=${encodeURIComponent(name)}`)).items.length;
 const idOf = (answer: Answer) => dataOf<RecordView>(answer).id;
@@ -85,6 +90,25 @@ describe("201", () => {
     request: createWith("after-update", "updated since"),
     expect: { status: 201, data: envelope("samples", blankSample("updated since")) },
   });
+
+  for (const [difference, body] of [
+    ["white space", ' {"data" :\n{"name":"spelled", "integer":5, "json":{"a":[1],"b":2}}}'],
+    ["the order of keys", '{"data":{"json":{"b":2,"a":[1]},"integer":5,"name":"spelled"}}'],
+    ["escapes", '{"data":{"name":"\\u0073pelled","integer":5,"json":{"a":[1],"b":2}}}'],
+    ["spellings of numbers", '{"data":{"name":"spelled","integer":5.0,"json":{"a":[1e0],"b":2}}}'],
+  ] as const) {
+    const spelled = (text: string) => ({
+      method: "POST",
+      path: SAMPLES,
+      headers: { "idempotency-key": `spelled ${difference}`.replaceAll(" ", "-") },
+      body: text,
+    });
+    row(`a body with other ${difference} is the same`, {
+      given: () => acme.call("wim", spelled('{"data":{"name":"spelled","integer":5,"json":{"a":[1],"b":2}}}')),
+      request: { ...spelled(body), as: "wim" },
+      expect: (first) => ({ status: 201, data: dataOf<RecordView>(first) }),
+    });
+  }
 
   row("another key makes another record", {
     given: () => once("key-1", "two keys"),
@@ -150,6 +174,12 @@ describe("400", () => {
     request: createWith("reused", "second body"),
     expect: { status: 400, code: "INVALID_BODY" },
     after: async () => expect(await countOf("second body")).toBe(0),
+  });
+
+  row("a body with the items of a list in another order is another one", {
+    given: () => acme.call("wim", { ...listed("[1,2]"), method: "POST" }),
+    request: { ...listed("[2,1]"), method: "POST", as: "wim" },
+    expect: { status: 400, code: "INVALID_BODY" },
   });
 
   row("the same key and body for another entity is refused", {

@@ -4,7 +4,8 @@ import { noteAddresses } from "@/lib/call-log/addresses";
 import { CallBatch } from "@/lib/call-log/batch";
 import type { Member } from "@/lib/model";
 import { listNotices } from "@/lib/notices/list";
-import { clearOldAddresses, writeTokenAddresses } from "@/lib/store/tokens/addresses";
+import { clearOld } from "@/lib/store/maintenance";
+import { writeTokenAddresses } from "@/lib/store/tokens/addresses";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
@@ -77,7 +78,7 @@ describe("an address", () => {
       { tokenId, at: past(91), address: "192.0.2.1" },
       { tokenId, at: past(89), address: "192.0.2.2" },
     ]);
-    expect(await clearOldAddresses()).toBe(1);
+    expect(await clearOld("token_addresses")).toBe(1);
     expect(await known()).toEqual(["192.0.2.2"]);
   });
 });

@@ -4,8 +4,9 @@ import { toKeptCall } from "@/lib/call-log/kept-call";
 import { overviewOf } from "@/lib/call-log/overview";
 import { listRequests } from "@/lib/call-log/requests";
 import type { Member } from "@/lib/model";
+import { clearOld } from "@/lib/store/maintenance";
 import { writeCalls } from "@/lib/store/tokens/calls";
-import { clearOldMemberUsage, type UsageSum, writeMemberUsage } from "@/lib/store/tokens/member-usage";
+import { type UsageSum, writeMemberUsage } from "@/lib/store/tokens/member-usage";
 import { writeSums } from "@/lib/store/tokens/usage";
 import { openTestDatabase, query } from "../configuration/database";
 import { finishedCall } from "./finished-calls";
@@ -63,7 +64,7 @@ describe("the usage of a member", () => {
       sum({ hour: new Date(Date.now() - 91 * 86_400_000), ok: 1 }),
       sum({ hour: new Date(Date.now() - 89 * 86_400_000), ok: 2 }),
     ]);
-    expect(await clearOldMemberUsage()).toBeGreaterThanOrEqual(1);
+    expect(await clearOld("member_usage")).toBeGreaterThanOrEqual(1);
     expect(await query("SELECT ok FROM member_usage WHERE member_id = $1", [member.id])).toEqual([{ ok: 2 }]);
   });
 });

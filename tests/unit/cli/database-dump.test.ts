@@ -90,16 +90,32 @@ describe("database dump and restore", () => {
     ]);
   });
 
+  it("says which file it cannot read", async () => {
+    const empty = await createTestDatabase();
+    try {
+      const gone = path.join(folder.path, "gone.dump");
+      const { code, stderr } = await admin(["database", "restore", gone], into(empty.url));
+      expect([code, stderr]).toEqual([
+        1,
+        `${gone} cannot be read: ENOENT: no such file or directory, open '${gone}'\n`,
+      ]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
   it.each([
     ["another program's", "{}\n", "This is no file of `database dump`."],
     ["another version's", '{"format":"public-records-api 1","migration":"19990101000000_old"}\n', "19990101000000_old"],
-    ["half a file", null, ""],
+    ["half a file", null, "half a file is no whole file of `database dump`: unexpected end of file.\n"],
+    ["not compressed", "plain", "not compressed is no whole file of `database dump`: incorrect header check.\n"],
   ])("leaves the database empty where the file is %s", async (name, text, reason) => {
     const empty = await createTestDatabase();
     try {
       const other = path.join(folder.path, name);
       const whole = readFileSync(file);
-      writeFileSync(other, text === null ? whole.subarray(0, whole.length / 2) : gzipSync(text));
+      const compressed = text === null ? whole.subarray(0, whole.length / 2) : gzipSync(text);
+      writeFileSync(other, text === "plain" ? text : compressed);
       const { code, stderr } = await admin(["database", "restore", other], into(empty.url));
       expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
       const rows = (await contents(empty.url)).filter((line) => line.startsWith("("));

@@ -229,6 +229,11 @@ describe("a file whose members do not fit together", () => {
       { email: "ADA@acme.test", name: "Again", roles: [] },
       'members[1].email: "ada@acme.test" is there already',
     ],
+    [
+      "roles.0.grants.1.where",
+      { not: ["stage", "in", ["lead", "$member.Id"]] },
+      "roles[0].grants[1].where.not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
+    ],
     ["organization.name", "A\0B", "organization.name: must not hold a NUL character or half of a surrogate pair"],
     ["entities.0.label", "\ud800", "entities[0].label: must not hold a NUL character or half of a surrogate pair"],
   ])("%s = %j is refused", (path, value, message) => {
@@ -273,9 +278,36 @@ describe("what is told", () => {
     );
   });
 
-  it("is the place, where the text is not JSON", () => {
-    expect(messageOf(() => parseDocumentText('{\n  "organization": {,}\n}'))).toMatch(
-      /^The file is not JSON: .*line 2,? column 20/,
+  it.each([
+    ["", "Line 1, column 1: The text ends too early: a quote or bracket is not closed, or the text was cut off."],
+    ['{\n  "organization": {,}\n}', "Line 2, column 20: A key in double quotes belongs here."],
+    ['{\n  // of Acme\n  "organization": {}\n}', "Line 2, column 3: JSON has no comments."],
+    ['{"entities": [],}', "Line 1, column 17: Nothing follows the comma before this: leave the comma out."],
+    ["organization:\n  key: acme\n", "Line 1, column 1: A value belongs here; text is written in double quotes."],
+  ])("is the place, where the text is not JSON: %j", (text, place) => {
+    expect(messageOf(() => parseDocumentText(text))).toBe(`The file is not JSON. ${place}`);
+  });
+
+  it.each(["null", "[]", '"acme"'])("is that %s is no file", (text) => {
+    expect(messageOf(() => parseDocumentText(text))).toBe("The file must be an object.");
+  });
+
+  const TWICE = "stands twice here: only one of the two would hold";
+  it.each([
+    ['{"roles": [], "roles": []}', `roles: ${TWICE}`],
+    [
+      '{"entities": [{}, {"fields": [{"key": "a:,[{", "readVerb": "x", "r\\u0065adVerb": "y"}]}]}',
+      `entities[1].fields[0].readVerb: ${TWICE}`,
+    ],
+    ['{"a": {"b": 1}, "c": {"b": 2}, "d": [{"b": "b"}, {"b": "\\"b"}], "b": {}, "a": 1}', `a: ${TWICE}`],
+  ])("is a member that stands twice: %j", (text, message) => {
+    expect(messageOf(() => parseDocumentText(text))).toBe(message);
+  });
+
+  it.each(["where", "default"])("is nesting without an end, as in %s", (key) => {
+    const text = `{"roles": [{"${key}": ${"[".repeat(100_000)}${"]".repeat(100_000)}}]}`;
+    expect(messageOf(() => parseDocumentText(text))).toMatch(
+      new RegExp(`^roles\\[0\\]\\.${key}(\\[0\\]){32}: nests deeper than 35 levels$`),
     );
   });
 

@@ -1,6 +1,6 @@
 /** Why a token did not work from an address: by its own addresses, the organisation's, or both. */
 import { expect, it } from "vitest";
-import { causeOf } from "@/lib/explanation/cause";
+import { tokenAddressCause } from "@/lib/explanation/access-cause";
 import { OWNERS_VOICE, type RefusedCase } from "@/lib/explanation/refused-case";
 import { NO_LIMITS } from "@/lib/model";
 
@@ -9,7 +9,7 @@ function adviceOf(own: string[], policyAddresses: string[]): string {
   const call = { address: "10.0.0.8" } as RefusedCase["call"];
   const limits = { ...NO_LIMITS, allowedAddresses: own };
   const shared = { detail: null, verb: null, before: null, voice: OWNERS_VOICE } as const;
-  return causeOf({ ...shared, call, step: "token address", today: { ...today, limits } }).advice;
+  return tokenAddressCause({ ...shared, call, today: { ...today, limits } }).advice;
 }
 
 it.each([

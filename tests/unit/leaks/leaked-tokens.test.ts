@@ -9,7 +9,7 @@ import { isSigned, parseKeys, parseReport } from "@/lib/leaks/signed-report";
 import { listNotices } from "@/lib/notices/list";
 import { runtime } from "@/lib/process/runtime";
 import { createToken } from "@/lib/tokens/change/create";
-import { listTokens } from "@/lib/tokens/read/list";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { wrongSecretFor } from "../../support/token-text";
 import { openTestDatabase } from "../configuration/database";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const newToken = (expires: Date | null = null) =>
   createToken(owners.ada, { name: "Sync", purpose: "", expires, scopes: null }, BY);
 const stateOf = async (id: string) =>
-  (await listTokens(ownTokens(owners.ada))).find((token) => token.id === id)?.state ?? "unknown";
+  (await listAllTokens(ownTokens(owners.ada))).find((token) => token.id === id)?.state ?? "unknown";
 
 const reportOf = (...tokens: string[]) =>
   JSON.stringify(tokens.map((token) => ({ token, type: "records", url: "https://example.test/x", source: "content" })));

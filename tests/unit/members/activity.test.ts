@@ -5,7 +5,7 @@ import type { Member } from "@/lib/model";
 import { findMember, findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
-import { listTokens } from "@/lib/tokens/read/list";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
@@ -35,7 +35,7 @@ describe("deactivating a member", () => {
     const outcome = await deactivateMember({ memberId: ben.id, administrator: ada }, BY);
     expect(outcome).toMatchObject({ kind: "deactivated", member: { email: "ben@acme.test" } });
     expect(outcome.kind === "deactivated" && outcome.stopped.map(({ id }) => id)).toEqual([standing.id]);
-    expect((await listTokens(ownTokens(ben))).map(({ id, status }) => [id, status])).toEqual([
+    expect((await listAllTokens(ownTokens(ben))).map(({ id, status }) => [id, status])).toEqual([
       [revoked.id, "revoked"],
       [standing.id, "owner inactive"],
     ]);
@@ -55,7 +55,7 @@ describe("deactivating a member", () => {
     const change = { memberId: ben.id, administrator: ada };
     await deactivateMember(change, BY);
     expect(await activateMember(change, BY)).toMatchObject({ kind: "activated", member: { active: true } });
-    expect((await listTokens(ownTokens(ben)))[0]).toMatchObject({ id, status: "active" });
+    expect((await listAllTokens(ownTokens(ben)))[0]).toMatchObject({ id, status: "active" });
     expect(await activateMember(change, BY)).toEqual({ kind: "active before" });
   });
 

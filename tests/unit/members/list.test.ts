@@ -115,7 +115,12 @@ describe("the list of members", () => {
   });
 
   it("is searched by words of names and addresses, and narrowed to accounts, their keepers, and who lacks a factor", async () => {
-    const account = (name: string, keepers: string[]) => ({ email: `${name.replace(" ", ".")}@acme.test`, name, roles: [], keepers });
+    const account = (name: string, keepers: string[]) => ({
+      email: `${name.replace(" ", ".")}@acme.test`,
+      name,
+      roles: [],
+      keepers,
+    });
     const { organizationId } = await openOwners((file) => {
       file.members.push(
         { email: "zoe@sales.test", name: "Zoë O’Hara", roles: [] },

@@ -10,7 +10,7 @@ import { findCredentials, setPassword } from "@/lib/store/people/credentials";
 import { findMemberByEmail, isServiceAccount, listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
-import { listTokens } from "@/lib/tokens/read/list";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
@@ -84,10 +84,10 @@ describe("whoever leaves", () => {
     if (handed?.kind !== "handed over") throw new Error("the token was not handed over");
     expect(handed.tokenId).toBe(id);
     expect(handed.worksUntil.getTime() - now).toBeGreaterThan(86_300_000);
-    expect(await listTokens(ownTokens(account))).toMatchObject([
+    expect(await listAllTokens(ownTokens(account))).toMatchObject([
       { id: handed.created.id, name: "Nightly", scopes, limits, state: "active", replaces: id },
     ]);
-    expect(await listTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: handed.created.id }]);
+    expect(await listAllTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: handed.created.id }]);
     expect((await eventsOf(id)).at(-1)).toMatchObject({
       action: "token.hand-over",
       details: { to: EMAIL, successor: handed.created.id },
@@ -99,7 +99,7 @@ describe("whoever leaves", () => {
     const { ada, account } = await openAccount();
     await newToken(ada);
     await handOverTokens({ from: ada, to: account, overlapSeconds: 0 }, BY);
-    expect((await listTokens(ownTokens(account))).map(({ scopes }) => scopes)).toEqual([
+    expect((await listAllTokens(ownTokens(account))).map(({ scopes }) => scopes)).toEqual([
       [
         { entity: "accounts", verbs: ["list"] },
         { entity: "deals", verbs: ["list", "create", "update"] },
@@ -116,8 +116,8 @@ describe("whoever leaves", () => {
     expect(await handOverTokens({ from: ada, to: account, overlapSeconds: 0 }, BY)).toEqual([
       { tokenId: id, name: "Nightly", kind: "refused", reason: 'scopes: the owner does not have list on "deals"' },
     ]);
-    expect(await listTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: null }]);
-    expect(await listTokens(ownTokens(account))).toEqual([]);
+    expect(await listAllTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: null }]);
+    expect(await listAllTokens(ownTokens(account))).toEqual([]);
   });
 });
 
@@ -185,7 +185,7 @@ describe("a hand-over", () => {
       expect((await handOverOnPages({ ...asked, toId }, ada, BY)).kind).toBe("refused");
     }
     expect((await handOverOnPages({ ...asked, toId: others.account.id }, others.ada, BY)).kind).toBe("refused");
-    expect(await listTokens({ organizationId })).toHaveLength(1);
+    expect(await listAllTokens({ organizationId })).toHaveLength(1);
     const done = await handOverOnPages({ ...asked, toId: account.id }, ada, BY);
     expect(done).toMatchObject({ kind: "done", handed: [{ tokenId: id, kind: "handed over" }] });
   });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import type { Member } from "@/lib/model";
 import { countUnread, listNotices, listUnread, markAsRead, markTokenRead } from "@/lib/notices/list";
-import { clearOldNotices } from "@/lib/store/notices";
+import { clearOld } from "@/lib/store/maintenance";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
@@ -191,7 +191,7 @@ describe("many notices", () => {
     await query("DELETE FROM notices WHERE member_id <> $1", [owners.ada.id]);
     await query("UPDATE notices SET at = now() - interval '91 days'");
     await query("UPDATE notices SET at = now() - interval '89 days' WHERE id = $1", [newest?.id]);
-    expect(await clearOldNotices()).toBe(119);
+    expect(await clearOld("notices")).toBe(119);
     expect((await listNotices(owners.ada)).notices).toHaveLength(1);
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { destinationsOf } from "@/components/shell/destinations";
-import { nearness } from "@/components/shell/nearness";
+import { destinationsOf, nearness } from "@/components/shell/destinations";
 
 it("leads members to their own pages, keepers to their accounts, administrators to all", () => {
   const hrefs = (member: { admin: boolean; keeper: boolean }) =>

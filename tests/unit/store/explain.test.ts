@@ -181,7 +181,7 @@ describe("a token", () => {
   });
 
   it("is listed among those of its owner, without looking at others'", async () => {
-    const visibility = { organizationId: admitted.configuration.organizationId, ownerId: admitted.memberId };
+    const visibility = { organizationId: admitted.configuration.organizationId, ownerIds: [admitted.memberId] };
     const statements = await statementsOf(() => listTokenRows(visibility));
     const ways = (await Promise.all(statements.map(waysOf))).flat();
     expect(ways).toContain("Bitmap Index Scan: tokens_member_id_idx");
@@ -193,7 +193,7 @@ describe("a token", () => {
     ["of an organisation", false],
   ])("is on a page of the list %s, without looking at those of other organisations", async (_, isOwn) => {
     const { organizationId } = admitted.configuration;
-    const visibility = isOwn ? { organizationId, ownerId: admitted.memberId } : { organizationId };
+    const visibility = isOwn ? { organizationId, ownerIds: [admitted.memberId] } : { organizationId };
     const statements = await statementsOf(async () => {
       await listTokensOf(visibility, { ...EVERY_TOKEN, text: "sync", order: "name" });
       await listChoices(visibility);

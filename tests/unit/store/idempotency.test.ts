@@ -2,12 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { transaction } from "@/lib/postgres/transaction";
-import {
-  claimIdempotencyKey,
-  forgetOldOutcomes,
-  type IdempotencyClaim,
-  keepOutcome,
-} from "@/lib/store/records/idempotency";
+import { clearOld } from "@/lib/store/maintenance";
+import { claimIdempotencyKey, type IdempotencyClaim, keepOutcome } from "@/lib/store/records/idempotency";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -125,7 +121,7 @@ describe("what is past its time", () => {
     await createOnce(young, "first");
     await age(old, "25 hours");
     await age(young, "23 hours");
-    await forgetOldOutcomes();
+    await clearOld("idempotency_keys");
     const left = await query("SELECT token_id FROM idempotency_keys WHERE token_id = ANY ($1)", [
       [old.tokenId, young.tokenId],
     ]);
@@ -137,7 +133,7 @@ describe("what is past its time", () => {
       `INSERT INTO idempotency_keys (token_id, key, body_hash, created)
        SELECT 'busy', n::text, sha256(''), now() - interval '25 hours' FROM generate_series(1, 10001) n`,
     );
-    expect([await forgetOldOutcomes(), await forgetOldOutcomes()]).toEqual([10_000, 1]);
+    expect([await clearOld("idempotency_keys"), await clearOld("idempotency_keys")]).toEqual([10_000, 1]);
   });
 });
 

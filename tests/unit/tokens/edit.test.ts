@@ -8,7 +8,7 @@ import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { limitToken, narrowToken, renameToken } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
-import { listTokens } from "@/lib/tokens/read/list";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
@@ -36,7 +36,7 @@ describe("renaming", () => {
       kind: "changed",
       now: { name: "Import", purpose: "" },
     });
-    expect((await listTokens(visibility))[0]).toMatchObject({ name: "Import", purpose: "" });
+    expect((await listAllTokens(visibility))[0]).toMatchObject({ name: "Import", purpose: "" });
     expect((await eventsOf(id))[1]).toEqual({
       actor: "ada@acme.test",
       action: "token.rename",
@@ -73,7 +73,7 @@ describe("renaming", () => {
     const { id } = await make(ada, null);
     const renaming = { tokenId: id, visibility: ownTokens(ada), name: "Import", purpose: "Imports", ...change };
     expect(await refusal(renameToken(renaming, BY))).toBe(message);
-    expect((await listTokens(ownTokens(ada)))[0]).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
+    expect((await listAllTokens(ownTokens(ada)))[0]).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
   });
 
   it("of one text leaves alone the other, which was changed elsewhere meanwhile", async () => {
@@ -86,7 +86,7 @@ describe("renaming", () => {
       kind: "changed",
       now,
     });
-    expect((await listTokens(target.visibility))[0]).toMatchObject(now);
+    expect((await listAllTokens(target.visibility))[0]).toMatchObject(now);
   });
 
   it("of a text that was changed elsewhere meanwhile writes nothing, and says what stands there", async () => {
@@ -99,7 +99,7 @@ describe("renaming", () => {
       kind: "changed meanwhile",
       now,
     });
-    expect((await listTokens(target.visibility))[0]).toMatchObject(now);
+    expect((await listAllTokens(target.visibility))[0]).toMatchObject(now);
     expect(await eventsOf(target.tokenId)).toHaveLength(2);
     const again = { ...target, name: "Export", purpose: "Hourly sync", shown: now };
     expect(await renameToken(again, BY)).toEqual({ kind: "changed", now: { name: "Export", purpose: "Hourly sync" } });
@@ -117,7 +117,7 @@ describe("renaming", () => {
       { kind: "not active" },
       { kind: "unknown" },
     ]);
-    expect((await listTokens(ownTokens(ada))).map(({ name }) => name)).toEqual(["Sync", "Sync", "Sync"]);
+    expect((await listAllTokens(ownTokens(ada))).map(({ name }) => name)).toEqual(["Sync", "Sync", "Sync"]);
   });
 });
 
@@ -138,7 +138,7 @@ describe("narrowing", () => {
     });
     expect(await verbsOnDeals(text)).toEqual(["list"]);
     const after = [{ entity: "deals", verbs: ["list"] }];
-    expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
+    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
     expect((await eventsOf(id))[1]).toMatchObject({ action: "token.narrow", details: { before: scopes, after } });
   });
 
@@ -192,7 +192,7 @@ describe("narrowing", () => {
     const { ada } = await openOwners();
     const { id } = await make(ada, before);
     expect(await refusal(narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY))).toBe(message);
-    expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(before);
+    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual(before);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
@@ -206,7 +206,7 @@ describe("narrowing", () => {
     expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: after }, BY)).toEqual({
       kind: "changed",
     });
-    expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
+    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
     expect((await eventsOf(id))[1]).toMatchObject({ action: "token.narrow", details: { before, after } });
   });
 
@@ -244,7 +244,7 @@ describe("narrowing", () => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
-    expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual([
+    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual([
       { entity: "deals", verbs: [verbs[outcomes.indexOf("done")]] },
     ]);
   });
@@ -262,7 +262,7 @@ describe("limiting", () => {
     const { id } = await createToken(ada, { ...request, ...limits }, BY);
     const limit = (to: TokenLimits, owner = ada) =>
       limitToken({ tokenId: id, visibility: ownTokens(owner), limits: to }, BY);
-    return { id, limit, ada, ben, held: async () => (await listTokens(ownTokens(ada)))[0]?.limits };
+    return { id, limit, ada, ben, held: async () => (await listAllTokens(ownTokens(ada)))[0]?.limits };
   };
 
   it("is kept in one spelling from the beginning on, and in the audit log", async () => {
@@ -346,7 +346,7 @@ describe("limiting", () => {
     const { id, ada, held } = await limited();
     const rotated = await rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
     expect(rotated.kind).toBe("rotated");
-    expect((await listTokens(ownTokens(ada))).map(({ limits }) => limits)).toEqual([LIMITS, LIMITS]);
+    expect((await listAllTokens(ownTokens(ada))).map(({ limits }) => limits)).toEqual([LIMITS, LIMITS]);
     expect(await held()).toEqual(LIMITS);
   });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Scopes } from "@/lib/model";
-import { listTokens } from "@/lib/tokens/read/list";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { listAllMatching, listChoices, listTokensOf, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/read/listing";
 import { ownTokens, visibleTokens } from "@/lib/tokens/read/visible-token";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
@@ -342,7 +342,7 @@ describe("the status that is looked for", () => {
     }
     for (const isActive of [true, false]) {
       await query("UPDATE members SET active = $2 WHERE id = $1", [owners.ada.id, isActive]);
-      const shown = await listTokens(ownTokens(owners.ada), NOW);
+      const shown = await listAllTokens(ownTokens(owners.ada), NOW);
       const seen = new Set<string>();
       for (const status of TOKEN_STATUSES) {
         const found = await listAllIds(status);

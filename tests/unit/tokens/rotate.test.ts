@@ -10,7 +10,7 @@ import { setMemberActive } from "@/lib/store/people/members";
 import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/change/rotate";
-import { listTokens } from "@/lib/tokens/read/list";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
@@ -58,7 +58,7 @@ describe("a rotated token", () => {
     expect(previous.worksUntil.getTime()).toBeGreaterThanOrEqual(before + HOUR_MS);
     expect(previous.worksUntil.getTime()).toBeLessThanOrEqual(Date.now() + HOUR_MS);
     expect([await present(old.text), await present(created.text)]).toEqual([old.id, created.id]);
-    const [successor, predecessor] = await listTokens(ownTokens(ada));
+    const [successor, predecessor] = await listAllTokens(ownTokens(ada));
     expect(successor).toMatchObject({
       id: created.id,
       name: "Sync",
@@ -193,7 +193,7 @@ describe("what cannot be rotated", () => {
       file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
     });
     const [stranger, old] = [await openApprovers(), await make(ada)];
-    const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerId: stranger.ada.id }];
+    const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerIds: [stranger.ada.id] as const }];
     for (const visibility of ranges) {
       expect(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
     }

@@ -2,7 +2,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
+import { readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -10,6 +10,7 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import type { Parameters } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { loadAccount } from "./load-account";

@@ -1,9 +1,7 @@
-/**
- * The page's address: what is looked for in the log stands in it, so that it can be kept and sent. People edit addresses:
- * what cannot be read is left out. Days are those of UTC.
- */
+/** The page's address: what is looked for in the log stands in it, so that it can be kept and sent. Days are those of UTC. */
 import type { AuditFilter } from "@/lib/audit/list";
 import { AUDIT_ACTIONS, type AuditAction } from "@/lib/events";
+import { type Parameters, parameterOf, toAddress } from "@/lib/session/page-address";
 import { DAY_MS } from "@/lib/time/durations";
 
 export const AUDIT_PAGE = "/admin/audit";
@@ -12,15 +10,14 @@ export const AUDIT_EXPORT = "/admin/audit/export";
 /** As the form shows it; empty: not filtered by. */
 export type AuditSearch = { who: string; what: string; subject: string; address: string; from: string; to: string };
 
-export type Parameters = Record<string, string | string[] | undefined>;
-
 export function readSearch(parameters: Parameters): AuditSearch {
-  const [what, from, to] = [textOf(parameters.what), textOf(parameters.from), textOf(parameters.to)];
+  const text = (name: keyof AuditSearch) => parameterOf(parameters, name);
+  const [what, from, to] = [text("what"), text("from"), text("to")];
   return {
-    who: textOf(parameters.who),
+    who: text("who"),
     what: isAction(what) ? what : "",
-    subject: textOf(parameters.subject),
-    address: textOf(parameters.address),
+    subject: text("subject"),
+    address: text("address"),
     from: startOf(from) === undefined ? "" : from,
     to: startOf(to) === undefined ? "" : to,
   };
@@ -42,18 +39,11 @@ export function toFilter({ who, what, subject, address, from, to }: AuditSearch,
 
 /** `cursor`: where the page begins; without one at the newest. */
 export function addressOf(path: string, search: AuditSearch, cursor?: string): string {
-  const parameters = Object.entries({ ...search, cursor: cursor ?? "" }).filter(([, value]) => value !== "");
-  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`;
+  return toAddress(path, { ...search, cursor });
 }
 
 export function isFiltered(search: AuditSearch): boolean {
   return Object.values(search).some((value) => value !== "");
-}
-
-function textOf(value: string | string[] | undefined): string {
-  const text = (Array.isArray(value) ? value[0] : value) ?? "";
-  // PostgreSQL takes no NUL.
-  return text.replaceAll("\0", "").trim().slice(0, 200);
 }
 
 function isAction(text: string): text is AuditAction {

@@ -5,7 +5,7 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { ExactTime } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
-import { COMMAND_LINE } from "@/lib/store/audit";
+import { COMMAND_LINE } from "@/lib/events";
 import { ACTION_LABELS, describeDetails } from "./describe-event";
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {

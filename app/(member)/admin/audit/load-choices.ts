@@ -1,7 +1,7 @@
 /** What the log can be narrowed to: the people of the organisation, and its tokens by their names. */
 import type { SelectOption } from "@/components/ui/controls/field";
-import { COMMAND_LINE } from "@/lib/store/audit";
-import { listMemberEmails } from "@/lib/store/people/emails";
+import { COMMAND_LINE } from "@/lib/events";
+import { listMemberEmails } from "@/lib/store/people/members";
 import { TOKEN_POLICY } from "@/lib/store/tokens/due";
 import { listTokenNames } from "@/lib/store/tokens/standing";
 import type { AuditSearch } from "./audit-address";

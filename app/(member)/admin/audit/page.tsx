@@ -5,16 +5,9 @@ import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { listAuditEvents } from "@/lib/audit/list";
+import { cursorOf, type Parameters } from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
-import {
-  AUDIT_EXPORT,
-  AUDIT_PAGE,
-  addressOf,
-  isFiltered,
-  type Parameters,
-  readSearch,
-  toFilter,
-} from "./audit-address";
+import { AUDIT_EXPORT, AUDIT_PAGE, addressOf, isFiltered, readSearch, toFilter } from "./audit-address";
 import { AuditFilterForm } from "./audit-filter-form";
 import { AuditTable } from "./audit-table";
 import { FilterChips } from "./filter-chips";
@@ -26,7 +19,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const { organization } = await requireAdministrator();
   const parameters = await searchParams;
   const search = readSearch(parameters);
-  const cursor = typeof parameters.cursor === "string" ? parameters.cursor : null;
+  const cursor = cursorOf(parameters);
   const choices = await loadChoices(organization.id, search);
   const { entries, nextCursor } = await listAuditEvents(toFilter(search, organization.id), { cursor });
   return (

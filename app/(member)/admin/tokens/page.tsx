@@ -1,11 +1,12 @@
 /** Every token of the organisation, for administrators: whose it is, what it does, and the means to stop several at once. */
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
-import { type Parameters, readCursor, readListAddress, toParameters } from "@/components/tokens/list/list-address";
+import { readCursor, readListAddress, toParameters } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
+import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { isRevocable, toChosen } from "./revoke/load-chosen";

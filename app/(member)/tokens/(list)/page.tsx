@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
+import { readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { publicOrigin } from "@/lib/http/origin";
+import type { Parameters } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { UnreadNotices } from "./unread-notices";

@@ -1,5 +1,7 @@
 /** The token that the address of a page names, as every tab of it shows it. Its secret is not here, nor anywhere. */
 import { notFound } from "next/navigation";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import type { OrganizationPolicy } from "@/lib/model";
 import { type PageMember, pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
 import { canManage } from "@/lib/tokens/read/kept-tokens";
@@ -30,4 +32,16 @@ export async function openToken(params: TokenParams["params"]): Promise<OpenedTo
   const versions = await listVersions(detail, now);
   const isManaged = await canManage(visible);
   return { detail, versions, isOwn: isOwn(visible), isManaged, page: pageMemberOf({ member, organization }), now };
+}
+
+type ManagedToken = { detail: TokenDetail; tokenPolicy: OrganizationPolicy; page: PageMember; now: Date };
+
+/** The same, for the pages that change it. Not found for those who do not manage it, either. */
+export async function openManagedToken(params: TokenParams["params"]): Promise<ManagedToken> {
+  const signedIn = await requireMember();
+  const now = new Date();
+  const visible = await findVisibleToken((await params).id, signedIn.member, now);
+  if (visible === null || !(await canManage(visible))) notFound();
+  const { tokenPolicy } = await loadCurrentConfiguration(signedIn.member.organizationId);
+  return { detail: await describeToken(visible, now), tokenPolicy, page: pageMemberOf(signedIn), now };
 }

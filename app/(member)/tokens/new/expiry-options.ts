@@ -33,16 +33,12 @@ export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
   ];
 }
 
-/** The one that nobody would have to think about: as the command line takes it. */
-export function firstExpiry(options: readonly ExpiryOption[], policy: TokenPolicy, now: Date): ExpiryOption {
-  const usual = defaultExpiry(policy, now).getTime();
-  const chosen = options.find((option) => option.expires?.getTime() === usual);
-  if (chosen === undefined) throw new Error("The usual expiry is among the options.");
-  return chosen;
-}
-
+/** The key of the one that nobody would have to think about: as the command line takes it. */
 export function usualExpiry(policy: TokenPolicy, now: Date): string {
-  return firstExpiry(expiryOptions(policy, now), policy, now).key;
+  const usual = defaultExpiry(policy, now).getTime();
+  const chosen = expiryOptions(policy, now).find(({ expires }) => expires?.getTime() === usual);
+  if (chosen === undefined) throw new Error("The usual expiry is among the options.");
+  return chosen.key;
 }
 
 /** The end of that day, or the latest moment allowed where that comes sooner on it; null for what is no day. */

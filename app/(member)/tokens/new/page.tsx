@@ -3,18 +3,12 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { publicOrigin } from "@/lib/http/origin";
-import { env } from "@/lib/process/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { listLiveTokens } from "@/lib/store/tokens/standing";
-import { describePermissions } from "@/lib/tokens/permissions";
-import { ofNewTokens } from "@/lib/tokens/policy";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, isOwn } from "@/lib/tokens/read/visible-token";
 import { draftOfClone, lostInWords } from "./clone";
 import { firstDraft } from "./draft";
-import { usualExpiry } from "./expiry-options";
+import { loadForm } from "./load-form";
 import { NewTokenForm } from "./new-token-form";
 
 export const metadata: Metadata = { title: "New token" };
@@ -27,13 +21,8 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
   const { from } = await searchParams;
   const visible = typeof from === "string" ? await findVisibleToken(from, member) : null;
   const cloned = visible !== null && isOwn(visible) ? visible.token : null;
-  const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
-  const permissions = await describePermissions(member);
-  const policy = ofNewTokens(tokenPolicy);
-  const now = new Date();
-  const usual = usualExpiry(policy, now);
-  const names = (await listLiveTokens(ownTokens(member), now)).map(({ name }) => name);
-  const { RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
+  const { form, usual } = await loadForm(member);
+  const { permissions, names } = form;
   return (
     <>
       <PageHeader
@@ -46,12 +35,7 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
         page={pageMemberOf({ member, organization })}
         key={`${member.id} ${cloned?.id}`}
         begun={cloned ? draftOfClone(cloned, permissions, names, usual) : firstDraft(permissions, usual)}
-        permissions={permissions}
-        policy={policy}
-        now={now}
-        names={names}
-        origin={publicOrigin()}
-        requestsPerMinute={RATE_LIMIT_REQUESTS_PER_MINUTE}
+        {...form}
       />
     </>
   );

@@ -71,7 +71,7 @@ function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponen
   return [
     ...(row.path.includes(":recordId") ? [{ $ref: "#/components/parameters/RecordId" }] : []),
     ...names.flatMap((name) =>
-      OWN_PARAMETERS.includes(name) ? ownParameter(name, variant) : [shared.queryParameter(row, name)],
+      OWN_PARAMETERS.includes(name) ? ownParameter(row, name, variant, shared) : [shared.queryParameter(row, name)],
     ),
     ...shared.headerParameters(row),
     { $ref: "#/components/parameters/RequestId" },
@@ -79,12 +79,12 @@ function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponen
 }
 
 /** Lists with commas between, as the query string has them. */
-function ownParameter(name: string, variant: Variant): Json[] {
-  const list = (schema: JsonSchema) => [{ name, in: "query", explode: false, schema }];
+function ownParameter(row: EndpointRow, name: string, variant: Variant, shared: SharedComponents): Json[] {
+  const description = shared.descriptionOf(row, name);
+  const list = (schema: JsonSchema) => [{ name, in: "query", explode: false, description, schema }];
   if (name === "sort") {
     const items = { type: "string", enum: jsonPlace("orders") };
-    const description = "Newest first by `created` without it.";
-    return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS, description });
+    return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS });
   }
   if (name === "fields") return variant === "without fields" ? [] : list(own("Keys"));
   return variant === "with references" ? list(own("References")) : [];

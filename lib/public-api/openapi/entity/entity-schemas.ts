@@ -41,7 +41,7 @@ export function entitySchemas(offered: OfferedEntity): string {
     ["Aggregation", list ? aggregationSchema(offered) : null],
   ];
   let text = "";
-  for (const [suffix, schema] of own) if (schema !== null) text += `,"${name}${suffix}":${schema}`;
+  for (const [suffix, schema] of own) if (schema !== null) text += `"${name}${suffix}":${schema},`;
   return text;
 }
 

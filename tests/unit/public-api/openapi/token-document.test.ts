@@ -1,4 +1,5 @@
 /** The OpenAPI document of one caller: valid, of its own entities and verbs alone, and with examples that its schemas take. */
+import { Readable } from "node:stream";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -70,9 +71,10 @@ const readerOf = (entities: EntityDocument[], grants: Grants) =>
   readerIn(configurationOf(entities, { role: grantsOf(grants) }), "role");
 
 async function documentOf(entities: EntityDocument[], grants: Grants): Promise<OpenApiDocument> {
-  return read(await tokenDocument(readerOf(entities, grants), ROWS, ORIGIN));
+  return read(await piecesOf(readerOf(entities, grants)));
 }
 
+const piecesOf = (reader: Reader): Promise<Buffer[]> => Readable.from(tokenDocument(reader, ROWS, ORIGIN)).toArray();
 const read = (pieces: Buffer[]) => new OpenApiDocument(JSON.parse(Buffer.concat(pieces).toString()) as Json);
 const documentFor = (grants: Grants) => documentOf([DEALS, ACCOUNTS], grants);
 
@@ -164,6 +166,16 @@ describe("the document", () => {
     const all = { deals: [...FOUR, "readMargin"], "big-accounts": FOUR };
     expect(await faultsOf(await documentFor(all))).toEqual([]);
     expect(await faultsOf(await documentFor({}))).toEqual([]);
+  });
+
+  it("says what each parameter is for", async () => {
+    const { operations } = await documentFor({ deals: FOUR, "big-accounts": FOUR });
+    const parameters = [...operations.values()].flatMap(({ parameters }) => parameters);
+    expect(parameters.filter(({ description = "" }) => description === "")).toEqual([]);
+    const sort = operations.get("listDeals")?.parameters.find(({ name }) => name === "sort");
+    expect(sort?.description).toBe(
+      "`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it.",
+    );
   });
 
   it("shows a record of each entity, with a value of each of its fields", async () => {
@@ -282,7 +294,6 @@ describe("the names of shared schemas", () => {
 });
 
 describe("what is kept of an entity", () => {
-  const piecesOf = (reader: Reader) => tokenDocument(reader, ROWS, ORIGIN);
   const roles = {
     one: grantsOf({ deals: ["list"], "big-accounts": ["list"] }),
     other: grantsOf({ deals: FOUR, "big-accounts": ["list"] }),
@@ -290,7 +301,7 @@ describe("what is kept of an entity", () => {
 
   it("is shared by callers that can do the same with it, and by no others", async () => {
     const configuration = configurationOf([DEALS, ACCOUNTS], roles);
-    // Beginning, paths of each entity by key, components, schemas of each, end.
+    // Beginning, paths of each entity by key, between them, schemas of each, what they share.
     const one = await piecesOf(readerIn(configuration, "one"));
     const other = await piecesOf(readerIn(configuration, "other"));
     const later = await piecesOf(readerIn(configurationOf([DEALS, ACCOUNTS], roles), "one"));

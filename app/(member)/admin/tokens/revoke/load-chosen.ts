@@ -1,14 +1,14 @@
 /** Tokens that an administrator has chosen, as they are shown before they are revoked: of their organisation, and not ended yet. */
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import type { Member } from "@/lib/model";
-import { type ListedToken, listTokens } from "@/lib/tokens/read/list";
+import { type ListedToken, listAllTokens } from "@/lib/tokens/read/list";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { hasEnded } from "@/lib/tokens/status";
 import type { ChosenToken } from "../chosen-tokens";
 
 export async function loadChosen(ids: readonly string[], administrator: Member, now: Date): Promise<ChosenToken[]> {
   const tokenIds = ids.filter((id) => TOKEN_ID_PATTERN.test(id));
-  const tokens = await listTokens({ ...visibleTokens(administrator), tokenIds }, now);
+  const tokens = await listAllTokens({ ...visibleTokens(administrator), tokenIds }, now);
   return tokens.filter(isRevocable).map(toChosen);
 }
 

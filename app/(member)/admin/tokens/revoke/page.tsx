@@ -2,9 +2,10 @@
 import type { Metadata } from "next";
 import { AskedForm } from "@/components/asking/asked-form";
 import { AskingPage } from "@/components/asking/asking-page";
-import type { Parameters } from "@/components/tokens/list/list-address";
+
 import { LinkButton } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
+import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { typedProofFor } from "../../../tokens/[id]/revoke/typed-proof";
 import { revokeSeveralByForm } from "../actions";

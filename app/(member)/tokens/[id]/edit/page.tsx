@@ -1,15 +1,10 @@
 /** Changes what can change of a token without a new secret: its name and purpose, less access, tighter limits. For its owner. */
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/process/env";
-import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { describeToken } from "@/lib/tokens/read/detail";
-import { canManage } from "@/lib/tokens/read/kept-tokens";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { openManagedToken, type TokenParams } from "../open-token";
 import { LimitForm } from "./limit-form";
 import { limitableFields } from "./limitable-fields";
 import { NarrowForm } from "./narrow-form";
@@ -18,18 +13,13 @@ import { grantedPermissions } from "./taken-away";
 
 export const metadata: Metadata = { title: "Edit token" };
 
-type EditPageProps = {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ remove?: string | string[] }>;
-};
+type EditPageProps = TokenParams & { searchParams: Promise<{ remove?: string | string[] }> };
 
 export default async function EditPage({ params, searchParams }: EditPageProps) {
-  const { member, organization } = await requireMember();
-  const [{ id }, { remove = [] }] = [await params, await searchParams];
-  const visible = await findVisibleToken(id, member);
-  if (visible === null || !(await canManage(visible))) notFound();
-  const { token, access } = await describeToken(visible);
-  const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
+  const { detail, tokenPolicy, page } = await openManagedToken(params);
+  const { token, access } = detail;
+  const { id } = token;
+  const { remove = [] } = await searchParams;
   const proposed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));
   return (
     <>
@@ -43,24 +33,14 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
       />
       {token.state === "active" ? (
         <div className="grid max-w-5xl grid-cols-1 gap-6">
-          <RenameForm
-            token={token}
-            requirePurpose={tokenPolicy.requirePurpose}
-            page={pageMemberOf({ member, organization })}
-          />
-          <NarrowForm
-            tokenId={id}
-            access={access}
-            follows={token.scopes === null}
-            proposed={proposed}
-            page={pageMemberOf({ member, organization })}
-          />
+          <RenameForm token={token} requirePurpose={tokenPolicy.requirePurpose} page={page} />
+          <NarrowForm tokenId={id} access={access} follows={token.scopes === null} proposed={proposed} page={page} />
           <LimitForm
             tokenId={id}
             limits={token.limits}
             entities={limitableFields(access)}
             requestsPerMinute={env().RATE_LIMIT_REQUESTS_PER_MINUTE}
-            page={pageMemberOf({ member, organization })}
+            page={page}
           />
         </div>
       ) : (

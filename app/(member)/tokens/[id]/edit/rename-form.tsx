@@ -46,7 +46,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
     });
   };
   return (
-    <Card title="Name and purpose" description="How people recognise it. The secret stays the same.">
+    <Card title="Name and purpose" description="The secret stays the same.">
       <ScriptForm onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Name"

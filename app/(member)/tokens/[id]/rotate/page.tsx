@@ -1,30 +1,20 @@
 /** Gives a token another secret. For its owner alone: nobody else can ever see one. */
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
-import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
-import { canManage } from "@/lib/tokens/read/kept-tokens";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { isRotatable } from "@/lib/tokens/status";
+import { openManagedToken, type TokenParams } from "../open-token";
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 
 export const metadata: Metadata = { title: "Rotate token" };
 
-export default async function RotatePage({ params }: { params: Promise<{ id: string }> }) {
-  const { member, organization } = await requireMember();
-  const { id } = await params;
-  const now = new Date();
-  const visible = await findVisibleToken(id, member, now);
-  if (visible === null || !(await canManage(visible))) notFound();
-  const detail = await describeToken(visible, now);
+export default async function RotatePage({ params }: TokenParams) {
+  const { detail, tokenPolicy, page, now } = await openManagedToken(params);
   const { token, access } = detail;
-  const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const listable = access.find(({ verbs }) => verbs.list.effective);
   return (
     <>
@@ -34,12 +24,12 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
             Rotate “<bdi>{token.name}</bdi>”
           </>
         }
-        back={{ href: `/tokens/${id}`, label: token.name }}
+        back={{ href: `/tokens/${token.id}`, label: token.name }}
         description="A new secret with the same name, purpose, access and limits. The old one can keep working for a while, so that nothing breaks in between."
       />
       <RotateForm
-        token={{ id, name: token.name, hint: token.hint }}
-        page={pageMemberOf({ member, organization })}
+        token={{ id: token.id, name: token.name, hint: token.hint }}
+        page={page}
         obstacle={<Obstacle detail={detail} />}
         isOpen={isRotatable(token)}
         overlaps={overlapChoices(token.expires, now)}

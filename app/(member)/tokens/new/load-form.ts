@@ -1,0 +1,25 @@
+/** What the form of a new token has to know, of whoever is to own it: the member, or a service account that they keep. */
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { publicOrigin } from "@/lib/http/origin";
+import type { Member } from "@/lib/model";
+import { env } from "@/lib/process/env";
+import { listLiveTokens } from "@/lib/store/tokens/standing";
+import type { OwnerWords } from "@/lib/tokens/owner-words";
+import { describePermissions } from "@/lib/tokens/permissions";
+import { ofNewTokens } from "@/lib/tokens/policy";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { usualExpiry } from "./expiry-options";
+
+export async function loadForm(owner: Member, words?: OwnerWords) {
+  const { tokenPolicy } = await loadCurrentConfiguration(owner.organizationId);
+  const [policy, now] = [ofNewTokens(tokenPolicy), new Date()];
+  const form = {
+    permissions: await describePermissions(owner, words),
+    policy,
+    now,
+    names: (await listLiveTokens(ownTokens(owner), now)).map(({ name }) => name),
+    origin: publicOrigin(),
+    requestsPerMinute: env().RATE_LIMIT_REQUESTS_PER_MINUTE,
+  };
+  return { form, usual: usualExpiry(policy, now) };
+}

@@ -1,0 +1,57 @@
+/**
+ * What a parser of JSON lets pass and a file must not have: a member that stands twice, of which the last one would hold and the first
+ * silently not, and nesting that no rule of the file asks for.
+ */
+import type { Issue, Path } from "./issues";
+
+/** A default stands five levels deep, and nests as a value in a body of the API can. */
+const MAX_FILE_DEPTH = 35;
+
+/** Strings, brackets, commas, and what else stands between them. */
+const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** What is open, from the outside in: of an object the keys that it has so far, and where within it the text is. */
+type Open = { keys: Set<string> | null; at: string | number; expectsKey: boolean };
+
+/** `text` is JSON. Stops at the first place that is too deep. */
+export function checkFileText(text: string): Issue[] {
+  const issues: Issue[] = [];
+  const open: Open[] = [];
+  for (const [token] of text.matchAll(TOKENS)) {
+    const inner = open.at(-1);
+    switch (token[0]) {
+      case "{":
+      case "[":
+        if (open.length === MAX_FILE_DEPTH)
+          return [...issues, { path: pathOf(open), message: `nests deeper than ${MAX_FILE_DEPTH} levels` }];
+        open.push(
+          token === "{" ? { keys: new Set(), at: "", expectsKey: true } : { keys: null, at: 0, expectsKey: false },
+        );
+        break;
+      case "}":
+      case "]":
+        open.pop();
+        break;
+      case ",":
+        if (typeof inner?.at === "number") inner.at += 1;
+        else if (inner !== undefined) inner.expectsKey = true;
+        break;
+      case '"':
+        if (inner?.expectsKey) issues.push(...takeKey(inner, token, open));
+        break;
+    }
+  }
+  return issues;
+}
+
+function takeKey(inner: Open, token: string, open: Open[]): Issue[] {
+  inner.at = JSON.parse(token) as string;
+  inner.expectsKey = false;
+  const isRepeated = inner.keys?.has(inner.at) === true;
+  inner.keys?.add(inner.at);
+  return isRepeated ? [{ path: pathOf(open), message: "stands twice here: only one of the two would hold" }] : [];
+}
+
+function pathOf(open: Open[]): Path {
+  return open.map(({ at }) => at);
+}
