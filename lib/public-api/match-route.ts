@@ -10,6 +10,7 @@ import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
 import { ACCEPT_QUERY, type EndpointResult } from "./endpoints/endpoint";
 import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
+import { asksDryRun } from "./input/dry-run";
 import { parseQueryString, type QueryString } from "./input/query-string";
 import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
@@ -29,7 +30,7 @@ export type Matched = Incoming & {
 /** Throws ENTITY_NOT_FOUND for unknown paths, METHOD_NOT_ALLOWED. */
 export function matchRoute(incoming: Incoming): Matched {
   const { request, body, deadline, trace } = incoming;
-  const { path, query } = splitTarget(request.target);
+  const { path, query: queryText } = splitTarget(request.target);
   const route = requireRoute(path);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const endpoint = route.endpoints.find((each) => each.method === method);
@@ -40,8 +41,10 @@ export function matchRoute(incoming: Incoming): Matched {
   const { entityKey, recordId } = route;
   trace.endpoint = endpoint;
   trace.entityKey = entityKey;
+  const query = parseQueryString(queryText);
+  trace.isDryRun = asksDryRun(query, endpoint);
   // Named one by one, as in later stages: a spread with members after it takes Node 20 three to five microseconds.
-  return { request, body, deadline, trace, endpoint, entityKey, recordId, query: parseQueryString(query) };
+  return { request, body, deadline, trace, endpoint, entityKey, recordId, query };
 }
 
 /** Throws INVALID_BODY for what is no good HTTP. */

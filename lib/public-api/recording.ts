@@ -33,6 +33,7 @@ export type Trace = {
   /** When it expires, in milliseconds; null unless that is soon. */
   tokenEndsAt: number | null;
   applied: AppliedWindow | null;
+  isDryRun: boolean;
   /** As how many requests it counts. */
   counted: number;
   error: unknown;
@@ -70,6 +71,7 @@ export function openTrace(request: ApiRequest): Trace {
     tokenId: null,
     tokenEndsAt: null,
     applied: null,
+    isDryRun: false,
     counted: 1,
     error: null,
   };

@@ -9,19 +9,26 @@ import type { ApiResponse } from "./request";
 /** Which of the two windows applied: the token's once it is verified, the address's before. */
 export type AppliedWindow = { name: "token" | "address"; window: Window };
 
-/** What every response tells; `applied` is null where no window was asked yet. `tokenEndsAt`: of a token that is in its last days. */
-type ResponseContext = { requestId: string; applied: AppliedWindow | null; tokenEndsAt?: number | null };
+/**
+ * What every response tells; `applied` is null where no window was asked yet. `tokenEndsAt`: of a token that is in its last days.
+ * `isDryRun`: nothing is written, whatever the response is.
+ */
+type ResponseContext = {
+  requestId: string;
+  applied: AppliedWindow | null;
+  tokenEndsAt?: number | null;
+  isDryRun?: boolean;
+};
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
-  const { status, data, version, location, allow, dryRun, sent } = result;
+  const { status, data, version, location, allow, sent } = result;
   const headers = Object.assign(contextHeaders(context), result.headers);
   if (version !== undefined) headers.etag = entityTag(version);
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;
-  if (dryRun) headers["x-dry-run"] = "true";
   if (data === null) return { status, headers, body: null };
   if (result.isCsv) {
     headers["content-type"] = CSV_TYPE;
@@ -75,13 +82,14 @@ const VARY = "authorization";
 export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
 
 /** One object, added to as the response takes shape: copies of it would cost as much as all the rest of a response. */
-function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): Record<string, string> {
+function contextHeaders({ requestId, applied, tokenEndsAt, isDryRun }: ResponseContext): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "private, no-store",
     vary: VARY,
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
   };
+  if (isDryRun) headers["x-dry-run"] = "true";
   if (tokenEndsAt) headers["x-token-expires"] = new Date(tokenEndsAt).toISOString();
   return applied === null ? headers : Object.assign(headers, rateLimitHeaders(applied));
 }

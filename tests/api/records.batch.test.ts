@@ -486,12 +486,22 @@ describe("a dry run", () => {
       headers: { "if-match": '"508c1fcd-218a-4188-913b-51d33e964e06"' },
       json: { data: { team: "red" } },
     }),
-    expect: { status: 412, code: "PRECONDITION_FAILED" },
+    expect: { status: 412, code: "PRECONDITION_FAILED", headers: { "x-dry-run": "true" } },
+  });
+
+  row("that would create what its maker cannot read says that it was none", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("parts")}?dryRun=true`,
+      as: "cleo",
+      json: { data: part() },
+    },
+    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { "x-dry-run": "true" } },
   });
 
   row("is asked for by true or false only", {
     request: { method: "POST", path: `${recordsPath("parts")}?dryRun=1`, as: "ada", json: { data: { name: "x" } } },
-    expect: { status: 400, code: "INVALID_FILTERS" },
+    expect: { status: 400, code: "INVALID_FILTERS", headers: { "x-dry-run": null } },
   });
 });
 

@@ -84,7 +84,7 @@ export const BATCH = {
           : writeBatchOnce(caller, access, batch, { key, body: given.members, ending }),
       );
       const data = ['{"results":[', ...withCommas(results.map(toText)), "]}"];
-      return { status: 200, data, dryRun: ending === "rehearse" };
+      return { status: 200, data };
     },
   },
 } satisfies Record<string, EndpointRow>;

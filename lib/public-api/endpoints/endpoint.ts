@@ -101,8 +101,6 @@ export type EndpointResult = {
   version?: string;
   location?: string;
   allow?: string;
-  /** It was only rehearsed. */
-  dryRun?: boolean;
   /** What only some endpoints tell, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
   /** To be called once the response has left, or never will. */

@@ -74,7 +74,7 @@ export const WRITING = {
       const written = await inTurn({ caller, request }, () => create(caller, access, given, { key, ending }));
       const { id, envelope, version } = requireReadable(written);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
-      return { status: 201, data: envelope, version, location, dryRun: ending === "rehearse" };
+      return { status: 201, data: envelope, version, location };
     },
   },
   "records.update": {
@@ -122,7 +122,7 @@ export const WRITING = {
       const { envelope, version } = await inTurn({ caller, request }, () =>
         updateRecord(caller, access, recordId, ifMatch, given, ending),
       );
-      return { status: 200, data: envelope, version, dryRun: ending === "rehearse" };
+      return { status: 200, data: envelope, version };
     },
   },
   "records.delete": {
@@ -149,7 +149,7 @@ export const WRITING = {
       const ending = parseDryRun(query);
       const ifMatch = parseIfMatch(request.header("if-match"));
       const deleted = await inTurn({ caller, request }, () => deleteRecord(caller, access, recordId, ifMatch, ending));
-      return { status: 200, data: JSON.stringify(deleted), dryRun: ending === "rehearse" };
+      return { status: 200, data: JSON.stringify(deleted) };
     },
   },
 } satisfies Record<string, EndpointRow>;

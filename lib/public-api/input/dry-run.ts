@@ -10,3 +10,10 @@ export function parseDryRun(query: QueryString): Ending {
   if (text === "true") return "rehearse";
   throw new ApiError("INVALID_FILTERS", "dryRun is true or false.");
 }
+
+/** The same, before anything is asked, for endpoints that know of it: what its response tells, whatever it is. */
+export function asksDryRun(query: QueryString, { parameters }: { parameters?: { shape: object } }): boolean {
+  if (parameters === undefined || !("dryRun" in parameters.shape)) return false;
+  const [value, ...others] = query.get("dryRun") ?? [];
+  return value === "true" && others.length === 0;
+}
