@@ -11,7 +11,7 @@ export type AppliedWindow = { name: "token" | "address"; window: Window };
 
 /**
  * What every response tells; `applied` is null where no window was asked yet. `tokenEndsAt`: of a token that is in its last days.
- * `isDryRun`: nothing is written, whatever the response is.
+ * `isDryRun`: nothing is written.
  */
 type ResponseContext = {
   requestId: string;
@@ -29,6 +29,7 @@ export function successResponse(result: EndpointResult, context: ResponseContext
   if (version !== undefined) headers.etag = entityTag(version);
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;
+  if (context.isDryRun) headers["x-dry-run"] = "true";
   if (data === null) return { status, headers, body: null };
   if (result.isCsv) {
     headers["content-type"] = CSV_TYPE;
@@ -39,6 +40,9 @@ export function successResponse(result: EndpointResult, context: ResponseContext
   const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   return { status, headers, body, sent };
 }
+
+/** Statuses of a dry run that say nothing of the write. */
+const UNRELATED = [401, 429, 500];
 
 /** What the log says of a request whose client has left; it is never read as a response. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -51,9 +55,10 @@ export function errorResponse(error: unknown, context: ResponseContext, authoriz
   const known = error instanceof ApiError ? error : fault();
   const { code, message, details } = known;
   const status = error instanceof CallerLeft ? CLIENT_CLOSED_REQUEST : known.status;
-  const { requestId, applied } = context;
+  const { requestId, applied, isDryRun } = context;
   const headers = contextHeaders(context);
   headers["content-type"] = JSON_TYPE;
+  if (isDryRun && !UNRELATED.includes(status)) headers["x-dry-run"] = "true";
   if (status === 401)
     headers["www-authenticate"] = authorization === null ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
   if (status === 429 && applied !== null) {
@@ -82,14 +87,13 @@ const VARY = "authorization";
 export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
 
 /** One object, added to as the response takes shape: copies of it would cost as much as all the rest of a response. */
-function contextHeaders({ requestId, applied, tokenEndsAt, isDryRun }: ResponseContext): Record<string, string> {
+function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "private, no-store",
     vary: VARY,
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
   };
-  if (isDryRun) headers["x-dry-run"] = "true";
   if (tokenEndsAt) headers["x-token-expires"] = new Date(tokenEndsAt).toISOString();
   return applied === null ? headers : Object.assign(headers, rateLimitHeaders(applied));
 }

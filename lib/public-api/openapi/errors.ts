@@ -107,13 +107,14 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-export function errorResponses(own: readonly ErrorCode[]): Record<string, unknown> {
+/** `isWrite`: it can be rehearsed. */
+export function errorResponses(own: readonly ErrorCode[], isWrite: boolean): Record<string, unknown> {
   const codes = new Set([...own, ...COMMON_ERRORS]);
   return Object.fromEntries(
     byStatus(codes).map(([status, ofStatus]) => {
       const shared = SHARED[status];
       if (shared !== undefined) return [status, { $ref: `#/components/responses/${shared}` }];
-      return [status, errorResponse(status, ofStatus)];
+      return [status, errorResponse(status, ofStatus, isWrite)];
     }),
   );
 }
@@ -122,7 +123,7 @@ export function sharedResponses(): Record<string, unknown> {
   return Object.fromEntries(
     byStatus(new Set(COMMON_ERRORS)).flatMap(([status, codes]) => {
       const name = SHARED[status];
-      return name === undefined ? [] : [[name, errorResponse(status, codes)]];
+      return name === undefined ? [] : [[name, errorResponse(status, codes, false)]];
     }),
   );
 }
@@ -141,10 +142,10 @@ function byStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
   return statuses.map((status) => [status, inOrder.filter((code) => ERROR_STATUS[code] === status)]);
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Record<string, unknown> {
+function errorResponse(status: number, codes: readonly ErrorCode[], isWrite: boolean): Record<string, unknown> {
   return {
     description: codes.map((code) => `- \`${code}\`: ${ERRORS[code].when}`).join("\n"),
-    headers: responseHeaders(status),
+    headers: responseHeaders(status, isWrite ? ["x-dry-run"] : []),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },

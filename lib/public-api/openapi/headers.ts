@@ -90,6 +90,7 @@ export const OCCASIONAL_HEADERS = {
 } as const satisfies Record<string, Header>;
 
 type HeaderName = keyof typeof HEADERS;
+type AnyHeaderName = HeaderName | keyof typeof OCCASIONAL_HEADERS;
 
 const WINDOW: readonly HeaderName[] = [
   "x-ratelimit-limit",
@@ -110,7 +111,7 @@ const BEFORE_THE_WINDOWS = 405;
 const WITHOUT_TOKEN = [401, BEFORE_THE_WINDOWS];
 
 /** References to the headers of a response; `own` are those that only this operation's response has. */
-export function responseHeaders(status: number, own: readonly HeaderName[] = []): Record<string, unknown> {
+export function responseHeaders(status: number, own: readonly AnyHeaderName[] = []): Record<string, unknown> {
   const window = status === BEFORE_THE_WINDOWS ? [] : WINDOW;
   const lastDays = WITHOUT_TOKEN.includes(status) ? [] : (["x-token-expires"] as const);
   const names = ["x-request-id", ...window, ...(OF_STATUS[status] ?? []), ...own, ...lastDays];
@@ -120,5 +121,6 @@ export function responseHeaders(status: number, own: readonly HeaderName[] = [])
 /** Required: a response that has no such header has another status. So generators give a `string`, not perhaps one. */
 export function headerComponents(): Record<string, unknown> {
   const always = Object.entries(HEADERS).map(([name, header]) => [name, { required: true, ...header }]);
-  return { ...Object.fromEntries(always), "x-token-expires": OCCASIONAL_HEADERS["x-token-expires"] };
+  const { "x-dry-run": dryRun, "x-token-expires": expires } = OCCASIONAL_HEADERS;
+  return { ...Object.fromEntries(always), "x-dry-run": dryRun, "x-token-expires": expires };
 }

@@ -66,19 +66,19 @@ function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, s
   return { required: true, content: { "application/json": { schema: schemaOf(schema, schemas), examples } } };
 }
 
-function responsesOf({ success, notModified, errors }: EndpointRow, schemas: Json): Json {
+function responsesOf({ success, notModified, errors, safe }: EndpointRow, schemas: Json): Json {
   const { status, description, schema, example, headers, isWhole } = success;
   const shown = example === undefined ? {} : { example: isWhole ? example : { data: example } };
   return {
     [status]: {
       description,
-      headers: responseHeaders(status, headers),
+      headers: responseHeaders(status, safe ? headers : [...(headers ?? []), "x-dry-run"]),
       content: {
         "application/json": { schema: schemaOf(isWhole ? schema : z.object({ data: schema }), schemas), ...shown },
       },
     },
     ...(notModified === undefined ? {} : { 304: { description: notModified, headers: responseHeaders(304, headers) } }),
-    ...errorResponses(errors),
+    ...errorResponses(errors, !safe),
   };
 }
 

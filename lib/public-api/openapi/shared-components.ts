@@ -77,8 +77,8 @@ export class SharedComponents {
   }
 
   /** The errors of a row. */
-  errorResponses({ operationId, errors }: EndpointRow): Json {
-    const responses = Object.entries(errorResponses(errors)).map(([status, response]) => [
+  errorResponses({ operationId, errors, safe }: EndpointRow): Json {
+    const responses = Object.entries(errorResponses(errors, !safe)).map(([status, response]) => [
       status,
       isReference(response) ? response : this.refer("responses", `${nameOf(operationId)}${status}`, response),
     ]);

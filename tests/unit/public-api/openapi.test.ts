@@ -146,15 +146,17 @@ describe("headers", () => {
     const expected = ["x-request-id", ...(status === 405 ? ["Allow"] : WINDOW), ...(OWN[name] ?? [])];
     if (status === 401) expected.push("WWW-Authenticate");
     if (status === 429) expected.push("retry-after");
+    if (/^(create|write|update|delete)/.test(name) && ![401, 405, 429, 500].includes(status))
+      expected.push("x-dry-run");
     if (status !== 401 && status !== 405) expected.push("x-token-expires");
     expect(Object.keys(response.headers)).toEqual(expected);
   });
 
   it("are always there, so that clients get them typed without a question mark", () => {
     const headers = Object.values(document.components.headers ?? {});
-    // All but the one that only the last days of a token have.
+    // All but the one that only the last days of a token have, and the one of rehearsed writes.
     expect(headers.filter(({ required }) => required)).toHaveLength(12);
-    expect(headers).toHaveLength(13);
+    expect(headers).toHaveLength(14);
   });
 });
 
