@@ -26,7 +26,7 @@ test("says that it is empty, and what will be in it", async ({ signedInAs, newMe
   const page = await signedInAs(await newMember());
   await page.goto("/requests");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
-  await expect(page.getByText("for 30 days at most; never bodies, query strings or record ids")).toBeVisible();
+  await expect(page.getByText("for up to 30 days, without bodies, query strings or record ids")).toBeVisible();
   await expectAccessibleInEveryLook(page);
 });
 

@@ -23,8 +23,8 @@ type MemberActivityProps = {
   page: PageMember;
 };
 
-/** Its text stands where that of the row does. */
-const IN_LINE = "-ml-2.5 @table:-my-1.5 @table:-mr-2.5 @table:ml-0";
+/** Its text stands where that of the row does, as far as a narrow cell has room. */
+const IN_LINE = "-ml-2.5 @table:-my-1.5 @table:-mr-2 @table:ml-0";
 
 export function MemberActivity(props: MemberActivityProps) {
   const { memberId, name, address, active, hindrance, size = "small", page } = props;
