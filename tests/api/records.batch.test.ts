@@ -499,6 +499,11 @@ describe("a dry run", () => {
     expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { "x-dry-run": "true" } },
   });
 
+  row("that is refused for its token says nothing of the write", {
+    request: { method: "POST", path: `${recordsPath("parts")}?dryRun=true`, json: { data: part() } },
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-dry-run": null } },
+  });
+
   row("is asked for by true or false only", {
     request: { method: "POST", path: `${recordsPath("parts")}?dryRun=1`, as: "ada", json: { data: { name: "x" } } },
     expect: { status: 400, code: "INVALID_FILTERS", headers: { "x-dry-run": null } },
