@@ -12,6 +12,8 @@ const failures = {};
 const firstDay = Math.floor(Math.random() * 19);
 const until = performance.now() + seconds * 1000;
 const tags = new Map();
+/** Each connection has its own of these, where there are so many: none changes what another is about to change. */
+const shared = requests.length - (requests.length % connections) || requests.length;
 
 await Promise.all(Array.from({ length: connections }, (_, index) => converse(index)));
 latencies.sort((left, right) => left - right);
@@ -39,7 +41,7 @@ function converse(index) {
       const wait = due - performance.now();
       if (wait > 1) return setTimeout(next, wait);
       turns += 1;
-      turn = (turn + connections) % requests.length;
+      turn = (turn + connections) % shared;
       sent = performance.now();
       missing = 0;
       head = "";

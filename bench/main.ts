@@ -11,7 +11,7 @@ import { growth } from "./growth/main";
 import { measure, type Row, warmUp } from "./measure";
 import { largePagesLine, peakOfLargePages } from "./memory";
 import { OPERATIONS, type Operation, requestsOf } from "./operations";
-import { recordSteps, type Step } from "./recorded";
+import { type Recorded, recordSteps } from "./recorded";
 import { writeReport } from "./report";
 import type { Request } from "./requests";
 import { soak, soakLines } from "./soak";
@@ -35,7 +35,7 @@ const FEW_AT_ONCE: Operation[] = ["count", "batch"];
 const SOAK_MINUTES = 2;
 
 /** What the floors run for each operation. */
-type Plan = Map<Operation, Step[]>;
+type Plan = Map<Operation, Recorded>;
 
 // Of this process only: it makes the cursor and the token that the targets take.
 env().APP_SECRET ??= "a secret of the benchmark, of no use elsewhere";
@@ -52,11 +52,11 @@ async function compare(): Promise<void> {
   requireBuilds();
   await withDataset(async (dataset, stepsFile) => {
     const plan = await planOf(dataset);
-    writeFileSync(stepsFile, JSON.stringify(Object.fromEntries(plan)));
+    writeFileSync(stepsFile, JSON.stringify(Object.assign({}, ...plan.values())));
     const folder = path.dirname(stepsFile);
     // What it sent to be recorded has created some.
     await forgetCreated(dataset);
-    const rows = await measureTargets(plan, dataset, stepsFile);
+    const rows = await measureTargets(dataset, stepsFile);
     rows.push(...measureStatements(plan, dataset, folder));
     const memory = isQuick ? [] : await memoryLines(dataset, stepsFile);
     writeReport({ rows: sorted(rows), records: RECORDS, memory });
@@ -94,15 +94,14 @@ async function withDataset(work: (dataset: Dataset, stepsFile: string) => Promis
 async function planOf(dataset: Dataset): Promise<Plan> {
   const plan: Plan = new Map();
   for (const operation of OPERATIONS) {
-    const [first] = await requestsOf(operation, dataset, DEPTH);
-    const hasFloor = first !== undefined && !WITHOUT_FLOOR.includes(operation);
-    plan.set(operation, hasFloor ? await recordSteps(first, dataset) : []);
+    const requests = WITHOUT_FLOOR.includes(operation) ? [] : await requestsOf(operation, dataset, DEPTH);
+    plan.set(operation, await recordSteps(operation, requests, dataset));
   }
   return plan;
 }
 
 /** An operation on every target, and again, before the next operation: what keeps a machine busy for a minute meets them all. */
-async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): Promise<Row[]> {
+async function measureTargets(dataset: Dataset, stepsFile: string): Promise<Row[]> {
   const rows: Row[] = [];
   const targets: Target[] = [];
   const mix: [Operation, Request[]][] = [];
@@ -113,10 +112,10 @@ async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): 
       targets.push(target);
       await warmUp(target, mix, dataset);
     }
-    for (const [operation, steps] of plan) {
+    for (const operation of OPERATIONS) {
       // Not before its turn: what is polled is a feed in which nothing happens.
       const requests = await requestsOf(operation, dataset, DEPTH);
-      const able = targets.filter(({ name }) => steps.length > 0 || !name.startsWith("floor"));
+      const able = targets.filter(({ name }) => !name.startsWith("floor") || !WITHOUT_FLOOR.includes(operation));
       for (const connections of FEW_AT_ONCE.includes(operation) ? sizes.slice(0, 1) : sizes) {
         const best = new Map<Target, Row>();
         for (const target of Array.from({ length: rounds }, () => able).flat()) {
@@ -143,7 +142,8 @@ function measureStatements(plan: Plan, dataset: Dataset, folder: string): Row[] 
   return READS.flatMap((operation) =>
     sizes.map((connections) => {
       const options = { connections, seconds: Math.ceil(seconds), folder };
-      const row = measureSql(pgbench, operation, plan.get(operation) ?? [], dataset, options);
+      const [steps = []] = Object.values(plan.get(operation) ?? {});
+      const row = measureSql(pgbench, operation, steps, dataset, options);
       say(row);
       return row;
     }),

@@ -4,6 +4,7 @@ import { BASE_PATH } from "../lib/public-api/base-path";
 import type { Dataset } from "./dataset";
 import type { Operation } from "./operations";
 import { cpuMs, cpuOfFamilyMs, rssMb } from "./processes";
+import { floorPath } from "./recorded";
 import type { Request } from "./requests";
 import { SETTLED_MS, type Target, type TargetName } from "./targets";
 
@@ -77,9 +78,8 @@ export function wireText({ method, path, body, etag }: Request, token: string): 
   return text(method, `${BASE_PATH}${path}`, [`authorization: Bearer ${token}`, ...precondition], body);
 }
 
-/** Floors know operations, and the id at the end of the path. */
-function floorText(operation: Operation, { method, path, body }: Request): string {
-  return text(method, `/op/${operation}/${path.split("/").at(-1)?.split("?")[0]}`, [], body);
+function floorText(operation: Operation, request: Request): string {
+  return text(request.method, `/op/${floorPath(operation, request)}`, [], request.body);
 }
 
 /** With a wrong character in its checksum, for what is refused. */

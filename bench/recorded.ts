@@ -7,15 +7,16 @@ import type { PlanMode } from "../lib/postgres/prepared";
 import { SCHEMA } from "../lib/store/records/partition-plan";
 import { ask } from "./ask";
 import type { Dataset } from "./dataset";
+import type { Operation } from "./operations";
 import { CHANGED_DAY, DAY, type Request } from "./requests";
 
 /**
- * A value of a statement, or what stands for it: the id in the path, a fresh one, the version that stands in this column of
- * what the first step read, a text with another day each time.
+ * A value of a statement, or what stands for it: a fresh id, the version that stands in this column of what the first step
+ * read, a text with another day each time.
  */
 export type Value =
   | { value: unknown }
-  | { from: "path" | "fresh" }
+  | { from: "fresh" }
   | { from: "version"; column: number }
   | { from: "day"; text: string };
 export type Step = { name: string | undefined; mode: PlanMode; text: string; values: Value[] };
@@ -32,19 +33,32 @@ export async function queriesOf(request: Request, token: string): Promise<Query[
   return (await watched(() => ask(request, token))).queries;
 }
 
-export async function recordSteps(request: Request, dataset: Dataset): Promise<Step[]> {
-  for (let turn = 1; turn < REPEATS; turn += 1) await ask(request, dataset.token, turn);
+/** What a floor runs, by what it is asked for: `floorPath`. */
+export type Recorded = Record<string, Step[]>;
+
+/** The end of the address at which a floor is asked for the same as the service. */
+export function floorPath(operation: Operation, { path }: Request): string {
+  return `${operation}/${path.split("/").at(-1)?.split("?")[0]}`;
+}
+
+export async function recordSteps(operation: Operation, requests: Request[], dataset: Dataset): Promise<Recorded> {
+  const [first] = requests;
+  for (let turn = 1; turn < REPEATS && first !== undefined; turn += 1) await ask(first, dataset.token, turn);
+  const recorded: Recorded = {};
+  for (const request of requests) recorded[floorPath(operation, request)] = await stepsOf(request, dataset);
+  return recorded;
+}
+
+async function stepsOf(request: Request, dataset: Dataset): Promise<Step[]> {
   const { queries, rows } = await watched(() => ask(request, dataset.token));
   const [read = {}] = rows;
   const column = Object.keys(read).indexOf("version");
-  const inPath = request.path.split("/").at(-1);
   const hasChanged = request.method === "PATCH";
   return queries.map(({ name, mode, text, values }, index) => ({
     name,
     mode,
     text,
     values: values.map((value) => {
-      if (value === inPath) return { from: "path" };
       if (index > 0 && value === read.version) return { from: "version", column };
       if (hasChanged && typeof value === "string" && value.includes(RECORDED_DAY))
         return { from: "day", text: value.replace(RECORDED_DAY, CHANGED_DAY) };

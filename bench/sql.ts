@@ -29,8 +29,7 @@ export function measureSql(
 ): Row {
   if (step === undefined) throw new Error(`${operation} has no statement.`);
   const file = path.join(folder, `${operation}.sql`);
-  const [id = ""] = dataset.recordIds;
-  writeFileSync(file, `${withValues(step, id)};\n`);
+  writeFileSync(file, `${withValues(step)};\n`);
   const before = cpuOfFamilyMs(dataset.postmaster);
   const options = ["-n", "-f", file, "-c", String(connections), "-T", String(seconds), "-M", "prepared"];
   const output = execFileSync(pgbench, [...options, dataset.url], {
@@ -56,11 +55,11 @@ export function measureSql(
 }
 
 /** pgbench has no bound values but its own variables. */
-function withValues({ text, values }: Step, id: string): string {
-  return text.replace(/\$(\d+)/g, (_, number) => {
+function withValues({ text, values }: Step): string {
+  return text.replace(/\$(\d+)/g, (parameter, number) => {
     const given = values[Number(number) - 1];
-    const value = given !== undefined && "value" in given ? given.value : id;
-    return literal(value);
+    if (given === undefined || !("value" in given)) throw new Error(`${parameter} has no value that stays the same.`);
+    return literal(given.value);
   });
 }
 

@@ -21,16 +21,16 @@ function open() {
   };
 }
 
-/** The text that the last statement gives. */
-export async function run(operation, id) {
+/** The text that the last statement gives. `last`: the end of the request's path, under which its steps were recorded. */
+export async function run(operation, last) {
   opened ??= open();
   const { pools, recorded } = opened;
   let read;
   let rows = [];
-  for (const { name, mode, text, values } of recorded[operation] ?? []) {
+  const steps = recorded[`${operation}/${last}`] ?? [];
+  for (const { name, mode, text, values } of steps) {
     const bound = values.map((each) => {
       if (each.from === undefined) return each.value;
-      if (each.from === "path") return id;
       // Another one each time, as the load sends to the service.
       if (each.from === "day") return each.text.replace("-DD", `-${10 + (turns++ % 19)}`);
       return each.from === "fresh" ? randomUUID() : read?.[each.column];
@@ -38,5 +38,7 @@ export async function run(operation, id) {
     ({ rows } = await pools[mode].query({ name, text, values: bound, rowMode: "array" }));
     read ??= rows[0];
   }
+  // It would be fast at nothing. Whether a floor is up is asked without steps.
+  if (steps.length > 0 && rows.length === 0) throw new Error(`The steps of ${operation} ${last} found nothing to read or write.`);
   return `{"data":[${rows.map(([item]) => item).join()}]}`;
 }

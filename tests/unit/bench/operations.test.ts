@@ -9,7 +9,8 @@ import { type Dataset, openDataset } from "../../../bench/dataset";
 import { countBuffers } from "../../../bench/growth/buffers";
 import { recordsWorld } from "../../../bench/growth/records";
 import { OPERATIONS, type Operation, requestsOf } from "../../../bench/operations";
-import { recordSteps } from "../../../bench/recorded";
+import { floorPath, type Recorded, recordSteps } from "../../../bench/recorded";
+import type { Request } from "../../../bench/requests";
 import { env } from "../../../lib/process/env";
 import { table } from "../../../lib/store/records/partition-plan";
 import { freePort } from "../../support/free-port";
@@ -41,12 +42,10 @@ const GIVES: Record<Exclude<Operation, "refused">, number | string> = {
   discovery: "one",
 };
 
-const countOf = (condition: string) =>
+const rowsOf = (condition: string, columns: string) =>
   withClient(dataset.url, async (client) => {
-    const { rows } = await client.query(
-      `SELECT count(*)::int AS count FROM ${table(dataset.entity.id)} WHERE ${condition}`,
-    );
-    return rows[0].count;
+    const { rows } = await client.query(`SELECT ${columns} FROM ${table(dataset.entity.id)} WHERE ${condition}`);
+    return rows;
   });
 
 test.each(Object.entries(GIVES))("%s gives what it should", async (operation, count) => {
@@ -54,16 +53,17 @@ test.each(Object.entries(GIVES))("%s gives what it should", async (operation, co
   if (request === undefined) throw new Error(`${operation} has no request.`);
   const { data } = JSON.parse(await ask(request, dataset.token));
   const found = data.items ?? data.results ?? (Array.isArray(data) ? data : "one");
-  const expected = typeof count === "string" && count !== "one" ? await countOf(count) : count;
+  const expected = typeof count === "string" && count !== "one" ? (await rowsOf(count, "")).length : count;
   expect(found === "one" ? found : found.length).toBe(expected);
 });
 
 test("a floor runs what the service asked of the records", async () => {
   const folder = temporaryFolder();
-  const steps: Record<string, unknown> = {};
+  const steps: Recorded = {};
+  const requests = new Map<Operation, Request[]>();
   for (const operation of ["read", "expand", "create", "update"] as const) {
-    const [request] = await requestsOf(operation, dataset, 100);
-    if (request !== undefined) steps[operation] = await recordSteps(request, dataset);
+    requests.set(operation, (await requestsOf(operation, dataset, 100)).slice(0, 3));
+    Object.assign(steps, await recordSteps(operation, requests.get(operation) ?? [], dataset));
   }
   const file = path.join(folder.path, "steps.json");
   writeFileSync(file, JSON.stringify(steps));
@@ -71,16 +71,30 @@ test("a floor runs what the service asked of the records", async () => {
   const floor = spawn(process.execPath, ["bench/floors/node.mjs"], {
     env: { ...process.env, DATABASE_URL: dataset.url, BENCH_STEPS: file, PORT: String(port) },
   });
-  const run = async (operation: string, id = "") =>
-    (await fetch(`http://127.0.0.1:${port}/op/${operation}/${id}`)).text();
+  const run = async (path: string) => (await fetch(`http://127.0.0.1:${port}/op/${path}`)).text();
+  const ask = (operation: Operation, place = 0) => {
+    const request = requests.get(operation)?.[place];
+    if (request === undefined) throw new Error(`${operation} has no such request.`);
+    return run(floorPath(operation, request));
+  };
+  const lastWrittenOf = async (place: number) => {
+    const [stored] = await rowsOf(`id = '${dataset.recordIds[place]}'`, "version, data->>'title' AS title");
+    return stored;
+  };
   try {
-    await vi.waitFor(() => run("none"), { timeout: 10_000, interval: 50 });
-    const [id] = dataset.recordIds;
-    expect(JSON.parse(await run("read", id)).data[0].id).toBe(id);
-    expect(await run("create")).not.toBe('{"data":[]}');
-    expect(await run("update", id)).not.toBe('{"data":[]}');
+    await vi.waitFor(() => ask("read"), { timeout: 10_000, interval: 50 });
+    for (const place of [0, 2]) {
+      const id = dataset.recordIds[place];
+      expect(JSON.parse(await ask("read", place)).data[0].id).toBe(id);
+      const before = await lastWrittenOf(place);
+      expect(await ask("update", place)).toBe(`{"data":[${id}]}`);
+      const after = await lastWrittenOf(place);
+      expect(after.version).not.toBe(before.version);
+      expect(after.title).toBe(before.title);
+    }
+    expect(await ask("create")).not.toBe('{"data":[]}');
     // What the service takes apart into a hundred records.
-    expect((await run("expand")).length).toBeGreaterThan(10_000);
+    expect((await ask("expand")).length).toBeGreaterThan(10_000);
   } finally {
     floor.kill();
     folder.remove();
