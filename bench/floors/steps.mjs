@@ -39,6 +39,7 @@ export async function run(operation, last) {
     read ??= rows[0];
   }
   // It would be fast at nothing. Whether a floor is up is asked without steps.
-  if (steps.length > 0 && rows.length === 0) throw new Error(`The steps of ${operation} ${last} found nothing to read or write.`);
+  if (steps.length > 0 && rows.length === 0)
+    throw new Error(`The steps of ${operation} ${last} found nothing to read or write.`);
   return `{"data":[${rows.map(([item]) => item).join()}]}`;
 }
