@@ -1,6 +1,6 @@
 /**
- * Which database this is. Asked of PostgreSQL every few seconds, not for every poll. One that is restored in place, under a process
- * that runs on, is noticed as much later: a cursor given meanwhile names the former one, and is reset then.
+ * Which database this is, asked of PostgreSQL every few seconds. A restore in place, under a running process, is noticed that
+ * much later: a cursor given meanwhile names the former database, and is reset then.
  */
 import { runtime } from "../process/runtime";
 import { readEpoch } from "../store/records/changes";
