@@ -12,7 +12,7 @@ import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
 
 /** "not active": revoked or expired, and history now. "unchanged": it was so already, and nothing was noted. */
-type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };
+type Edited = { kind: "changed" | "unchanged" | "not active" | "unknown" };
 
 /** `now`: how it stands. "changed meanwhile": what somebody has typed over was changed elsewhere, too; nothing was written. */
 type Renamed =
@@ -29,7 +29,7 @@ export async function renameToken({ name, purpose, shown, ...target }: Renaming,
   const problems = [...nameProblems(typed.name), ...purposeProblems(typed.purpose, tokenPolicy)];
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  const outcome = await changeToken<Renamed>(target, by, async (token, writes) => {
+  return changeToken<Renamed>(target, by, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
     const after = mergeLabels(shown ?? before, typed, before);
@@ -39,7 +39,6 @@ export async function renameToken({ name, purpose, shown, ...target }: Renaming,
     await writes.note("token.rename", { before, after });
     return { kind: "changed", now: after };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
 type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullable<Scopes> };
@@ -51,7 +50,7 @@ type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullab
 export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
   const after = (normalizeScopes(scopes) ?? []).filter(({ verbs }) => verbs.length > 0);
-  const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
+  return changeToken<Edited>(target, by, async (token, writes) => {
     if (after.length === 0) throw new TokenRefused([NOTHING_LEFT]);
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = token.scopes;
@@ -65,7 +64,6 @@ export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): 
     await writes.note("token.narrow", { before, after });
     return { kind: "changed" };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
 type Limiting = { tokenId: string; visibility: OwnVisibility; limits: TokenLimits };
@@ -73,7 +71,7 @@ type Limiting = { tokenId: string; visibility: OwnVisibility; limits: TokenLimit
 /** Throws TokenRefused where a limit would allow something more than now. Acts as `narrowToken` does. */
 export async function limitToken({ limits, ...target }: Limiting, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
-  const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
+  return changeToken<Edited>(target, by, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = token.limits;
     const problems = limitProblems(withoutHeld(limits, before), compileAccess(configuration, token.owner, null));
@@ -86,7 +84,6 @@ export async function limitToken({ limits, ...target }: Limiting, by: Actor): Pr
     await writes.note("token.limit", { before: { ...before }, after: { ...after } });
     return { kind: "changed" };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
 /** Fields that are denied already are not asked for again: the owner may have lost them. */

@@ -19,7 +19,7 @@ export async function revokeToken(
   notice: NoticeKind = "token.revoked",
 ): Promise<Revoked> {
   if (!TOKEN_ID_PATTERN.test(target.tokenId)) return { kind: "unknown" };
-  const outcome = await changeToken<Exclude<Revoked, { kind: "unknown" }>>(target, by, async (token, writes) => {
+  const outcome = await changeToken<Revoked>(target, by, async (token, writes) => {
     const { revoked, revokedBy } = token;
     if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
     await writes.update({ revoked: token.moment, revokedBy: by.actor });
@@ -27,8 +27,7 @@ export async function revokeToken(
     await writes.tell(notice, { by: by.actor });
     return { kind: "revoked", stopped: token.moment };
   });
-  if (outcome === null) return { kind: "unknown" };
-  // Until the revocation was committed, requests were accepted: the moment to name is one after that.
+  // Requests were accepted until the revocation was committed, so it is dated after that.
   return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
 }
 

@@ -33,8 +33,7 @@ export type Rotation = {
 export type Rotated =
   | { kind: "rotated"; created: CreatedToken; previous: { id: string; hint: string; worksUntil: Date } }
   | { kind: "rotated before"; successorId: string }
-  | { kind: "not active" }
-  | { kind: "unknown" };
+  | { kind: "not active" | "unknown" };
 
 /** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is created. */
 export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
@@ -45,7 +44,7 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  const outcome = await changeToken<Rotated>(target, by, async (old, writes) => {
+  return changeToken<Rotated>(target, by, async (old, writes) => {
     // Asked first: a rotation without overlap that is asked for twice has ended the old secret itself.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
@@ -70,7 +69,6 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
     const created = { id, text, hint: tokenHint(id), expires: ends };
     return { kind: "rotated", created, previous: { id: old.id, hint: tokenHint(old.id), worksUntil } };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
 /** Who rotates has one lasting token in the place of one. */
@@ -98,19 +96,18 @@ function handedOverScopes(configuration: Configuration, { scopes, owner }: Hande
 }
 
 /** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
-type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" } | { kind: "unknown" };
+type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" | "unknown" };
 
 /** `tokenId`: the old one of the pair. It is revoked. */
 export async function endOverlap(target: TokenTarget, by: Actor): Promise<OverlapEnded> {
   const outcome = await changeToken(target, by, async (old, writes) => {
-    if (!isActive(old) || old.replacedBy === null) return "not rotating";
+    if (!isActive(old) || old.replacedBy === null) return { kind: "not rotating" as const };
     await writes.update({ revoked: old.moment, revokedBy: by.actor });
     await writes.note("token.end-overlap", { successor: old.replacedBy });
-    return "ended";
+    return { kind: "ended" as const };
   });
-  if (outcome === null) return { kind: "unknown" };
-  // Until the end was committed, requests were accepted: the moment to name is one after that.
-  return outcome === "ended" ? { kind: "ended", stopped: await databaseMoment() } : { kind: "not rotating" };
+  // Requests were accepted until the end was committed, so it is dated after that.
+  return outcome.kind === "ended" ? { kind: "ended", stopped: await databaseMoment() } : outcome;
 }
 
 function isActive(token: LockedToken): boolean {
