@@ -15,7 +15,7 @@ import {
 } from "../postgres/transaction";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
-import { addForeignKeys, buildMissing, ValuesRepeated } from "../store/records/partitions";
+import { ValuesRepeated } from "../store/records/partitions";
 import type { Change } from "./change/diff";
 import { addEntities, dropLeftovers } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
@@ -23,11 +23,11 @@ import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
 import { type Prepared, prepareNextGuards } from "./change/next-guards";
 import { fillParents } from "./change/parents";
-import { toPartitionPlan } from "./change/partition";
+import { buildPartition, toPartitionPlan } from "./change/partition";
 import { type ApplyPlan, planApply, type RunningPlan } from "./change/plan";
 import type { OnProgress } from "./change/progress";
 import { findRefusedChanges } from "./change/refuse";
-import { getsParents, hasOtherParent, hasOtherUniqueLabel, nextGuards } from "./change/reshape";
+import { getsParents, hasOtherParent, nextGuards } from "./change/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
@@ -168,13 +168,9 @@ async function buildStructure(
 ): Promise<void> {
   for (const entity of configuration.entities.values()) {
     if (hasNextGuards(configuration, entity.key)) continue;
-    const plan = toPartitionPlan(entity, configuration);
     const own = changes.find((each) => each.entity.key === entity.key);
-    await buildMissing(connection, plan, {
-      later: own !== undefined && hasOtherUniqueLabel(own.former, own.entity) ? ["label"] : [],
-      onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
-    });
-    if (own === undefined || !hasOtherParent(own.former, own.entity)) await addForeignKeys(connection, plan);
+    const waiting = own === undefined ? [] : nextGuards(own.former, own.entity);
+    await buildPartition(connection, toPartitionPlan(entity, configuration), onProgress, waiting);
   }
 }
 

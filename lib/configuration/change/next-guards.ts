@@ -8,14 +8,14 @@ import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/rules/derive";
 import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
-import { addForeignKeys, buildMissing, dropNextGuards } from "../../store/records/partitions";
+import { dropNextGuards } from "../../store/records/partitions";
 import type { Rewrite } from "../../store/records/rewrite";
 import type { DerivedColumns } from "../../store/records/written-columns";
 import { ConfigurationError } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { inCycles, refuseUniqueLabel } from "./guards";
 import { isOwnParent } from "./parents";
-import { toPartitionPlan } from "./partition";
+import { buildPartition, toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
 import { besideOthers, goOver, rewriteAll } from "./rewrite";
 
@@ -46,12 +46,7 @@ export async function prepareNextGuards(
   if (count > 0) issues.push(inCycles(change.path, count));
   if (issues.length > 0) throw new ConfigurationError(issues);
 
-  const plan = toPartitionPlan(entity, mixed);
-  await buildMissing(connection, plan, {
-    later: [],
-    onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
-  });
-  await addForeignKeys(connection, plan);
+  await buildPartition(connection, toPartitionPlan(entity, mixed), onProgress);
   // Parents that were written since they were counted are looked at within the switch.
   const counted = hasOwnParents(change, mixed) ? filled : null;
   let since = filled;

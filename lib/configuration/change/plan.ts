@@ -1,11 +1,10 @@
 /**
  * What applying a file would do, without doing it: the document that would be in force, and the changes that lead there.
- * `config diff` shows it, `config apply` carries it out.
+ *
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../postgres/connection";
-import { longTransaction } from "../../postgres/transaction";
-import { type ConfigurationRow, findCurrentConfiguration } from "../../store/configuration";
+import type { ConfigurationRow } from "../../store/configuration";
 import { listMemberSettings, type MemberSettings } from "../../store/people/members";
 import { countRecords, countValues } from "../../store/records/entity-data";
 import type { OrganizationDocument, StoredDocument } from "../schema";
@@ -13,7 +12,6 @@ import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
 import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";
 import { type EntityRenames, findRenames, type Renames, renameIn, withoutFormerNames } from "./renames";
-import { findWork, type Work } from "./work";
 
 export type ApplyPlan = {
   /** null for a new organisation. */
@@ -33,16 +31,6 @@ export type ApplyPlan = {
 
 /** Of an organisation that is there. */
 export type RunningPlan = ApplyPlan & { current: ConfigurationRow; before: StoredDocument; former: StoredDocument };
-
-export type Preview = ApplyPlan & { work: Work[] };
-
-export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
-  return longTransaction(async (transaction) => {
-    const current = await findCurrentConfiguration(transaction, file.organization.key);
-    const plan = await planApply(transaction, current, file, mode);
-    return { ...plan, work: await findWork(transaction, plan) };
-  });
-}
 
 /** Throws ConfigurationError for a new name that is taken. */
 export async function planApply(

@@ -29,6 +29,11 @@ export function nextGuards(former: Entity, entity: Entity): Guard[] {
   ];
 }
 
+/** Whether a label or a parent is held by another field than before, if only before. */
+export function hasOtherGuards(former: Entity, entity: Entity): boolean {
+  return hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
+}
+
 export function hasOtherUniqueLabel(former: Entity, entity: Entity): boolean {
   return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
 }

@@ -16,11 +16,10 @@ import {
 } from "../../store/configuration";
 import { countRecords, listWritten } from "../../store/records/entity-data";
 import { noteEveryRecord } from "../../store/records/noted-change";
-import { addForeignKeys, buildMissing } from "../../store/records/partitions";
 import { FIRST_ID, type Rewrite, type RewrittenBatch, rewriteAfter, rewriteAgain } from "../../store/records/rewrite";
 import { REQUEST_DEADLINE_MS } from "../../time/deadline";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
-import { toPartitionPlan } from "./partition";
+import { buildPartition, toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
 import { changesValues } from "./reshape";
 
@@ -103,12 +102,7 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
     if (entity === undefined || asStored === undefined) continue;
     const beside = await besideOthers(connection, entity, onProgress);
     await rewriteRecords(connection, { entity: asStored, reshaping }, after, beside);
-    const plan = toPartitionPlan(entity, after);
-    await buildMissing(connection, plan, {
-      later: [],
-      onBuild: (done, total) => onProgress({ step: "indexes", entity: key, done, total }),
-    });
-    await addForeignKeys(connection, plan);
+    await buildPartition(connection, toPartitionPlan(entity, after), onProgress);
   }
   return impatientTransaction(connection, () => settle(rewriting));
 }

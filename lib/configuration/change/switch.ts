@@ -23,7 +23,7 @@ import { catchUpParents } from "./parents";
 import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
 import { findRefusedChanges } from "./refuse";
 import type { Renames } from "./renames";
-import { changesValues, hasOtherParent, hasOtherUniqueLabel } from "./reshape";
+import { changesValues, hasOtherGuards } from "./reshape";
 import { rewriteRecords } from "./rewrite";
 
 export type Switch = {
@@ -89,8 +89,7 @@ function idsToLock({ plan, changes }: Switch): string[] {
 /** Their readers wait as well: from the beginning, so that nothing is done in vain where the lock is not to be had. */
 function withGuardsToDrop({ changes, behind }: Switch): Set<string> {
   const dropping = changes.filter(
-    ({ former, entity }) =>
-      Object.hasOwn(behind, entity.key) && (hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity)),
+    ({ former, entity }) => Object.hasOwn(behind, entity.key) && hasOtherGuards(former, entity),
   );
   return new Set(dropping.map(({ entity }) => entity.id));
 }
@@ -100,10 +99,9 @@ async function rewriteAtOnce(transaction: Connection, { changes, behind, after }
   for (const change of changes) {
     const { former, entity, reshaping } = change;
     if (reshaping === null || Object.hasOwn(behind, entity.key)) continue;
-    const hasOtherGuards = hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
-    if (hasOtherGuards) await dropGuards(transaction, change);
+    await dropGuards(transaction, change);
     await rewriteRecords(transaction, { entity, reshaping }, after);
-    if (hasOtherGuards) impossible.push(...(await putGuardsBack(transaction, change, after)));
+    if (hasOtherGuards(former, entity)) impossible.push(...(await putGuardsBack(transaction, change, after)));
   }
   if (impossible.length > 0) throw new ConfigurationError(impossible);
 }
