@@ -11,6 +11,7 @@ import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/e
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
 import { requireKnownParameters } from "./input/query-string";
+import { parseDryRun } from "./input/write-parameters";
 import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
 import { recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
@@ -80,10 +81,11 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const { endpoint, query, caller, identified } = authorized;
   // With the other questions of shape, before a record is looked for; on writes too.
   requireKnownParameters(query, endpoint);
+  const ending = parseDryRun(query);
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const handled = authorized.endpoint.handle(authorized);
+  const handled = authorized.endpoint.handle(authorized, ending);
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return endpoint.waits ? result : deadline.within(result);
 }

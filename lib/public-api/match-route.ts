@@ -10,7 +10,6 @@ import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
 import { ACCEPT_QUERY, type EndpointResult } from "./endpoints/endpoint";
 import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
-import { asksDryRun } from "./input/dry-run";
 import { parseQueryString, type QueryString } from "./input/query-string";
 import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
@@ -42,7 +41,8 @@ export function matchRoute(incoming: Incoming): Matched {
   trace.endpoint = endpoint;
   trace.entityKey = entityKey;
   const query = parseQueryString(queryText);
-  trace.isDryRun = asksDryRun(query, endpoint);
+  // Told of every response, also of one that is refused before the parameter is parsed.
+  trace.isDryRun = !endpoint.safe && query.get("dryRun")?.join() === "true";
   // Named one by one, as in later stages: a spread with members after it takes Node 20 three to five microseconds.
   return { request, body, deadline, trace, endpoint, entityKey, recordId, query };
 }

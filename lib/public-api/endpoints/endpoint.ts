@@ -8,6 +8,7 @@ import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
+import type { Ending } from "../../postgres/transaction";
 import type { Step } from "../../refusal";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
@@ -23,7 +24,8 @@ export type CallerRow = Row & {
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
-  handle(request: EntityRequest): Promise<EndpointResult> | EndpointResult;
+  /** `ending`: of what it writes. */
+  handle(request: EntityRequest, ending: Ending): Promise<EndpointResult> | EndpointResult;
 };
 export type EndpointRow = CallerRow | EntityRow;
 

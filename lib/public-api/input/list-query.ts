@@ -1,13 +1,7 @@
 /** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
 import { invalidFeedCursor } from "../../changes/cursor";
 import { ApiError } from "../../errors";
-import {
-  DEFAULT_PAGE_SIZE,
-  MAX_EXPANDED,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
-  MAX_PAGE_SIZE,
-  MAX_WAIT_SECONDS,
-} from "../../limits";
+import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
@@ -17,7 +11,7 @@ import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sor
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
 import type { Picked } from "../../records/read";
-import { type Body, invalidBody, requireKnownMembers } from "./body";
+import { type Body, requireKnownMembers } from "./body";
 import { type QueryString, singleValue } from "./query-string";
 
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
@@ -100,15 +94,6 @@ function parseWait(text: string): number {
   if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
   const message = `wait is an integer from 1 to ${MAX_WAIT_SECONDS}: so many seconds the response waits for something to tell. Without it the response comes at once.`;
   throw new ApiError("INVALID_FILTERS", message);
-}
-
-/** null where the header is absent. Throws INVALID_BODY where it is malformed: ignored, it would protect nothing. */
-export function parseIdempotencyKey(header: string | null): string | null {
-  if (header === null) return null;
-  if (header.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x21-\x7e]+$/.test(header)) return header;
-  throw invalidBody(
-    `Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters, without spaces: a UUID will do.`,
-  );
 }
 
 /** Takes it as it was written. Never clamped: a caller who asks for too much should know that it gets less. */

@@ -7,7 +7,6 @@ import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
-import { parseDryRun } from "../input/dry-run";
 import { type Matched, matchRoute } from "../match-route";
 import { openTrace, type Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
@@ -41,8 +40,8 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
 }
 
 /** The last gate before a handler: whatever made the request, a write that is not a dry run is a fault of ours. */
-function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || parseDryRun(query) === "rehearse") return;
+function requireRehearsal({ endpoint, trace }: Matched): void {
+  if (endpoint.safe || trace.isDryRun) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 
