@@ -9,7 +9,6 @@ import type { Departure } from "../time/departure";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
 import { isCancelled, isConnectionLost, isNotPrepared, isUndone, StatementTimeout } from "./faults";
-import { lendTo } from "./lending";
 import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
@@ -128,5 +127,5 @@ export async function whileWanted<T>(
 
 /** A connection of the pool for as long as the work takes. */
 export async function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
-  return lendTo(postgres().pool, mode, work);
+  return postgres().pool.lendTo(mode, work);
 }
