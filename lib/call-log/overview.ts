@@ -51,7 +51,7 @@ const SHOWN = 5;
 const STOPPED_DAYS = 7;
 
 /** One query after the other: the API's requests need the other connections. */
-export async function overviewOf(viewer: Member, period: UsagePeriod, now = new Date()): Promise<Overview> {
+export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date): Promise<Overview> {
   const visibility = visibleTokens(viewer);
   const from = startOfPeriod(period, now);
   const durations = await sumDurations(visibility, from);

@@ -28,7 +28,7 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "30d": { count: 30, seconds: DAY_SECONDS },
 };
 
-export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now = new Date()): Promise<Usage> {
+export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now: Date): Promise<Usage> {
   return sumUp(await listSums(token.id, startOfPeriod(period, now)), period, now);
 }
 
@@ -71,7 +71,7 @@ export function mergeUsage([first, ...others]: readonly Usage[]): Usage {
 export type Sparkline = { ok: number[]; denied: number[] };
 
 /** Every visible token that was used within 30 days has an entry. */
-export async function sparklines(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Sparkline>> {
+export async function sparklines(visibility: TokenVisibility, now: Date): Promise<Map<string, Sparkline>> {
   const { count, seconds } = BUCKETS["30d"];
   const first = firstBucket(now, count, seconds);
   const sums = await listDaySums(visibility, startOf(first, seconds));
@@ -114,7 +114,7 @@ export function toListedCall({ at, method, path, entityKey, status, code, reques
 export type Trouble = { limited: number; rejected: number };
 
 /** For the badges "Rate-limited" and "Rejected requests"; tokens without either have no entry. */
-export async function recentTrouble(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Trouble>> {
+export async function recentTrouble(visibility: TokenVisibility, now: Date): Promise<Map<string, Trouble>> {
   const from = new Date(now.getTime() - DAY_SECONDS * 1000);
   const limited = await listLimited(visibility, from);
   const rejected = await countRejected(visibility, from);

@@ -10,7 +10,7 @@ import { seal, unseal } from "../crypto/sealed";
 import { ApiError } from "../errors";
 import { MAX_FEED_CURSOR_LENGTH } from "../limits";
 import { runtime } from "../process/runtime";
-import type { Place } from "../store/records/changes";
+import { type Place, readEpoch } from "../store/records/changes";
 
 /** `permissions`: their fingerprint. */
 export type FeedCursor = Place & { epoch: string; permissions: string };
@@ -79,4 +79,20 @@ function makeFingerprint({ entity, scopeOf, readable }: EntityAccess): string {
   return createHash("sha256")
     .update(JSON.stringify([entity.id, scopeOf("list"), fields]))
     .digest("base64url");
+}
+
+const EPOCH_KEPT_MS = 5_000;
+
+const epoch = runtime.part("epoch", () => ({ epoch: "", readAt: Number.NEGATIVE_INFINITY }));
+
+/**
+ * Which database this is, asked of PostgreSQL every few seconds. A restore in place, under a running process, is noticed that
+ * much later: a cursor given meanwhile names the former database, and is reset then.
+ */
+export async function currentEpoch(): Promise<string> {
+  const known = epoch();
+  const now = performance.now();
+  if (now - known.readAt < EPOCH_KEPT_MS) return known.epoch;
+  Object.assign(known, { epoch: await readEpoch(), readAt: now });
+  return known.epoch;
 }

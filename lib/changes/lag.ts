@@ -18,7 +18,8 @@ const MEASURED_WITHIN_MS = 500;
 const lag = runtime.part("feed lag", () => ({ lookedAt: 0 }));
 
 /** In the background, at most once in a while. Never fails. */
-export function watchLag(now = Date.now()): void {
+export function watchLag(): void {
+  const now = Date.now();
   const watch = lag();
   if (now - watch.lookedAt < LOOK_EVERY_MS) return;
   watch.lookedAt = now;

@@ -16,8 +16,7 @@ import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } 
 import type { Deadline } from "../time/deadline";
 import type { Departure } from "../time/departure";
 import { DAY_MS } from "../time/durations";
-import { type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
-import { currentEpoch } from "./epoch";
+import { currentEpoch, type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
 import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 

@@ -22,9 +22,9 @@ type Enrolment = { sealed: string; uri: string; toType: string };
 
 const ISSUER = "Public Records API";
 
-export function beginEnrolment({ member, organization }: SignedIn, now = new Date()): Enrolment {
+export function beginEnrolment({ member, organization }: SignedIn): Enrolment {
   const secret = newSecret();
-  const sealed = seal([secret, now.getTime()], ["enrolment", member.email], derivedKey("second factor"));
+  const sealed = seal([secret, Date.now()], ["enrolment", member.email], derivedKey("second factor"));
   const uri = secretUri(secret, { issuer: `${ISSUER} · ${organization.name}`, email: member.email });
   return { sealed, uri, toType: secretToType(secret) };
 }
@@ -36,11 +36,8 @@ type Enrolled =
   | { kind: "wait"; seconds: number };
 
 /** Ends all other sessions of the person. The code cannot be used to sign in any more. */
-export async function enrol(
-  signedIn: SignedIn,
-  { sealed, code }: { sealed: string; code: string },
-  now = new Date(),
-): Promise<Enrolled> {
+export async function enrol(signedIn: SignedIn, { sealed, code }: { sealed: string; code: string }): Promise<Enrolled> {
+  const now = new Date();
   const { email } = signedIn.member;
   const secret = openEnrolment(sealed, email, now);
   const userId = await userIdOf(email);
