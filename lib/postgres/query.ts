@@ -38,6 +38,13 @@ export async function read<Row = Record<string, unknown>>(
   return isConnection(options.on) ? work() : againWhereLost(work);
 }
 
+/** `read` for a statement that always gives one row. */
+export async function readOne<Row>(statement: Statement, options?: QueryOptions): Promise<Row> {
+  const [row] = await read<Row>(statement, options);
+  if (row === undefined) throw new Error("The statement gave no row.");
+  return row;
+}
+
 /** For writes. Sent again only where PostgreSQL rolled it back, or never got it. */
 export async function write<Row = Record<string, unknown>>(
   statement: Statement,

@@ -4,7 +4,7 @@ import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
 import { postgres } from "../postgres/postgres";
-import { read, write } from "../postgres/query";
+import { read, readOne, write } from "../postgres/query";
 
 const { sql } = Prisma;
 
@@ -24,11 +24,11 @@ export type ConfigurationRow = {
  * to end first.
  */
 export async function takeTurn(connection: Connection, organizationKey: string): Promise<boolean> {
-  const [row] = await read<{ taken: boolean }>(
+  const { taken } = await readOne<{ taken: boolean }>(
     sql`SELECT pg_try_advisory_lock(hashtextextended(${`applying:${organizationKey}`}, 0)) AS taken`,
     { on: connection },
   );
-  return row?.taken === true;
+  return taken;
 }
 
 /** Nobody else creates a version for the organisation until the end of the transaction. */

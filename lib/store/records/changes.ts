@@ -5,7 +5,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES } from "../../limits";
-import { read, write } from "../../postgres/query";
+import { read, readOne, write } from "../../postgres/query";
 import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
@@ -38,15 +38,13 @@ export async function readFeedState(
   since: Place | null,
   admission: Admission | null,
 ): Promise<FeedState> {
-  const [state] = await read<FeedState>(
+  return readOne<FeedState>(
     sql`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (extract(epoch FROM now()) * 1000)::float8 AS now,
       ${since === null ? sql`FALSE` : sql`(SELECT count(*) FROM (${changesSince(entityId, since, sql`1`)}) c) = 1`} AS "hasMore",
       ${admission === null ? sql`TRUE` : admissionSql(admission)} AS "isAdmitted"`,
     BY_KEY,
   );
-  if (state === undefined) throw new Error("The state of the feed is always one row.");
-  return state;
 }
 
 const BY_KEY = { plan: "generic", on: "records" } as const;
@@ -56,11 +54,10 @@ const BY_KEY = { plan: "generic", on: "records" } as const;
  * after the restore of a dump at least the table differs.
  */
 export async function readEpoch(): Promise<string> {
-  const [row] = await read<{ epoch: string }>(sql`
+  const { epoch } = await readOne<{ epoch: string }>(sql`
     SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
       (SELECT oid FROM pg_database WHERE datname = current_database()), to_regclass('public.changes')::oid) AS epoch`);
-  if (row === undefined) throw new Error("The epoch of the feed is always one row.");
-  return row.epoch;
+  return epoch;
 }
 
 /** How much earlier than its successor a change can be dated: longer than any transaction. */
