@@ -1,4 +1,4 @@
-/** Revoking tokens: one, or several each by itself. It acts on the next request made with the token, everywhere. */
+/** Revoking one token, or several independently. It acts everywhere, on the token's next request. */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Actor, NoticeKind } from "../../events";
 import { log } from "../../process/log";
@@ -6,13 +6,13 @@ import { databaseMoment } from "../../store/server";
 import { changeToken } from "../../store/tokens/changes";
 import type { TokenTarget, TokenVisibility } from "../../store/tokens/tokens";
 
-/** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
+/** `stopped`: no request that began later was accepted, by PostgreSQL's clock. */
 export type Revoked =
   | { kind: "revoked"; stopped: Date }
   | { kind: "revoked before"; stopped: Date; revokedBy: string | null }
   | { kind: "unknown" };
 
-/** Revoking twice is no error. `notice`: what the owner hears, where somebody else does it. */
+/** Revoking twice is no error. `notice`: what the owner is told where somebody else revokes it. */
 export async function revokeToken(
   target: TokenTarget,
   by: Actor,
@@ -31,10 +31,10 @@ export async function revokeToken(
   return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
 }
 
-/** "failed": for a reason of the service's own, which is in the log; the token may be tried again. */
+/** "failed": by a fault of the service, which is in the log; it may be tried again. */
 export type RevokedOfSeveral = { tokenId: string; outcome: Revoked | { kind: "failed" } };
 
-/** One that fails, or is not visible, keeps no other from being revoked. In the order of `tokenIds`. */
+/** In the order of `tokenIds`. One that fails, or is not visible, does not keep the others from being revoked. */
 export async function revokeTokens(
   tokenIds: readonly string[],
   visibility: TokenVisibility,

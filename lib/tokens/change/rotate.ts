@@ -1,6 +1,6 @@
 /**
- * Rotation: another secret for the same purpose. It makes a new token in the place of the old one, which goes on working
- * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
+ * Rotation: a new token in the place of the old one, which keeps working for the overlap. So each secret has its own record
+ * of use, and a leaked one can be ended alone.
  */
 import { compileAccess } from "../../access/compile";
 import { heldVerbsOf } from "../../access/verbs";
@@ -19,8 +19,8 @@ import { stateOf } from "../status";
 import type { CreatedToken } from "./create";
 
 /**
- * `visibility` null: any token, for the command line. `expires` undefined: as the old one; null: never. `to`: who owns the new one;
- * absent: the same member.
+ * `visibility` null: any token, for the command line. `expires` undefined: that of the old one; null: never. `to`: the new
+ * owner; absent: the same one.
  */
 export type Rotation = {
   to?: Member;
@@ -35,7 +35,7 @@ export type Rotated =
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
 
-/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is created. */
+/** Throws TokenRefused where the policy forbids the chosen expiry. Concurrent calls create one successor. */
 export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
   const organizationId = await organizationOf(target);
   if (organizationId === null) return { kind: "unknown" };
@@ -45,7 +45,7 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   if (problems.length > 0) throw new TokenRefused(problems);
 
   return changeToken<Rotated>(target, by, async (old, writes) => {
-    // Asked first: a rotation without overlap that is asked for twice has ended the old secret itself.
+    // Checked first: a rotation without overlap has revoked the old secret, and may be asked for twice.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
     const owner = to ?? old.owner;
@@ -71,31 +71,31 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   });
 }
 
-/** Who rotates has one lasting token in the place of one. */
+/** A rotation leaves the number of lasting tokens as it is. */
 const NO_MAXIMUM = { maxLiveTokens: null };
 
 type HandedOver = { scopes: Scopes; owner: Member };
 
-/** Throws TokenRefused where the new owner cannot do all that the token can. */
+/** Throws TokenRefused where the new owner has not all that the token can do. */
 function scopesToHandOver(configuration: Configuration, old: HandedOver, to: Member): NonNullable<Scopes> {
   const excess = findHandOverExcess(configuration, old, to);
   if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
   return handedOverScopes(configuration, old);
 }
 
-/** What a token can do and its new owner cannot, one sentence each. */
+/** What the token can do and its new owner cannot, one sentence each. */
 export function findHandOverExcess(configuration: Configuration, old: HandedOver, to: Member): string[] {
   return findExcess(handedOverScopes(configuration, old), compileAccess(configuration, to, null));
 }
 
-/** A token for everything becomes one for what its former owner can do now. */
+/** A token for everything becomes one for what its former owner has now. */
 function handedOverScopes(configuration: Configuration, { scopes, owner }: HandedOver): NonNullable<Scopes> {
   if (scopes !== null) return scopes;
   const held = compileAccess(configuration, owner, null).entities();
   return held.map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
 }
 
-/** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
+/** `stopped`: no request that began later was accepted, by PostgreSQL's clock. */
 type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" | "unknown" };
 
 /** `tokenId`: the old one of the pair. It is revoked. */
