@@ -1,4 +1,4 @@
-/** What the configuration asks of an entity's partition, beyond the entity itself: its parent, and how its lists are cut. */
+/** What an entity's partition needs beyond the entity itself: its parent, and how its lists are scoped. */
 import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { parentEntityOf } from "../../records/rules/derive";
@@ -11,7 +11,7 @@ export function toPartitionPlan(entity: Entity, configuration: Configuration): P
   return { entity, parentEntityId: parent?.id ?? null, listedByCreator: isListedByCreator(entity, configuration) };
 }
 
-/** Builds the indexes and keys that are missing while requests go on, except those of guards that wait for their records. */
+/** Builds the missing indexes and keys while requests go on, except those of guards that wait for records. */
 export async function buildPartition(
   connection: Connection,
   plan: PartitionPlan,
@@ -24,7 +24,7 @@ export async function buildPartition(
   if (!waiting.includes("parent")) await addForeignKeys(connection, plan);
 }
 
-/** Whether there are callers who see what they made themselves. What such a scope allows to change is found by its key. */
+/** Whether any caller sees only the records that it created. Those it may change are found by the key. */
 function isListedByCreator(entity: Entity, { roles }: Configuration): boolean {
   const grants = [...roles.values()].flatMap((role) => role.grants);
   return grants.some(

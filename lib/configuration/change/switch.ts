@@ -1,6 +1,6 @@
 /**
- * The moment in which a version becomes the one in force: one short transaction in which nobody writes to the entities that
- * change. What takes long has been done before, or is done behind it.
+ * Switches to a new version in one short transaction, in which nobody writes to the entities that change. The slow work is
+ * done before or after it.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue, Reshaping } from "../../model";
@@ -34,19 +34,22 @@ export type Switch = {
   /** From before anything was counted. */
   since: string;
   changes: EntityChange[];
-  /** What is rewritten behind the version, by the keys of its entities. */
+  /** What is rewritten after the switch, by entity key. */
   behind: Readonly<Record<string, Reshaping>>;
-  /** Those that get parents, and from when on they are to be gone over again. */
+  /** The entities that get parents, with the horizon from which to process records again. */
   newParents: { change: EntityChange; since: string }[];
-  /** Those of many records whose guards go by another field. */
+  /** The entities with many records whose guards use another field. */
   prepared: Prepared[];
-  /** As it will be once everything is rewritten. */
+  /** The configuration once everything is rewritten. */
   after: Configuration;
-  /** As it will be until then. */
+  /** The configuration until then. */
   mixed: Configuration;
 };
 
-/** The version in force from then on; null where somebody was faster, and nothing is done. Throws ConfigurationError. */
+/**
+ * Returns the version in force from then on; null where another apply was faster, and nothing is done. Throws
+ * ConfigurationError.
+ */
 export async function switchVersion(transaction: Connection, change: Switch): Promise<number | null> {
   const { plan, since, changes, behind } = change;
   await lockOrganization(transaction, plan.after.organization.key);
@@ -62,7 +65,7 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   for (const each of change.prepared) if (!(await catchUpNextGuards(transaction, each, change.mixed))) return null;
   await rewriteAtOnce(transaction, change);
   for (const { entity, reshaping } of changes) {
-    // A row scope may have looked at what is taken away; and the field may come back, without its values.
+    // A row scope may have used what is removed; and the field may come back without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
@@ -79,14 +82,14 @@ function formerKeys(renames: Renames): Record<string, Record<string, string>> {
   return Object.fromEntries(swapped.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-/** Of those that change and those that go. */
+/** The ids of entities that change or are removed. */
 function idsToLock({ plan, changes }: Switch): string[] {
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const ids = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
   return [...ids, ...changes.map(({ entity }) => entity.id)].sort();
 }
 
-/** Their readers wait as well: from the beginning, so that nothing is done in vain where the lock is not to be had. */
+/** Readers of these wait too, from the beginning, so that no work is lost where the lock cannot be had. */
 function withGuardsToDrop({ changes, behind }: Switch): Set<string> {
   const dropping = changes.filter(
     ({ former, entity }) => Object.hasOwn(behind, entity.key) && hasOtherGuards(former, entity),
@@ -108,7 +111,7 @@ async function rewriteAtOnce(transaction: Connection, { changes, behind, after }
 
 type Version = { plan: ApplyPlan; organizationId: string; reshaping: JsonValue; actor: string };
 
-/** Members, document and audit event. The version that is in force then. */
+/** Writes members, document and audit event. Returns the version in force then. */
 export async function noteVersion(
   transaction: Connection,
   { plan, organizationId, reshaping, actor }: Version,

@@ -1,4 +1,4 @@
-/** What applying a plan has to do to stored records, and about how long that takes. Looks only. */
+/** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { longTransaction } from "../../postgres/transaction";
@@ -25,7 +25,7 @@ export type Work = {
   seconds: number;
 };
 
-/** On two cores that others use as well (docs/decisions/0025-changes-beside-requests.md). */
+/** Measured on two shared cores (docs/decisions/0025-changes-beside-requests.md). */
 const REWRITTEN_PER_SECOND = 2_000;
 const INDEXED_PER_SECOND = 50_000;
 
@@ -60,7 +60,7 @@ async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]
   return works;
 }
 
-/** By the keys of entities. */
+/** By entity key. */
 function indexNames(configuration: Configuration): Map<string, Set<string>> {
   const entities = [...configuration.entities.values()];
   return new Map(

@@ -42,7 +42,7 @@ function checkParentField(entity: Entity, path: Path): Issue[] {
   return [];
 }
 
-/** What something was called is no name of anything else in the file, so that it cannot be meant twice. */
+/** A former name is used for nothing else in the file, so that it is unambiguous. */
 function checkFormerNames(fields: FieldDocument[], path: Path): Issue[] {
   const keys = fields.map(({ key, was }) => ({ name: key, was }));
   return [
@@ -73,7 +73,7 @@ function checkNames(items: Named[], path: Path): Issue[] {
   });
 }
 
-/** Every state it names is an option of its field, and a record can be created. */
+/** Every state it names is an option of its field, and records can be created. */
 function checkLifecycle(lifecycle: LifecycleDocument, field: Field | undefined, path: Path): Issue[] {
   const at = [...path, "field"];
   if (field === undefined) return [{ path: at, message: `there is no field "${lifecycle.field}"` }];
