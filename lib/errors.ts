@@ -1,6 +1,6 @@
 /**
- * What can go wrong: the spec's error table, one row per code, and the error that carries a code through the layers.
- * Knows nothing of HTTP beyond the status numbers of that table.
+ * The spec's error table, one row for each code, and the errors that carry a code through the layers. Of HTTP it knows the
+ * status numbers only.
  */
 import type { Refusal } from "./refusal";
 
@@ -34,10 +34,10 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One wrong field of a body (contract § 4). */
 export type ErrorDetail = { field: string; message: string };
 
-/** What is wrong with one operation of a batch, by its place in it (docs/contract.md, Batch). */
+/** What is wrong with one operation of a batch; `index` is its place (docs/contract.md, Batch). */
 export type OperationDetail = { index: number; code: ErrorCode; field?: string; message: string };
 
-/** `retryAfterSeconds`: of a RATE_LIMITED that no window tells the end of. */
+/** `retryAfterSeconds`: for RATE_LIMITED that no window caused. */
 export type ApiErrorOptions = {
   details?: ErrorDetail[] | OperationDetail[];
   reason?: Refusal;
@@ -45,7 +45,7 @@ export type ApiErrorOptions = {
   retryAfterSeconds?: number;
 };
 
-/** Thrown as an everyday response, not as a fault: its stack, which is never read, would cost more than the response. */
+/** An expected response, not a fault: its stack is never read, and would cost more than the response. */
 class ExpectedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     const limit = Error.stackTraceLimit;
@@ -55,7 +55,7 @@ class ExpectedError extends Error {
   }
 }
 
-/** Whoever asked has hung up: what is under way for them can stop, and no response is going to be read. */
+/** The client has hung up: its work can stop, and no response will be read. */
 export class CallerLeft extends ExpectedError {
   constructor() {
     super("The caller has left.");
@@ -63,9 +63,8 @@ export class CallerLeft extends ExpectedError {
 }
 
 /**
- * A response that is not a success. `message` and `details` are public: they reach the caller as they are.
- * What is private never does: `cause`, a fault's origin, reaches the log only; `reason`, which check said no, only those
- * who can manage the token.
+ * A response that is not a success. `message` and `details` are public and reach the caller unchanged. Private: `cause`, the
+ * origin of a fault, reaches only the log; `reason`, the check that refused, only those who manage the token.
  */
 export class ApiError extends ExpectedError {
   readonly code: ErrorCode;

@@ -1,13 +1,12 @@
-/** What happens that somebody hears of: in the audit log, and in notices. Types and lists; no behaviour. */
+/** What the audit log and notices tell of. Types and lists; no behaviour. */
 
 /**
- * Who does something, for the audit log: an e-mail address or `command line`; from where and in which request, where it
- * came through the pages. `now`: the moment that rules on dates go by.
+ * Who does something, for the audit log: an e-mail address or `command line`; on the pages also from which address and in
+ * which request. `now`: the moment by which rules on dates are judged.
  */
 export type Actor = { actor: string; address?: string; requestId?: string; now?: Date };
 export const COMMAND_LINE = "command line";
 
-/** What the audit log tells of. */
 export const AUDIT_ACTIONS = [
   "configuration.apply",
   "configuration.policy",
@@ -39,7 +38,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What members hear without looking for it: of their tokens, and of themselves. */
+/** What members are told of their tokens and of themselves. */
 const NOTICE_KINDS = [
   "token.expires",
   "token.new-address",

@@ -1,7 +1,7 @@
 /**
- * What happens by itself: what is past its time is cleared, the feed has partitions for what is to come, owners hear of tokens that end,
- * and tokens that the policy wants used are revoked.
- * Processes that run on do it once an hour, one of them for all; functions have a cron ask for it; an operator can.
+ * What happens by itself: expired rows are cleared, the feed gets partitions for the days to come, owners hear of tokens that
+ * end, and unused tokens are revoked where the policy says so. Running processes do it once an hour, one of them for all;
+ * functions have a cron ask for it; an operator can.
  */
 import { env } from "./process/env";
 import { log } from "./process/log";
@@ -12,15 +12,15 @@ import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
 import { HOUR_SECONDS } from "./time/durations";
 
-/** More often than once an hour, so that one that ends is made up for. */
+/** More often than once an hour, in case a process ends. */
 const ASK_EVERY_MS = 900_000;
-/** A task that never ends would hold up the next: what is left then is for the next time. */
+/** A task must not hold up the next for ever; the rest is for the next time. */
 const MOST_ROUNDS = 1_000;
 
-/** How many rows each task has removed, or tokens it has told of or revoked; null where it failed, which the log tells. */
+/** The number of rows that each task removed, or tokens it told of or revoked; null where it failed, which the log tells. */
 type Maintained = Record<keyof typeof TASKS, number | null>;
 
-/** Each does a bounded part of its work, and tells how much; 0 ends it. */
+/** Each call does a bounded part and returns its size; 0 ends the task. */
 const TASKS = {
   outcomes: () => clearOld("idempotency_keys"),
   calls: clearOldCalls,
@@ -31,14 +31,14 @@ const TASKS = {
   unused: async () => (await revokeUnused()) + (await tellOfDisuse()),
   changes: async () => {
     const days = env().CHANGES_RETENTION_DAYS;
-    // First: millions of them would run the other into its time limit, and with it the partitions of the days to come.
+    // First: millions of them would run the other into its time limit, and it makes the partitions of the days to come.
     const cleared = await clearLateChanges(days);
     if (cleared === 0) await keepPartitions(days);
     return cleared;
   },
 };
 
-/** Never throws: one task that fails keeps no other from its work. */
+/** Never throws: a task that fails does not stop the others. */
 export async function maintain(): Promise<Maintained> {
   const done = {} as Maintained;
   for (const [name, task] of Object.entries(TASKS) as [keyof typeof TASKS, () => Promise<number>][]) {
@@ -61,7 +61,7 @@ async function toItsEnd(task: () => Promise<number>): Promise<number> {
   return removed;
 }
 
-/** From now until the runtime is closed. Not for a host that freezes its processes: there a cron asks. */
+/** Until the runtime is closed. Not for hosts that freeze their processes, which have a cron. */
 export const keepMaintaining = runtime.part(
   "maintenance",
   () => {

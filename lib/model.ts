@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: JsonValue };
 export const VERBS = ["list", "create", "update", "delete"] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Any right: one of the four, or a word that a field or a transition asks for. */
+/** One of the four verbs, or a word that a field or a transition asks for. */
 export type VerbWord = string;
 
 export const FIELD_TYPES = [
@@ -35,7 +35,7 @@ export type Field = {
   description: string | null;
   type: FieldType;
   required: boolean;
-  /** Taken on create when the key is absent; null where there is none. */
+  /** Used on create where the key is absent; null where there is none. */
   default: JsonValue;
   readOnly: boolean;
   queryable: boolean;
@@ -43,7 +43,7 @@ export type Field = {
   indexed: boolean;
   /** At most one record of the entity has each value. */
   unique: boolean;
-  /** The right that reading, or writing, this field asks for beyond the endpoint's verb. */
+  /** The verb that reading, or writing, this field asks for beyond the endpoint's. */
   readVerb: VerbWord | null;
   writeVerb: VerbWord | null;
   /** `select` and `multiselect`; empty for the others. */
@@ -55,39 +55,39 @@ export type Field = {
   max: number | string | null;
   /** In Unicode code points, as JSON Schema counts. */
   maxLength: number | null;
-  /** Where its values of some records are still stored in another way. */
+  /** While some records still store its values in another way. */
   reshaping?: Reshaping;
 };
 
-/** How a record's data of the former shape becomes that of the present one. Nothing changes in one that has it already. */
+/** How the data of a record gets its present shape from the former one. Records that have it already stay unchanged. */
 export type Reshaping = {
-  /** Keys that every record has from now on: null where it had none. */
+  /** Keys that are new; null where a record had none. */
   added: string[];
   removed: string[];
   /** New key → former key. */
   renamed: Record<string, string>;
   /** Key of a field → former value → new value of its options. */
   options: Record<string, Record<string, string>>;
-  /** What goes by another field than before: records have it in columns of its own until all of them are rewritten. */
+  /** Guards that use another field than before: records have them in columns of their own until all are rewritten. */
   next?: Guard[];
 };
 
-/** What an index or a key holds for all records of an entity or for none: that labels are unique, that parents are there. */
+/** What an index or a key enforces for an entity: that labels are unique, that parents exist. */
 export type Guard = "label" | "parent";
 
 type State = { locked: boolean; deletable: boolean };
 type Transition = { from: string; to: string; verb: VerbWord | null };
 export type Lifecycle = {
   field: string;
-  /** The states in which a record may be created; null: any. */
+  /** The states in which a record can be created; null: any. */
   initial: string[] | null;
-  /** Keyed by option value; a state that is not named is neither locked nor undeletable. */
+  /** By option value; a state without an entry is neither locked nor undeletable. */
   states: ReadonlyMap<string, State>;
   transitions: Transition[];
 };
 
 export type Entity = {
-  /** What records point to: stable through every change of the configuration. */
+  /** The id that records refer to: it never changes. */
   id: string;
   key: string;
   label: string;
@@ -96,12 +96,12 @@ export type Entity = {
   exposed: boolean;
   labelField: string;
   uniqueLabel: boolean;
-  /** A reference field, held by a foreign key. */
+  /** A reference field, enforced by a foreign key. */
   parentField: string | null;
   /** In the order of the file. */
   fields: ReadonlyMap<string, Field>;
   lifecycle: Lifecycle | null;
-  /** What row scopes of `list` look at. A change keeps their values of before, to tell who could see the record then. */
+  /** The fields that row scopes of `list` use. A change stores their former values, to tell who could see the record then. */
   scopeFields: readonly string[];
   /** While its records are being rewritten. */
   reshaping?: Reshaping;
@@ -114,15 +114,15 @@ export type Role = { key: string; name: string; grants: Grant[] };
 /** What a token must be to be created. */
 export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean; requirePurpose: boolean };
 
-/** That, and what the organisation asks of tokens from then on. */
+/** Also what the organisation asks of existing tokens. */
 export type OrganizationPolicy = TokenPolicy & {
-  /** null: unused tokens go on working. */
+  /** null: unused tokens keep working. */
   revokeUnusedAfterDays: number | null;
   /** Addresses and ranges from which its tokens work; empty: from everywhere. */
   allowedAddresses: string[];
   /** Of one member; null: as many as the service allows. */
   maxLiveTokens: number | null;
-  /** Who cannot use the pages without a second factor; null: nobody is held to it. */
+  /** Who needs a second factor to use the pages; null: nobody. */
   requireSecondFactor: SecondFactorRule | null;
 };
 
@@ -136,7 +136,7 @@ export type Configuration = {
   organizationName: string;
   version: number;
   tokenPolicy: OrganizationPolicy;
-  /** Of members of whom nothing else is said; `pages`: administrators can add some, too. */
+  /** For members without a value of their own; `pages`: administrators can add members, too. */
   membersManagedBy: ManagedBy;
   entities: ReadonlyMap<string, Entity>;
   roles: ReadonlyMap<string, Role>;
@@ -146,22 +146,22 @@ export type Member = {
   id: string;
   organizationId: string;
   name: string;
-  /** Never empty, so that a grant bound to it cannot become one for everybody without an address. */
+  /** Never empty: a grant bound to it must not apply to everybody without an address. */
   email: string;
   roleKeys: string[];
   active: boolean;
   admin: boolean;
 };
 
-/** A service account owns tokens as a person does, and cannot sign in. */
+/** A service account owns tokens like a person, but cannot sign in. */
 export const MEMBER_KINDS = ["person", "service"] as const;
 export type MemberKind = (typeof MEMBER_KINDS)[number];
 
-/** Who decides over a member's name, roles and the rest: the organisation's file, or its administrators on the pages. */
+/** Who decides on a member's name, roles and the rest: the organisation's file, or administrators on the pages. */
 export const MANAGERS_OF_MEMBERS = ["file", "pages"] as const;
 export type ManagedBy = (typeof MANAGERS_OF_MEMBERS)[number];
 
-/** null: everything the owner can do, now and later. Else nothing beyond the list: further verbs count as the four do. */
+/** null: everything the owner can do, now and later. Otherwise only what is listed, further verbs included. */
 export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;
 
 /** Fields of one entity that a token cannot read, as if its owner could not. */
@@ -178,7 +178,7 @@ export type TokenLimits = {
 
 export const NO_LIMITS: TokenLimits = { deniedFields: [], allowedAddresses: [], requestsPerMinute: null };
 
-/** A verified token; nothing of its secret. */
+/** A verified token, without its secret. */
 export type Token = {
   id: string;
   name: string;
@@ -208,7 +208,7 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** A filter of legal shape. Nothing is said yet of whether its fields exist or its values have the right type. */
+/** A filter of legal shape. Whether its fields exist and its values have the right type is not checked yet. */
 export type Filter = Condition | { and: Filter[] } | { or: Filter[] } | { not: Filter };
 export type Condition = { field: string; operator: Operator; value: JsonValue };
 

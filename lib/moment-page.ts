@@ -1,6 +1,6 @@
-/** Pages of what is listed by moments, the newest first: where one ends, and where the next goes on. */
+/** Pages of lists by moment, the newest first. */
 
-/** Many rows may have one moment: the id says which comes first. */
+/** Rows can share a moment; the id then decides the order. */
 export type MomentPosition = { at: Date; id: string };
 
 /** `rows`: one more than the limit where there are more. */
@@ -11,7 +11,7 @@ export function momentPage<Row extends MomentPosition>(rows: Row[], limit: numbe
 }
 
 /**
- * What is no cursor begins at the newest: it stands in an address, which people edit. It carries no authority: what can be seen is
+ * An invalid cursor begins at the newest row: addresses are edited by people. It has no authority: what can be seen is
  * decided elsewhere.
  */
 export function parseMomentCursor(cursor: string | null, isId: (text: string) => boolean): MomentPosition | null {

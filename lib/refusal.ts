@@ -1,6 +1,6 @@
 /**
- * Where a request was refused, for those who can manage its token. Private: no response shows it, and the log does not
- * need it. The code of the error tells the rest. What of this may be kept is decided in `call-log/kept-call.ts`.
+ * Which check refused a request, for those who manage its token. Private: no response and no log has it. What of it is stored
+ * is decided in `call-log/kept-call.ts`.
  */
 
 /** The checks of contract § 1, by the names under which they are explained. */
@@ -40,14 +40,14 @@ export type LifecycleRefusal = {
   permission?: string;
 };
 
-/** `permission`: the first that does not reach the record. Absent in refusals that were kept before it was noted. */
+/** `permission`: the first that does not reach the record. Absent in older rows. */
 export type LimitedPermissionRefusal = { step: "permission for this change" | "new row scope"; permission?: string };
 
 /** Of a unique field's value. `field`: null where the caller cannot write it. */
 export type ValueConflict = { step: "conflict"; field: string | null };
 
 export type Refusal =
-  /** The secret matched, so that the token is known all the same. */
+  /** Only where the secret matched. */
   | { step: "token" | "owner" | "token address"; tokenId: string }
   | { step: "rate limit"; limit: number }
   /** Keys as the caller wrote them, whether they exist or not. */

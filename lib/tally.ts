@@ -1,4 +1,4 @@
-/** How much each of many has of something at the moment. Those that have nothing take no memory. */
+/** A number for each of many keys. Keys at zero take no memory. */
 export class Tally {
   private readonly amounts = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Tally {
     return this.amounts.get(key) ?? 0;
   }
 
-  /** Or, with less than nothing, takes away. */
+  /** A negative amount takes away. */
   add(key: string, amount: number): void {
     const sum = this.of(key) + amount;
     if (sum === 0) this.amounts.delete(key);

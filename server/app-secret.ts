@@ -1,6 +1,6 @@
 /**
- * The secret from which the keys of sessions and cursors are derived: the one of the environment, or, beside the embedded
- * database, one made once and kept with it.
+ * The secret that the keys of sessions and cursors are derived from: that of the environment, or, with the embedded database,
+ * one that is made once and kept with it.
  */
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ function storedSecret(env: Env): string {
   return readIfThere(file) ?? createOnce(file);
 }
 
-/** Whole or not at all, and of two processes at once the first one's. */
+/** Written completely or not at all; of two processes the first one wins. */
 function createOnce(file: string): string {
   const draft = `${file}.${process.pid}`;
   try {

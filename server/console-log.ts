@@ -1,13 +1,13 @@
 /**
- * What Next and other libraries print goes into the log as lines like ours. For servers in production: at a terminal, where
- * somebody develops, it is read as it is. Sentences for whoever starts the service go to standard error past all this.
+ * Turns what Next and other libraries print into lines of the log, for servers in production; a terminal in development shows
+ * it unchanged. Messages for whoever starts the service bypass this to standard error.
  */
 import { format, stripVTControlCharacters } from "node:util";
 import { describeFault, log } from "../lib/process/log";
 
 const LEVELS = { log: "info", info: "info", debug: "debug", warn: "warn", error: "error", trace: "debug" } as const;
 
-/** Longer texts are stacks of stacks. */
+/** Longer texts are nested stacks. */
 const MAX_LENGTH = 8_000;
 
 export function logConsole(): void {
@@ -16,12 +16,12 @@ export function logConsole(): void {
       [method]: (...printed: unknown[]) => write(level, format(...printed.map(withoutFields))),
     });
   }
-  // Node's own listener prints them as text.
+  // Node's own listener would print them as text.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => write("warn", `${warning.name}: ${warning.message}`));
 }
 
-/** Of an error's fields only the number by which the page that failed names it: those of the database can hold values. */
+/** Keeps only the digest of an error's fields, which identifies the failed page: those of database errors can hold values. */
 function withoutFields(printed: unknown): unknown {
   if (!(printed instanceof Error)) return printed;
   const digest = "digest" in printed ? ` { digest: '${printed.digest}' }` : "";

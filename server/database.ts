@@ -44,7 +44,7 @@ async function openExternal(url: string): Promise<OpenDatabase> {
   return { url, release: async () => {} };
 }
 
-/** Node gathers the failures of several addresses of one host in an error without a text. */
+/** Node combines the failures of a host's several addresses in an error without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);

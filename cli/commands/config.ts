@@ -69,7 +69,7 @@ async function check(path: string, options: JsonOption): Promise<void> {
 
 async function diff(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
-  const { diffConfiguration } = await import("../../lib/configuration/change/plan");
+  const { diffConfiguration } = await import("../../lib/configuration/change/work");
   const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
   if (options.json) return printJson({ changes, kept, work });
   await printChanges(changes, kept);

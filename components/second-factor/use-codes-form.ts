@@ -1,9 +1,9 @@
 "use client";
 /** Sends the code of a form, for recovery codes that are shown this once. */
-import { type FormEvent, type ReactNode, useState, useTransition } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { useIdentity } from "../session/use-identity";
+import { useAction } from "../session/use-action";
 import type { CodesShown } from "./actions";
 
 type CodesForm = {
@@ -26,19 +26,18 @@ type Codes = {
 export function useCodesForm({ page, send, noAnswer }: CodesForm): Codes {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const [isPending, start] = useTransition();
-  const { ask, dialog } = useIdentity(page);
-  const sendCode = (code: string) =>
-    start(async () => {
-      const answer = await send(code).catch(() => null);
-      if (answer === null) return setMessage(noAnswer);
-      if ("refused" in answer) return setMessage(ask(answer, () => sendCode(code)));
-      setMessage("said" in answer ? answer.said : null);
-      if ("recoveryCodes" in answer) setCodes(answer.recoveryCodes);
-    });
+  const { run, busy, dialog } = useAction(page, { noAnswer });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    sendCode(String(new FormData(event.currentTarget).get("code") ?? ""));
+    const code = String(new FormData(event.currentTarget).get("code") ?? "");
+    run(
+      () => send(code),
+      (outcome) => {
+        setMessage("said" in outcome ? outcome.said : null);
+        if ("recoveryCodes" in outcome) setCodes(outcome.recoveryCodes);
+      },
+      setMessage,
+    );
   };
-  return { codes, forget: () => setCodes(null), message, isPending, submit, dialog };
+  return { codes, forget: () => setCodes(null), message, isPending: busy, submit, dialog };
 }

@@ -16,27 +16,16 @@ import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";
 import { useProviderName } from "./page-shell";
 import type { LiftableRefusal } from "./use-identity";
 
-export type LiftDialogProps = {
-  refused: LiftableRefusal;
-  page: PageMember;
-  onLifted: () => void;
-  onCancel: () => void;
-};
+/** `page`: whose form it is; nobody else can go on with it. */
+type LiftProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
+export type LiftDialogProps = LiftProps & { refused: LiftableRefusal };
 
-export function LiftDialog({ refused, page, onLifted, onCancel }: LiftDialogProps) {
-  if (refused === "another-organization") return <OrganizationDialog {...{ page, onLifted, onCancel }} />;
-  return <IdentityDialog reason={refused} page={page} onConfirmed={onLifted} onCancel={onCancel} />;
+export function LiftDialog({ refused, ...props }: LiftDialogProps) {
+  if (refused === "another-organization") return <OrganizationDialog {...props} />;
+  return <IdentityDialog reason={refused} {...props} />;
 }
 
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
-
-type IdentityDialogProps = {
-  reason: IdentityReason;
-  /** The form is this member's, and nobody else may go on with it. */
-  page: PageMember;
-  onConfirmed: () => void;
-  onCancel: () => void;
-};
 
 const TITLES: Record<IdentityReason, string> = {
   "signed-out": "You have been signed out",
@@ -51,7 +40,7 @@ const DESCRIPTIONS: Record<IdentityReason, string> = {
   "another-person": `Nothing was done: this page is yours, and another tab belongs to them. Going on signs them out of this browser. ${STAYS}`,
 };
 
-function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
+function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reason: IdentityReason }) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
   const [half, setHalf] = useState<string | null>(null);
@@ -66,7 +55,7 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
     start(async () => {
       const answer = await send().catch(() => null);
       if (answer === null) return setMessage(NO_CONNECTION);
-      if (answer.kind === "confirmed") return onConfirmed();
+      if (answer.kind === "confirmed") return onLifted();
       setMessage(answer.kind === "second-factor" ? null : answer.message);
       if (answer.kind === "second-factor") setHalf(answer.half);
       if (answer.kind === "half-ended") setHalf(null);
@@ -106,7 +95,7 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
           </Button>
         </div>
       </ScriptForm>
-      {provider !== null && <OtherWay name={provider} onRetry={onConfirmed} />}
+      {provider !== null && <OtherWay name={provider} onRetry={onLifted} />}
     </Dialog>
   );
 }
@@ -125,10 +114,8 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
   );
 }
 
-type OrganizationDialogProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
-
 /** Another tab went to another organisation than the one this page is of. */
-function OrganizationDialog({ page, onLifted, onCancel }: OrganizationDialogProps) {
+function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
   const name = page.organizationName;

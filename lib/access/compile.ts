@@ -1,6 +1,6 @@
 /**
- * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and the fields denied to it
- * (spec: Authentication, 3). Pure. The rest of the system asks this value and decides nothing about permissions itself.
+ * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and the fields denied
+ * to it (spec: Authentication, 3). Pure. Nothing else decides about permissions.
  */
 import type {
   Configuration,
@@ -20,9 +20,9 @@ import { covers, isNone, NO_ROWS, type RowScope, unite } from "./scope";
 export type EntityAccess = {
   entity: Entity;
   permissions: Record<Verb, boolean>;
-  /** The records that any verb reaches; `[]` where it is not held. */
+  /** The records that a verb reaches; `[]` where it is not held. */
   scopeOf(verb: VerbWord): RowScope;
-  /** Fields the caller can read, with the records on which it can: "all" means all that it can see. */
+  /** Fields the caller can read, each with the records on which it can: "all" means all that are visible. */
   readable: ReadonlyMap<string, RowScope>;
   writable: ReadonlyMap<string, RowScope>;
   /** Fields that filters and sorts may name: readable on every visible record, and public-queryable. */
@@ -37,7 +37,7 @@ export type Access = {
   entities(): EntityAccess[];
 };
 
-/** `denied`: what is read with `scopes` null and nothing denied is what the owner has. */
+/** With `scopes` null and nothing denied this is what the owner can do. */
 export function compileAccess(
   configuration: Configuration,
   member: Member,
@@ -51,7 +51,7 @@ export function compileAccess(
     const entity = configuration.entities.get(key);
     const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes, denied) : null;
     const usable = access !== null && VERBS.some((verb) => access.permissions[verb]) ? access : null;
-    // Only what exists is remembered: made-up keys must not fill the memory.
+    // Only what exists is cached: made-up keys must not fill the memory.
     if (entity !== undefined) compiled.set(key, usable);
     return usable;
   };
@@ -65,7 +65,7 @@ export function compileAccess(
   };
 }
 
-/** The same for one entity, exposed or not: what an import on a member's behalf is held to. */
+/** For one entity, exposed or not: what an import on a member's behalf is held to. */
 export function compileEntityAccess(
   configuration: Configuration,
   entity: Entity,
@@ -88,7 +88,7 @@ export function compileEntityAccess(
     if (!isNone(readScope)) readable.set(field.key, readAlways ? "all" : readScope);
     const writeScope = field.writeVerb === null ? "all" : scopeOf(field.writeVerb);
     if (!field.readOnly && !isNone(writeScope)) writable.set(field.key, writeScope);
-    // A field that is readable on some of the visible records only would tell of the others through filter and order.
+    // A field that is readable on some visible records only would reveal the others through filters and sort orders.
     if (!readable.has(field.key) || !readAlways) continue;
     if (field.queryable) queryable.set(field.key, field);
     if (field.searchable) searchable.set(field.key, field);
@@ -99,7 +99,7 @@ export function compileEntityAccess(
 
 const NOTHING_DENIED: readonly DeniedFields[] = [];
 
-/** Grants united, then cut to the token's scopes: a verb that these do not name is not held, whichever verb it is. */
+/** The grants united, then cut to the token's scopes: a verb that the scopes do not name is not held. */
 function heldScopes(
   configuration: Configuration,
   entity: Entity,
@@ -119,7 +119,7 @@ function heldScopes(
   return new Map([...held].filter(([verb]) => scoped.has(verb)));
 }
 
-/** Puts the member in the place of the variables of a grant's `where`. */
+/** Replaces the variables of a grant's `where` by the member's own values. */
 function bindMember(filter: Filter, member: Member): Filter {
   if ("and" in filter) return { and: filter.and.map((part) => bindMember(part, member)) };
   if ("or" in filter) return { or: filter.or.map((part) => bindMember(part, member)) };

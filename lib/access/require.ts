@@ -1,4 +1,4 @@
-/** The gates every request passes on its way to a record: each gives back a narrower type, or throws. */
+/** The checks that every request passes on its way to a record. Each returns a narrower type, or throws. */
 import { ApiError } from "../errors";
 import { didYouMean } from "../messages/suggestion";
 import type { Verb } from "../model";
@@ -12,7 +12,7 @@ export function requireEntity(access: Access, key: string | null): EntityAccess 
   return entityAccess;
 }
 
-/** One of them will do; of none, any. Throws PERMISSION_DENIED. */
+/** One of the verbs is enough; without any there is nothing to check. Throws PERMISSION_DENIED. */
 export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   if (verbs.length === 0 || verbs.some((verb) => access.permissions[verb])) return;
   const { key } = access.entity;
@@ -20,7 +20,7 @@ export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   throw permissionDenied(message, { step: "verb" });
 }
 
-/** A suggestion is made only among the entities that the caller can use: it says nothing of any other. */
+/** Suggests only entities that the caller can use. */
 function entityNotFound(access: Access, written: string | null): ApiError {
   const usable = access.entities().map(({ entity }) => entity.key);
   const meant = written === null ? "" : didYouMean(written, usable);
@@ -28,14 +28,14 @@ function entityNotFound(access: Access, written: string | null): ApiError {
   return new ApiError("ENTITY_NOT_FOUND", message);
 }
 
-/** With which check it was, because this one code stands for many. */
+/** `reason` says which check it was: many share this code. */
 export function permissionDenied(message: string, reason: Refusal): ApiError {
   return new ApiError("PERMISSION_DENIED", message, { reason });
 }
 
 /**
- * Thrown where a write found that the token, its owner or the configuration is no longer what the request was admitted
- * with. The pipeline then admits the request anew, and the caller gets today's answer (contract § 2).
+ * Thrown where a write finds that the token, its owner or the configuration has changed since the request was admitted. The
+ * pipeline then admits the request again (contract § 2).
  */
 export class AccessChanged extends Error {
   constructor() {

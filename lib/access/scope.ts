@@ -20,8 +20,8 @@ export function unite(left: RowScope, right: RowScope): RowScope {
 }
 
 /**
- * Whether every record of `inner` is surely one of `outer`. True only where that shows in the grants themselves: it may
- * say no to scopes that happen to cover one another, never yes to those that do not.
+ * Whether every record of `inner` is surely one of `outer`. It compares the grants only: it may say no to scopes that happen
+ * to overlap, never yes to scopes that do not.
  */
 export function covers(outer: RowScope, inner: RowScope): boolean {
   if (outer === "all") return true;

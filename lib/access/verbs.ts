@@ -1,12 +1,12 @@
 /**
- * The verbs that there are on an entity: the four, and the further ones that its fields and transitions ask for (docs/configuration.md,
- * Verbs, grants and scopes). Pure.
+ * The verbs of an entity: the four, and further ones that its fields and transitions ask for (docs/configuration.md, Verbs,
+ * grants and scopes). Pure.
  */
 import { type Configuration, type Entity, VERBS, type Verb, type VerbWord } from "../model";
 import type { EntityAccess } from "./compile";
 import { isNone } from "./scope";
 
-/** As configurations spell verbs, and keys of fields. What somebody sends as a verb has this form, or is refused unread. */
+/** How configurations spell verbs and the keys of fields. Anything else that a caller sends as a verb is refused unread. */
 export const WORD_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 export function isOfTheFour(verb: VerbWord): verb is Verb {
@@ -39,7 +39,7 @@ export function hasVerb(access: EntityAccess, verb: VerbWord): boolean {
   return !isNone(access.scopeOf(verb));
 }
 
-/** The four, then the further ones that its fields and transitions ask for: those that are held on some records at least. */
+/** The held verbs, on some records at least: the four, then the further ones. */
 export function heldVerbsOf(access: EntityAccess): VerbWord[] {
   return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => hasVerb(access, verb));
 }

@@ -1,4 +1,4 @@
-/** The audit log, page by page, for administrators; and of it the history of one token, for its owner too. */
+/** The audit log, page by page, for administrators; and the history of one token, for its owner too. */
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { isUuid } from "../query/columns";
 import { type AuditFilter, type AuditRow, listAuditRows } from "../store/audit";
@@ -21,10 +21,10 @@ export async function listAuditEvents(
   return { entries: shown, nextCursor };
 }
 
-/** More of them than one token ever has. */
+/** More than one token ever has. */
 const MAX_HISTORY = 200;
 
-/** What was done to a token, newest first. From where others than its owner did it is shown to administrators only. */
+/** What was done to a token, newest first. Only administrators see from which address others did it. */
 export async function listTokenHistory({ token, owner, viewer }: VisibleToken): Promise<AuditEntry[]> {
   const { organizationId, email } = owner;
   const rows = await listAuditRows({ organizationId, subject: token.id }, { after: null, limit: MAX_HISTORY });
@@ -32,9 +32,9 @@ export async function listTokenHistory({ token, owner, viewer }: VisibleToken): 
   return rows.map((row) => (row.actor === email ? row : { ...row, address: null, requestId: null }));
 }
 
-/** Read at a time, so that a long log is never in memory whole. */
+/** Rows read at a time, so that a long log is never in memory whole. */
 const PAGE_SIZE = 1_000;
-/** Without it, Excel takes UTF-8 for something else. */
+/** Without it Excel does not read UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 const COLUMNS: readonly [title: string, cell: (entry: AuditEntry) => string][] = [
@@ -48,7 +48,7 @@ const COLUMNS: readonly [title: string, cell: (entry: AuditEntry) => string][] =
   ["details", ({ details }) => JSON.stringify(details)],
 ];
 
-/** Everything that passes the filter, newest first, in pieces of many lines. */
+/** Everything that passes the filter, newest first, many lines at a time. */
 export async function* toCsv(filter: AuditFilter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + toLine(COLUMNS.map(([title]) => title));
   let cursor: string | null = null;
@@ -65,9 +65,9 @@ function toLine(cells: string[]): string {
 }
 
 /**
- * Where spreadsheets find a formula: at the beginning, in its full-width forms too, and behind what they strip before they
- * look or cannot show. Also behind a semicolon, a tab or a line's end: a reader that divides lines by those knows no
- * quotation marks in the middle of what it takes for a cell.
+ * Where spreadsheets see a formula: at the beginning, also in its full-width form, and behind characters that they strip or
+ * cannot show. Also behind a semicolon, a tab or a line break: readers that split lines by these ignore quotation marks in
+ * the middle of a cell.
  */
 const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠])/gu;
 

@@ -1,6 +1,6 @@
 /**
- * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and
- * roles are read from PostgreSQL each time; only what a configuration version compiles to is kept.
+ * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and roles are read from
+ * PostgreSQL each time; only what a configuration version compiles to is cached.
  */
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
@@ -19,19 +19,19 @@ export type Caller = {
   member: Member;
   token: Token;
   access: Access;
-  /** All that `access` was compiled from, as text: the same key, the same permissions. */
+  /** Everything that `access` was compiled from, as text: equal keys mean equal permissions. */
   accessKey: string;
-  /** What its writes check again. */
+  /** What its writes check again, in their own statement. */
   admission: Admission;
-  /** What it can have seen by now, where replicas can serve its reads. */
+  /** What the caller can have seen so far; only where replicas serve reads. */
   seen?: Seen;
 };
 
 type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;
 
 /**
- * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that precedence. The last three only once the
- * secret matched, and from an address at which the token works: to anybody else, every token is just invalid.
+ * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that order. The last three only once the secret
+ * matched, from an address at which the token works: to anybody else every token is just invalid.
  */
 export async function authenticate(
   presented: PresentedToken,
@@ -77,12 +77,12 @@ const REFUSALS: Record<RefusalCode, string> = {
     "The member who owns this token is not active. An administrator can activate the member, or use another member's token.",
 };
 
-/** `reason` says whose token it was, where the secret has shown that the caller may know. */
+/** `reason` names the token: only where the secret matched. */
 function refusal(code: RefusalCode, reason?: Refusal): ApiError {
   return new ApiError(code, REFUSALS[code], reason === undefined ? {} : { reason });
 }
 
-/** Many tokens share their owner's permissions, and a busy token has the same ones from request to request. */
+/** Many tokens share their owner's permissions, and a busy token has the same ones in every request. */
 const compiled = runtime.part("compiled access", () => new LRUCache<string, Access>({ max: 5_000 }));
 
 function accessKeyOf({ member, token, scopesText, configurationVersion }: TokenRecord): string {
@@ -108,7 +108,7 @@ function accessOf(configuration: Configuration, { member, token }: TokenRecord, 
 
 const parsedRanges = runtime.part("allowed address ranges", () => new LRUCache<string, AddressRange[]>({ max: 5_000 }));
 
-/** Of a token's own limits, or of its organisation's policy: both must hold. */
+/** For a token's own limits and for its organisation's policy: both must hold. */
 function worksFrom(address: string, { allowedAddresses }: { allowedAddresses: readonly string[] }): boolean {
   if (allowedAddresses.length === 0) return true;
   const key = allowedAddresses.join();

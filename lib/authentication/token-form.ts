@@ -1,6 +1,6 @@
 /**
- * How a token is written: `service_v1_<id>_<secret>` (spec: Authentication, 2; contract § 2). Without Node's modules, because
- * the browser recognises tokens too.
+ * How a token is written: `service_v1_<id>_<secret>` (spec: Authentication, 2; contract § 2). Needs no module of Node: the
+ * browser recognises tokens too.
  */
 
 export const PREFIX = "service_v1_";
@@ -9,11 +9,11 @@ export const ID_LENGTH = 22;
 export const RANDOM_LENGTH = 43;
 export const CHECKSUM_LENGTH = 6;
 
-/** The published pattern, for secret scanners; and a text that is a token and nothing else. */
+/** The published pattern, for secret scanners; and the same for a text that is nothing but a token. */
 export const TOKEN_WITHIN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
 export const TOKEN_PATTERN = new RegExp(`^${TOKEN_WITHIN.source}$`);
 
-/** What is no id never reaches the database. */
+/** Anything else never reaches the database. */
 export const TOKEN_ID_PATTERN = /^[0-9A-Za-z]{22}$/;
 
 /** Identifies a token without revealing it (contract § 2). */
@@ -21,7 +21,7 @@ export function tokenHint(id: string): string {
   return `${PREFIX}${id.slice(0, 4)}…${id.slice(-4)}`;
 }
 
-/** Takes `PREFIX`, id and secret of a text that `TOKEN_PATTERN` accepts apart from one another. */
+/** The parts of a text that matches `TOKEN_PATTERN`. */
 export function splitToken(text: string): { id: string; secret: string; body: string; checksum: string } {
   return {
     id: text.slice(PREFIX.length, PREFIX.length + ID_LENGTH),

@@ -1,6 +1,6 @@
 /**
- * The secret of a token: makes one, and takes a presented token apart without asking the database. Nothing here knows
- * owners, scopes or storage.
+ * The secret of a token: creates one, and takes a presented token apart without the database. Knows nothing of owners, scopes
+ * or storage.
  */
 import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -8,14 +8,14 @@ import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, wr
 
 type IssuedToken = { id: string; text: string; secretHash: Buffer };
 
-/** A new token of 256 random bits. `text` is to be shown once and kept nowhere. The id is no secret, and may be given. */
+/** A new token of 256 random bits. `text` is shown once and stored nowhere. The id is no secret, and can be given. */
 export function issueToken(id = randomDigits(ID_LENGTH)): IssuedToken {
   const body = `${PREFIX}${id}_${randomDigits(RANDOM_LENGTH)}`;
   const text = body + checksumOf(body);
   return { id, text, secretHash: hashSecret(splitToken(text).secret) };
 }
 
-/** The id that these bytes always come to. With 17 bytes or more, as hard to meet by accident as a random one. */
+/** The same bytes always give the same id. 17 bytes or more are as unlikely to collide as a random id. */
 export function tokenIdFrom(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   let id = "";
@@ -28,14 +28,14 @@ export function tokenIdFrom(bytes: Uint8Array): string {
 
 export type PresentedToken = { id: string; secretHash: Buffer };
 
-/** The parts of a presented token, or null when its format or checksum is wrong. Costs no database. */
+/** The parts of a presented token; null where its form or checksum is wrong. Does not ask the database. */
 export function parseToken(text: string): PresentedToken | null {
   if (!TOKEN_PATTERN.test(text)) return null;
   const { id, secret, body, checksum } = splitToken(text);
   return checksumOf(body) === checksum ? { id, secretHash: hashSecret(secret) } : null;
 }
 
-/** Compares against the stored hash, or against a dummy of the same cost where the id is unknown: false either way then. */
+/** Compares against the stored hash. For an unknown id it compares against a dummy, so that it takes as long, and is false. */
 export function secretMatches(presented: Buffer, stored: Uint8Array | null): boolean {
   const equal = timingSafeEqual(presented, stored ?? DUMMY_HASH);
   return equal && stored !== null;

@@ -1,6 +1,6 @@
 /**
- * From which addresses tokens are used, so that their owners hear of a new one. What this process has noted before costs nothing more
- * for some hours; which addresses are new is found in the database, for all processes.
+ * The addresses from which tokens are used, so that their owners hear of new ones. Each process skips what it has noted in
+ * the last hours; the database, shared by all processes, decides what is new.
  */
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../http/client-address";
@@ -9,7 +9,7 @@ import { writeTokenAddresses } from "../store/tokens/addresses";
 import type { TokenUse } from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
 
-/** Well below the days for which an address is known. */
+/** Much less than the days for which an address is remembered. */
 const NOTED_FOR_MS = 6 * HOUR_MS;
 
 const noted = runtime.part(

@@ -1,6 +1,6 @@
 /**
- * The calls of about a second, in memory: counted by token, hour and class, and the last ones of each token as they were.
- * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
+ * The requests of about one second, in memory: counted by token, hour and class, and the last ones of each token as they
+ * were. Every request adds to it, so adding takes a microsecond at most, and the size is bounded.
  */
 import type { Caller } from "../authentication/authenticate";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
@@ -11,10 +11,10 @@ import type { VerbUse } from "../store/tokens/verb-uses";
 import { HOUR_MS } from "../time/durations";
 import { DURATION_CLASSES, durationClassOf } from "./latency";
 
-/** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
+/** Past these limits a batch forgets the oldest token, and single requests, which are counted nevertheless. */
 export const MAX_TOKENS = 10_000;
 export const MAX_CALLS = 2_000;
-/** Of one token. More within a second are found in the next one. */
+/** Of one token. Further addresses of the same second are noted in a later batch. */
 const MAX_ADDRESSES = 5;
 
 type Tally = {
@@ -30,14 +30,14 @@ type Tally = {
 /** `durations` and `entities`: of accepted requests. */
 type Hour = { counts: Record<CallClass, number>; durations: Uint32Array; entities: Map<string, number> };
 
-/** `place` in the batch: many calls arrive in one millisecond. */
+/** `place`: the order within the batch, since many requests arrive in one millisecond. */
 type Kept = { place: number; call: FinishedCall };
 
 export class CallBatch {
   private readonly tallies = new Map<string, Tally>();
   private held = 0;
   private added = 0;
-  /** What was forgotten: whole tokens, and calls that were counted but are not told of one by one. */
+  /** How many tokens were forgotten, and how many requests are counted but not listed. */
   readonly forgotten = { tokens: 0, calls: 0 };
 
   get isEmpty(): boolean {
@@ -76,7 +76,7 @@ export class CallBatch {
     );
   }
 
-  /** From where tokens were used: of each a few. */
+  /** A few addresses of each token. */
   addresses(): TokenUse[] {
     return [...this.tallies].flatMap(([tokenId, { lastUse, addresses }]) =>
       lastUse === null ? [] : [...addresses].map((address) => ({ tokenId, at: new Date(lastUse.at), address })),
@@ -92,7 +92,7 @@ export class CallBatch {
     );
   }
 
-  /** By the hour, with what overviews show beside the numbers. */
+  /** By the hour, with the durations and entities that overviews show. */
   usage(): UsageSum[] {
     return [...this.tallies].flatMap(([tokenId, { hours }]) =>
       [...hours].map(([hour, { counts, durations, entities }]) => ({
@@ -144,19 +144,19 @@ export class CallBatch {
   }
 }
 
-/** A request that waits for a change takes as long as it was asked to: that says nothing of the service. */
+/** A request that waits for a change takes as long as it asked for: its duration says nothing about the service. */
 function noteAccepted({ durations, entities }: Hour, { milliseconds, endpoint, entityKey }: FinishedCall): void {
   if (milliseconds !== null && !endpoint.waits) {
     const place = durationClassOf(milliseconds);
     durations[place] = (durations[place] ?? 0) + 1;
   }
-  // Of an accepted request the key is an entity's: there are no more of them than are configured.
+  // Of accepted requests only: then the key is a configured entity, so there are few of them.
   if (entityKey !== null) entities.set(entityKey, (entities.get(entityKey) ?? 0) + 1);
 }
 
 /**
- * A request that was refused used its verb, too: whoever sends it would miss the permission. Only on entities that its token can see:
- * keys that somebody made up must not fill the memory, nor the table.
+ * A refused request used its verb, too: whoever sends it would miss the permission. Only for entities that the token can see:
+ * made-up keys must fill neither the memory nor the table.
  */
 function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, caller }: FinishedCall): void {
   if (endpoint.verbs === undefined || entityKey === null || caller === null) return;
@@ -164,7 +164,7 @@ function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, caller 
   for (const verb of endpoint.verbs) uses.set(`${entityKey} ${verb}`, at);
 }
 
-/** Most requests are fast: what nobody took long enough for is not stored. */
+/** Most requests are fast, so the slow classes are empty and need not be stored. */
 function withoutLastZeros(counts: Uint32Array): number[] {
   let length = counts.length;
   while (length > 0 && counts[length - 1] === 0) length -= 1;
@@ -192,21 +192,21 @@ class Ring<Item> {
 }
 
 export type FinishedCall = {
-  /** Only of a token whose secret matched. */
+  /** Of a token whose secret matched. */
   tokenId: string;
   /** When it arrived, in milliseconds of the clock. */
   at: number;
   method: string;
-  /** `waits`: its requests can wait for something to happen. `verbs`: of which its caller must have one. */
+  /** `waits`: its requests can wait for a change. `verbs`: the caller must have one of them. */
   endpoint: { name: string; path: string; waits?: boolean; verbs?: readonly Verb[] | undefined };
-  /** As it stands in the path, decoded; it may be anything. */
+  /** As in the path, decoded; it can be any text. */
   entityKey: string | null;
   status: number;
-  /** From its arrival until its response was complete; null where nobody measured. */
+  /** From its arrival until its response was complete; null where it was not measured. */
   milliseconds: number | null;
   requestId: string;
   address: string;
-  /** null where the token was known and yet not admitted. */
+  /** null where the token was known but not admitted. */
   caller: Caller | null;
   /** null where it was accepted. */
   error: unknown;

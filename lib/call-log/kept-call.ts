@@ -1,6 +1,6 @@
 /**
- * What is kept of a call: never a secret, its query or its body; of its fields only the keys that the token's owner knows.
- * Made when a batch is written, not while a request waits.
+ * What is stored of a request: never a secret, its query or its body; of its fields only keys that the token's owner knows.
+ * Built when a batch is written, not while a request waits.
  */
 import { compileEntityAccess, type EntityAccess } from "../access/compile";
 import { ApiError, type ErrorDetail } from "../errors";
@@ -12,7 +12,7 @@ import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
 import type { FinishedCall } from "./batch";
 
-/** What is kept of a refusal that has more to tell, with a count in place of the fields that are not the owner's to know. */
+/** A refusal with its details, and a count in place of the fields that the owner must not know. */
 type DetailedRefusal =
   | { step: "shape" | "fields"; fields: string[]; others: number }
   | { step: "validation" | "references"; details: ErrorDetail[]; others: number }
@@ -23,21 +23,21 @@ type DetailedRefusal =
 
 type KeptRefusal = DetailedRefusal | { step: Exclude<Step, DetailedRefusal["step"]> };
 
-/** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
+/** What a refused request was checked against: the permissions of then, since roles and configurations change. */
 export type CallDetail = {
   permissions: {
     version: number;
     roleKeys: string[];
     scoped: VerbWord[] | null;
-    /** Fields of the entity that the token could not read, though its owner may. Absent in calls kept before there were any. */
+    /** Fields of the entity that the token could not read although its owner can. Absent in older rows. */
     denied?: string[];
   } | null;
   refusal: KeptRefusal | null;
-  /** The public text of a request that was not of legal shape: it says what is wrong best. */
+  /** The public message of a request with a wrong form: it explains best. */
   message: string | null;
 };
 
-/** As it was kept. Calls of the version before have older names in it, and are kept for their days. */
+/** As it was stored. Rows of the version before use older names, and are kept for some days. */
 export function readDetail({ detail }: Pick<KeptCall, "detail">): CallDetail | null {
   if (detail === null) return null;
   const { rights = null, refusal = null, ...rest } = detail;
@@ -51,16 +51,16 @@ function renamed({ right, ...refusal }: JsonObject): JsonObject {
   return right === undefined ? refusal : { ...refusal, permission: right };
 }
 
-/** A call's first faults are those that are mended. */
+/** Callers fix the first faults first. */
 const MAX_FIELDS = 10;
 const MAX_MESSAGE_LENGTH = 300;
-/** What messages quote of their own, in examples; anything else in quotes is what the caller wrote. */
+/** Words that our messages quote as examples; anything else in quotes came from the caller. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
   ...OPERATORS,
   ...["field", "direction", "asc", "desc", "and", "or", "not", "data", "where", "created", "name", "value", "a", "b"],
   ...["<versionId>", "12.50", "…"],
 ]);
-/** As configurations spell them. Anything else in a path can be anything, a secret too. */
+/** How configurations spell them. Any other text in a path could be a secret. */
 const ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;
 
 export function toKeptCall(call: FinishedCall): KeptCall {
@@ -86,7 +86,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   const known = error instanceof ApiError ? error : null;
   const access = caller === null || entityKey === null ? null : ownersAccess(caller, entityKey);
   const refusal = known?.reason === undefined ? null : toKeptRefusal(known.reason, access);
-  // The text about wrong values names keys as they were sent; its details are kept instead.
+  // The message about wrong values quotes keys as they were sent; the details are stored instead.
   const hasText = known?.status === 400 && refusal?.step !== "validation" && refusal?.step !== "references";
   return {
     permissions: caller === null ? null : permissionsOf(caller, entityKey),
@@ -95,7 +95,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   };
 }
 
-/** Whatever the token was given: what its owner can read may be kept, so that a field which only the token lacks is named. */
+/** What the owner can read, whatever the token can: then a field that only the token lacks is named. */
 function ownersAccess({ configuration, member, access }: NonNullable<FinishedCall["caller"]>, entityKey: string) {
   const ofToken = access.entity(entityKey);
   return ofToken === null ? null : compileEntityAccess(configuration, ofToken.entity, member, null);
@@ -115,7 +115,7 @@ function permissionsOf(
 
 function toKeptRefusal(refusal: Refusal, access: EntityAccess | null): KeptRefusal {
   const isReadable = (key: string) => access?.readable.has(key) === true;
-  // Who can write a field without reading it is told what is wrong with the value, as in the response.
+  // A caller who can write a field without reading it is told what is wrong with its value, as in the response.
   const isWritten = (key: string) => isReadable(key) || access?.writable.has(key) === true;
   switch (refusal.step) {
     case "shape":

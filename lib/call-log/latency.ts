@@ -1,9 +1,12 @@
 /**
- * How long requests took, counted in classes that grow by about half: enough to say a percentile within some per cent, in two
- * dozen numbers an hour. Pure.
+ * How long requests took, counted in classes that grow by about half: some two dozen numbers an hour give a percentile within
+ * a few per cent. Pure.
  */
 
-/** The upper bounds of the classes, in milliseconds; the last class has none. Stored rows count by them: add at the end only. */
+/**
+ * The upper bounds of the classes, in milliseconds; the last class has none. Stored rows rely on their order: add at the end
+ * only.
+ */
 const BOUNDS = [
   1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000,
 ];
@@ -16,8 +19,8 @@ export function durationClassOf(milliseconds: number): number {
 }
 
 /**
- * How many milliseconds a share of the requests took at most; null where there were none. Within a class requests are taken to
- * lie evenly; past the last bound all that is known is the bound.
+ * The duration that a share of the requests did not exceed, in milliseconds; null where there were none. Interpolates within
+ * a class; beyond the last bound the result is that bound.
  */
 export function percentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,6 @@
 /**
- * What a member's tokens did and how they stand, or for administrators those of the organisation: summed where it is stored by
- * the hour, so that ten thousand tokens cost no more than a few. Why requests were refused is the room of explanations.
+ * What the tokens of a member did and how they are, or for administrators those of the organisation. Read from hourly sums,
+ * so that ten thousand tokens cost little more than a few. Why requests were refused is the room of explanations.
  */
 import type { Member } from "../model";
 import { env } from "../process/env";
@@ -30,10 +30,10 @@ import { startOfPeriod, sumUp, type Usage, type UsagePeriod } from "./usage";
 export type { BusyToken, EndingToken, EntityCount, RefusalCount };
 
 export type Overview = {
-  /** Whether there was ever a request, in whatever period. */
+  /** Whether there was ever a request, in any period. */
   isUsed: boolean;
   usage: Usage;
-  /** In milliseconds, of accepted requests; null where there were none, or nobody measured. */
+  /** In milliseconds, of accepted requests; null where none was measured. */
   median: number | null;
   percentile95: number | null;
   tokens: { live: number; used: number };
@@ -41,17 +41,17 @@ export type Overview = {
   entities: EntityCount[];
   refusals: RefusalCount[];
   ending: EndingToken[];
-  /** Of one token, within 24 hours, beside what each token is allowed a minute. */
+  /** The busiest hour of one token within 24 hours, and what each token is allowed a minute. */
   headroom: { busiest: BusiestHour | null; limitPerMinute: number };
 };
 
-/** What fits beside one another, and is read at a glance. */
+/** As many as fit on one screen. */
 const SHOWN = 5;
-/** How long those who look in once a week can hear of a token that stopped. */
+/** Long enough for people who look once a week. */
 const STOPPED_DAYS = 7;
 
-/** One question after the other: the connections are those that requests of the API wait for. */
-export async function overviewOf(viewer: Member, period: UsagePeriod, now = new Date()): Promise<Overview> {
+/** One query after the other: the API's requests need the other connections. */
+export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date): Promise<Overview> {
   const visibility = visibleTokens(viewer);
   const from = startOfPeriod(period, now);
   const durations = await sumDurations(visibility, from);

@@ -1,6 +1,6 @@
 /**
- * Records the calls that tokens make, off the request path: a second's calls are written together, one batch after the
- * other, and a write that fails costs these notes and a line of the log, never a response.
+ * Records the requests of tokens outside of the request path: those of a second are written together, one batch after the
+ * other. A write that fails loses these notes and leaves a line in the log; it never affects a response.
  */
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { postgres } from "../postgres/postgres";
@@ -22,17 +22,17 @@ class CallLog {
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
 
-  /** What is noted next, written within a second. */
+  /** What is noted here is written within a second. */
   get open(): CallBatch {
     this.timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS).unref();
     return this.batch;
   }
 
-  /** Writes what is recorded so far, after what is being written. */
+  /** Writes what is recorded so far, after the batch that is being written. */
   flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    // A database that is slow holds one connection with this, not one for every second.
+    // One after the other: a slow database holds one connection for this, not one for each second.
     this.writing = this.writing.then(() => {
       const full = this.batch;
       this.batch = new CallBatch();
@@ -42,11 +42,11 @@ class CallLog {
   }
 }
 
-/** Of this process: a use is noted when a token has been let in, a request when it has its response, be it a refusal. */
+/** Of this process. A use is noted when a token is admitted, a request when it has its response, also a refusal. */
 export const callLog = runtime.part(
   "call log",
   () => {
-    // Opened before, so that it is closed after.
+    // Opened first, so that it is closed last.
     postgres();
     return new CallLog();
   },
@@ -83,8 +83,8 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
 }
 
 /**
- * Keeps what is recorded small. Nobody counts: each batch clears with a chance that grows with what it added, so that a
- * token has twice as many calls as are kept of it at most, on average, however many processes write.
+ * Keeps the stored requests few without counting them: each batch clears with a chance that grows with what it added, so that
+ * on average a token has at most twice the number that is kept, however many processes write.
  */
 export async function clearSome(added: KeptCall[], random = Math.random): Promise<void> {
   const crowded = [...shareOfKept(added)].filter(([, share]) => random() < share).map(([tokenId]) => tokenId);

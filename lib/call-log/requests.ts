@@ -1,4 +1,7 @@
-/** The request log of a member and of the service accounts that they keep, or for administrators of the organisation, page by page: never a body, a query string or a record's id. */
+/**
+ * The request log, page by page: a member's own and that of the service accounts they keep; for administrators the
+ * organisation's. Never a body, a query string or a record's id.
+ */
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";

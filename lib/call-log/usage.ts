@@ -1,6 +1,6 @@
 /**
- * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
- * recorded is decided in `record.ts`. All times are UTC.
+ * What a token did, for the pages: sums by time, its last requests, and what needs attention. Recording is in `record.ts`.
+ * All times are UTC.
  */
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
@@ -18,17 +18,17 @@ export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
 export type UsageBucket = { from: Date } & CallCounts;
 
-/** Oldest bucket first, none missing; the last one is the one that `now` lies in and is still being filled. */
+/** Oldest bucket first, without gaps; the last one contains `now` and is not complete. */
 export type Usage = { buckets: UsageBucket[]; bucketSeconds: number; total: CallCounts };
 
-/** Buckets begin at whole multiples of their length, so that they stay the same from one look to the next. */
+/** Buckets begin at whole multiples of their length, so that they do not move between two looks. */
 const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "24h": { count: 24, seconds: HOUR_SECONDS },
   "7d": { count: 28, seconds: 6 * HOUR_SECONDS },
   "30d": { count: 30, seconds: DAY_SECONDS },
 };
 
-export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now = new Date()): Promise<Usage> {
+export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now: Date): Promise<Usage> {
   return sumUp(await listSums(token.id, startOfPeriod(period, now)), period, now);
 }
 
@@ -38,7 +38,7 @@ export function startOfPeriod(period: UsagePeriod, now: Date): Date {
   return startOf(firstBucket(now, count, seconds), seconds);
 }
 
-/** `sums`: by the hour. Those outside of the period are left out. Pure. */
+/** `sums`: by the hour; those outside of the period are ignored. Pure. */
 export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: UsagePeriod, now: Date): Usage {
   const { count, seconds } = BUCKETS[period];
   const first = firstBucket(now, count, seconds);
@@ -55,7 +55,7 @@ export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: Us
   return { buckets, bucketSeconds: seconds, total };
 }
 
-/** Of several tokens over the same period, such as the secrets of a rotation; there is at least one. Pure. */
+/** Of several tokens over the same period, such as the secrets of a rotation. Pure. */
 export function mergeUsage([first, ...others]: readonly Usage[]): Usage {
   if (first === undefined) throw new Error("There is a token whose usage this is.");
   const buckets = first.buckets.map((bucket) => ({ ...bucket }));
@@ -67,11 +67,11 @@ export function mergeUsage([first, ...others]: readonly Usage[]): Usage {
   return { buckets, bucketSeconds: first.bucketSeconds, total };
 }
 
-/** 30 numbers each, one a day, today last. `denied` is everything but ok. */
+/** 30 numbers each, one for each day, today last. `denied` is everything but ok. */
 export type Sparkline = { ok: number[]; denied: number[] };
 
-/** Every visible token that was used within 30 days; the others have no entry. */
-export async function sparklines(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Sparkline>> {
+/** Every visible token that was used within 30 days has an entry. */
+export async function sparklines(visibility: TokenVisibility, now: Date): Promise<Map<string, Sparkline>> {
   const { count, seconds } = BUCKETS["30d"];
   const first = firstBucket(now, count, seconds);
   const sums = await listDaySums(visibility, startOf(first, seconds));
@@ -81,7 +81,7 @@ export async function sparklines(visibility: TokenVisibility, now = new Date()):
 function toSparkline(days: readonly DaySum[], first: number, count: number): Sparkline {
   const line: Sparkline = { ok: Array(count).fill(0), denied: Array(count).fill(0) };
   for (const [day, ok, denied] of days) {
-    // Past today, where the clocks of hosts differ: not shown yet.
+    // In the future, where the clocks of hosts differ.
     if (day - first >= count) continue;
     line.ok[day - first] = ok;
     line.denied[day - first] = denied;
@@ -89,11 +89,11 @@ function toSparkline(days: readonly DaySum[], first: number, count: number): Spa
   return line;
 }
 
-/** One request as it is shown: never its query string, its body, or a record's id. */
+/** One request as the pages show it: never its query string, its body, or a record's id. */
 export type ListedCall = {
   at: Date;
   method: string;
-  /** `/entities/deals/records/:recordId`: with the entity's key where it was one that could be. */
+  /** `/entities/deals/records/:recordId`: with the entity's key where it has the form of one. */
   pathTemplate: string;
   status: number;
   code: string | null;
@@ -110,11 +110,11 @@ export function toListedCall({ at, method, path, entityKey, status, code, reques
   return { at, method, pathTemplate, status, code, requestId, address };
 }
 
-/** Within 24 hours: requests over the token's rate limit, and those answered 401 or 403, as far as they are kept. */
+/** Within 24 hours: requests over the token's rate limit, and stored ones that were answered 401 or 403. */
 export type Trouble = { limited: number; rejected: number };
 
-/** What the badges "Rate-limited" and "Rejected requests" ask; tokens without any have no entry. */
-export async function recentTrouble(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Trouble>> {
+/** For the badges "Rate-limited" and "Rejected requests"; tokens without either have no entry. */
+export async function recentTrouble(visibility: TokenVisibility, now: Date): Promise<Map<string, Trouble>> {
   const from = new Date(now.getTime() - DAY_SECONDS * 1000);
   const limited = await listLimited(visibility, from);
   const rejected = await countRejected(visibility, from);
@@ -129,12 +129,12 @@ export async function recentTrouble(visibility: TokenVisibility, now = new Date(
 
 const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
 
-/** Time cut into buckets of a fixed length, which begin at whole multiples of it, and the counts that go into them. Pure. */
+/** Buckets of a fixed length begin at whole multiples of it. Pure. */
 function bucketOf(time: Date, seconds: number): number {
   return Math.floor(time.getTime() / 1000 / seconds);
 }
 
-/** Of so many of which `now` lies in the last. */
+/** The first of `count` buckets of which the last contains `now`. */
 function firstBucket(now: Date, count: number, seconds: number): number {
   return bucketOf(now, seconds) - count + 1;
 }
@@ -147,7 +147,7 @@ function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
 }
 
-/** `exact` is false where there were more than are kept one by one: then there were at least `count`. */
+/** `exact` is false where more were made than are stored one by one: then there were at least `count`. */
 type Count = { count: number; exact: boolean };
 
 export type CallsSince = {
@@ -155,15 +155,15 @@ export type CallsSince = {
   refused: Count;
   /** The newest of them, accepted or not; null where there was none. */
   last: { at: Date; address: string; status: number } | null;
-  /** Where the kept ones came from, the most recent first. */
+  /** Of the stored ones, the most recent first. */
   addresses: string[];
 };
 
-/** Requests that arrived at `since` or later: whether the old one of a pair is still used. */
+/** Requests that arrived at `since` or later: shows whether the old secret of a rotation is still used. */
 export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
   const kept = await countCalls(id, since);
   const calls = await listCalls(id, KEPT_ACCEPTED + KEPT_REFUSED, since);
-  // The hour of `since` began before it: only those after it are surely within.
+  // The sum of the hour of `since` also counts earlier requests, so it is left out.
   const sums = await listSums(id, startOf(bucketOf(since, HOUR_SECONDS) + 1, HOUR_SECONDS));
   const later = { ...NO_CALLS };
   for (const sum of sums) addCalls(later, sum);
@@ -181,7 +181,7 @@ export async function acceptedSince(visible: VisibleToken, since: Date): Promise
   return (await callsSince(visible, since)).accepted.count;
 }
 
-/** Fewer than are kept are all there were, unless more were counted: then a batch was too full to keep them one by one. */
+/** Fewer than can be stored are all there were, unless more were counted: then a batch was too full to keep them. */
 function countOf(listed: number, kept: number, counted: number): Count {
   return { count: Math.max(listed, counted), exact: listed < kept && counted <= listed };
 }

@@ -1,6 +1,6 @@
 /**
- * Cursors of the feed: a place in it, sealed, with what it was reached under. Where that is another by now, nothing that
- * the feed told before can be relied on (docs/contract.md, Changes).
+ * Cursors of the feed: a place in it, sealed together with what it was read under. Where that has changed, the feed begins
+ * anew (docs/contract.md, Changes).
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -10,9 +10,9 @@ import { seal, unseal } from "../crypto/sealed";
 import { ApiError } from "../errors";
 import { MAX_FEED_CURSOR_LENGTH } from "../limits";
 import { runtime } from "../process/runtime";
-import type { Place } from "../store/records/changes";
+import { type Place, readEpoch } from "../store/records/changes";
 
-/** `permissions`: a fingerprint. */
+/** `permissions`: their fingerprint. */
 export type FeedCursor = Place & { epoch: string; permissions: string };
 
 /** What a cursor belongs to. */
@@ -23,11 +23,11 @@ export function writeFeedCursor({ position, at, epoch, permissions }: FeedCursor
   return seal([transaction, sequence, at, epoch, permissions], binding(feed), derivedKey("cursor"));
 }
 
-/** Of those who poll, until something changes: unsealing takes as long as all else that an empty poll does. */
+/** Pollers send the same cursor until something changes, and unsealing it takes as long as the rest of an empty poll. */
 const MAX_OPENED = 5_000;
 const opened = runtime.part("feed cursors", () => new LRUCache<string, FeedCursor>({ max: MAX_OPENED }));
 
-/** Throws INVALID_CURSOR, the same for every way to be wrong. */
+/** Throws INVALID_CURSOR, the same for every fault. */
 export function readFeedCursor(text: string, feed: Owner): FeedCursor {
   if (text.length > MAX_FEED_CURSOR_LENGTH) throw invalidFeedCursor();
   const key = JSON.stringify([...binding(feed), text]);
@@ -59,12 +59,12 @@ export function invalidFeedCursor(cause?: unknown): ApiError {
   return new ApiError("INVALID_CURSOR", message, { cause });
 }
 
-/** By compiled access, which is kept from request to request. */
+/** By compiled access, which is the same object from request to request. */
 const fingerprints = new WeakMap<EntityAccess, string>();
 
 /**
- * Of all that decides which records and fields of an entity the caller sees. Two callers who see the same can use one
- * another's cursors; a caller whose permissions change begins anew.
+ * Everything that decides which records and fields the caller sees. Callers who see the same can share cursors; a caller
+ * whose permissions change begins anew.
  */
 export function fingerprintPermissions(access: EntityAccess): string {
   const known = fingerprints.get(access);
@@ -79,4 +79,20 @@ function makeFingerprint({ entity, scopeOf, readable }: EntityAccess): string {
   return createHash("sha256")
     .update(JSON.stringify([entity.id, scopeOf("list"), fields]))
     .digest("base64url");
+}
+
+const EPOCH_KEPT_MS = 5_000;
+
+const epoch = runtime.part("epoch", () => ({ epoch: "", readAt: Number.NEGATIVE_INFINITY }));
+
+/**
+ * Which database this is, asked of PostgreSQL every few seconds. A restore in place, under a running process, is noticed that
+ * much later: a cursor given meanwhile names the former database, and is reset then.
+ */
+export async function currentEpoch(): Promise<string> {
+  const known = epoch();
+  const now = performance.now();
+  if (now - known.readAt < EPOCH_KEPT_MS) return known.epoch;
+  Object.assign(known, { epoch: await readEpoch(), readAt: now });
+  return known.epoch;
 }

@@ -1,6 +1,6 @@
 /**
- * The feed tells nothing that is younger than the oldest transaction still writing, anywhere in the cluster. One that stays open
- * holds every follower back, so it is named in the log.
+ * The feed shows nothing younger than the oldest transaction that still writes, anywhere in the cluster. A transaction that
+ * stays open delays every follower, so the log names it.
  */
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
@@ -8,17 +8,18 @@ import { runtime } from "../process/runtime";
 import { findLaggard } from "../store/records/changes";
 import { withDeadline } from "../time/deadline";
 
-/** Longer than any transaction of ours lasts by itself. */
+/** No transaction of ours takes so long. */
 const WARNED_SECONDS = 5;
 const LOOK_EVERY_MS = 5_000;
 
-/** Whoever asks for the metrics waits for it, and has all others where PostgreSQL says nothing. */
+/** The page of metrics waits for this one; after that it is left out. */
 const MEASURED_WITHIN_MS = 500;
 
 const lag = runtime.part("feed lag", () => ({ lookedAt: 0 }));
 
-/** Beside the request: nobody waits for it, and it fails on nobody. Once in a while, however often it is asked. */
-export function watchLag(now = Date.now()): void {
+/** In the background, at most once in a while. Never fails. */
+export function watchLag(): void {
+  const now = Date.now();
   const watch = lag();
   if (now - watch.lookedAt < LOOK_EVERY_MS) return;
   watch.lookedAt = now;
@@ -30,7 +31,7 @@ export function watchLag(now = Date.now()): void {
   );
 }
 
-/** For how long the feed has been held back, whoever is asked. Nothing is told where PostgreSQL does not answer. */
+/** How long the feed has been delayed, as a metric. Nothing where PostgreSQL does not answer. */
 export function measureLag(): void {
   const help = "For how many seconds the oldest open transaction has held back the feed of changes.";
   metrics()?.gauge("records_feed_lag_seconds", help, [], async (gauge) => {

@@ -1,6 +1,7 @@
 /**
- * Use case: what changed among the records of an entity that the caller can see (docs/contract.md, Changes). A record stands in
- * a page once, as it is now. One that left the caller's sight is told as removed; what was never in it is not told at all.
+ * Use case: what changed among the records of an entity that the caller can see (docs/contract.md, Changes). A page has each
+ * record once, as it is now. A record that left the caller's sight is reported as removed; one that was never visible is not
+ * reported.
  */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged } from "../access/require";
@@ -15,12 +16,11 @@ import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } 
 import type { Deadline } from "../time/deadline";
 import type { Departure } from "../time/departure";
 import { DAY_MS } from "../time/durations";
-import { type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
-import { currentEpoch } from "./epoch";
+import { currentEpoch, type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
 import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
-/** `waitUntil`: by `performance.now()`; null where the response is wanted at once. */
+/** `waitUntil`: a moment of `performance.now()`; null does not wait. */
 type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
 
 /** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
@@ -30,8 +30,8 @@ type ChangesPage = { text: string[]; sent: () => void };
 type Patience = { departure: Departure; deadline: Deadline };
 
 /**
- * Where nothing has changed, the caller gets its cursor back: nothing is sealed for it, and its next poll opens nothing. Now and
- * then it gets one of a later place, which looks at fewer partitions and is kept for longer.
+ * Where nothing has changed the caller gets its own cursor back, so that nothing is sealed and the next poll unseals nothing.
+ * After this time it gets a newer one, which reads fewer partitions and lasts longer.
  */
 const GIVEN_BACK_MS = 600_000;
 
@@ -62,7 +62,7 @@ export async function listChanges(
       const isRecent = state.now - cursor.at < GIVEN_BACK_MS;
       return pageOf(feed, endOf(state), { ...EMPTY, nextCursor: isRecent ? query.cursor : null });
     }
-    // What came meanwhile is read under the permissions of now, not of when it was asked for.
+    // After the wait, under the permissions of now.
     state = await readFeedState(feed.entityId, place, caller.admission);
     if (!state.isAdmitted) throw new AccessChanged();
   }
@@ -107,17 +107,17 @@ function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Feed
   return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
 }
 
-/** Where everything has been told that can be told by now. */
+/** Where all that can be shown now has been shown. */
 function endOf({ horizon, now }: FeedState): Place {
   return { position: { transaction: horizon, sequence: "0" }, at: now };
 }
 
-/** `ids`: what there is to tell of, each with the place before its first change. `end`: the place after all of them. */
+/** `ids`: the records that changed, each with the place before its first change. `end`: the place after all of them. */
 type Found = { ids: Map<string, Place>; end: Place; more: boolean };
 
 /**
- * How many changes are looked at in a statement, and how often for one page, however few of them the caller can see. Who sees all
- * of them has a full page after the first look, so that one is small.
+ * How many changes one statement reads, and how many statements one page takes at most, however few of them the caller can
+ * see. Whoever sees all changes has a full page after the first, so the first is small.
  */
 const CHANGES_AT_ONCE = 1_000;
 const LOOKS = 20;
@@ -145,7 +145,7 @@ async function look(feed: Feed, from: Place, departure: Departure): Promise<Foun
   return { ids, end, more: true };
 }
 
-/** The records as they are by now: what cannot be seen any more was visible before one of the changes, and is removed. */
+/** The records as they are now. One that cannot be seen any more was visible before one of the changes, and is removed. */
 async function tell(feed: Feed, { ids, end, more }: Found, departure: Departure): Promise<ChangesPage> {
   const { organizationId, entityId, entityKey } = feed;
   const room = await pageBudget().reserve(organizationId, entityId, ids.size);
@@ -170,7 +170,7 @@ async function tell(feed: Feed, { ids, end, more }: Found, departure: Departure)
   }
 }
 
-/** `nextCursor`: given where it is known without sealing the end. */
+/** `nextCursor`: where it is known without sealing `end`. */
 type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
 
 const EMPTY: Contents = { items: [], more: false };

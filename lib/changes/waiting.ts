@@ -1,6 +1,6 @@
 /**
- * Those who wait for the next change of an entity. One look at PostgreSQL for all of them, whoever and however many they are;
- * whether a change concerns one of them is for that one to find out.
+ * Callers who wait for the next change of an entity. All of them share one query; whether the change concerns a caller is for
+ * that caller to find out.
  */
 import { CallerLeft } from "../errors";
 import { runsAsFunction } from "../process/env";
@@ -10,7 +10,7 @@ import { type FeedPosition, findLastChanges } from "../store/records/changes";
 import type { Departure } from "../time/departure";
 
 const LOOK_EVERY_MS = 200;
-/** Of a process. Whoever comes when it is full has its response at once. */
+/** In one process. Callers beyond it get their response at once. */
 const MAX_WAITING = 5_000;
 
 type Waiter = { entityId: string; position: FeedPosition; wake: (hasCome: boolean) => void };
@@ -21,7 +21,7 @@ class Waiting {
   private isLooking = false;
 
   /**
-   * Whether something beyond the position came before `until`, a moment of `performance.now()`; null does not wait. Throws
+   * Whether something changed after the position before `until`, a moment of `performance.now()`; null does not wait. Throws
    * CallerLeft.
    */
   async wait(entityId: string, position: FeedPosition, until: number | null, departure: Departure): Promise<boolean> {
@@ -45,7 +45,7 @@ class Waiting {
     }
   }
 
-  /** Everybody has a response at once, now and from here on: the process is about to end. */
+  /** Everybody gets a response at once, now and later: the process is about to end. */
   release(): void {
     this.isReleased = true;
     for (const { wake } of this.waiters) wake(false);
@@ -66,7 +66,7 @@ class Waiting {
         if (found !== undefined && isBeyond(found, position)) wake(true);
       }
     } catch (error) {
-      // They wait on: a database that is away for a moment is no response.
+      // They go on waiting: a database that is away for a moment is no reason to respond.
       log().warn({ error: String(error) }, "the feed could not be looked at");
     }
     this.isLooking = false;

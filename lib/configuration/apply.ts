@@ -1,7 +1,7 @@
 /**
- * Puts an organisation file into force while requests go on. What takes long is done before or behind the version: indexes
- * are built first, many records are rewritten afterwards. Applying what is in force already changes nothing, and one that was
- * stopped is gone on with by the next. Two at once for one organisation take turns.
+ * Puts an organisation file into force while requests go on. The slow work happens outside the switch of versions: indexes
+ * are built before it, many records are rewritten after it. Applying the file in force changes nothing; an apply that was
+ * stopped is continued by the next one. Two applies to one organisation take turns.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Reshaping } from "../model";
@@ -15,7 +15,7 @@ import {
 } from "../postgres/transaction";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
-import { addForeignKeys, buildMissing, ValuesRepeated } from "../store/records/partitions";
+import { ValuesRepeated } from "../store/records/partitions";
 import type { Change } from "./change/diff";
 import { addEntities, dropLeftovers } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
@@ -23,11 +23,11 @@ import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
 import { type Prepared, prepareNextGuards } from "./change/next-guards";
 import { fillParents } from "./change/parents";
-import { toPartitionPlan } from "./change/partition";
+import { buildPartition, toPartitionPlan } from "./change/partition";
 import { type ApplyPlan, planApply, type RunningPlan } from "./change/plan";
 import type { OnProgress } from "./change/progress";
 import { findRefusedChanges } from "./change/refuse";
-import { getsParents, hasOtherParent, hasOtherUniqueLabel, nextGuards } from "./change/reshape";
+import { getsParents, hasOtherParent, nextGuards } from "./change/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
@@ -39,11 +39,11 @@ export type Applied = { organizationId: string; version: number; changes: Change
 type Options = { mode: Mode; actor: string; onProgress?: OnProgress };
 type Run = Required<Options> & { connection: Connection; file: OrganizationDocument; organizationKey: string };
 
-/** Somebody was faster each time. */
+/** Each attempt fails only where another apply was faster. */
 const MAX_ATTEMPTS = 10;
 const TURN_PAUSE_MS = 100;
 
-/** `file` has passed `parseDocument`. Throws ConfigurationError for changes that stored data cannot follow. */
+/** `file`: parsed by `parseDocument`. Throws ConfigurationError for changes that stored data cannot follow. */
 export async function applyConfiguration(
   file: OrganizationDocument,
   { mode, actor, onProgress = () => {} }: Options,
@@ -70,7 +70,7 @@ async function attemptToApply(run: Run): Promise<Applied | "overtaken"> {
   const { current, former, before, changes, kept } = plan;
   if (current === null || former === null || before === null) return createOrganization(run, plan);
   const outcome = await change(run, { ...plan, current, former, before }, since).catch(async (error) => {
-    // Nothing half done stays. What cannot be taken back now, the next apply takes back.
+    // Removes what is half done. What cannot be removed now, the next apply removes.
     await tidy(run).catch(() => {});
     throw error;
   });
@@ -80,7 +80,7 @@ async function attemptToApply(run: Run): Promise<Applied | "overtaken"> {
   return { organizationId: current.organizationId, version, changes, kept };
 }
 
-/** Nobody has to wait for one that nobody knows yet. */
+/** A new organisation has no requests to wait for. */
 async function createOrganization({ connection, organizationKey, actor }: Run, plan: ApplyPlan): Promise<Applied> {
   return patientTransaction(connection, async () => {
     const organizationId = await insertOrganization(connection, organizationKey, plan.after.organization.name);
@@ -90,7 +90,7 @@ async function createOrganization({ connection, organizationKey, actor }: Run, p
   });
 }
 
-/** The version that is in force then. */
+/** Returns the version in force afterwards. */
 async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "overtaken"> {
   const { connection, file, mode, actor } = run;
   const { organizationId, entityIds: present } = plan.current;
@@ -117,13 +117,13 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
     const change = { plan, file, mode, actor, since, changes, behind, newParents, prepared, after, mixed };
     return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "overtaken";
   } catch (error) {
-    // Between the look and the index equal values came, or a parent went: another look tells which.
+    // Equal values were written, or a parent was deleted, between the check and the index. The next check names them.
     if (error instanceof ValuesRepeated || OVERTAKEN.has(sqlState(error))) return "overtaken";
     throw error;
   }
 }
 
-/** What somebody else can bring about meanwhile. */
+/** Errors that concurrent writers can cause. */
 const OVERTAKEN = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
 
 async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
@@ -147,7 +147,7 @@ function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
 }
 
-/** Those whose records are rewritten behind the version, because they are many. */
+/** Entities with so many records that they are rewritten after the switch. */
 async function findBehind(connection: Connection, changes: EntityChange[]): Promise<Record<string, Reshaping>> {
   const behind: Record<string, Reshaping> = {};
   let total = 0;
@@ -160,7 +160,7 @@ async function findBehind(connection: Connection, changes: EntityChange[]): Prom
   return total > REWRITTEN_AT_ONCE ? behind : {};
 }
 
-/** Indexes and keys that the new version asks for, before it is in force; but for what waits for its records. */
+/** Builds the indexes and keys of the new version before it is in force, except those that wait for records. */
 async function buildStructure(
   { connection, onProgress }: Run,
   configuration: Switch["after"],
@@ -168,17 +168,13 @@ async function buildStructure(
 ): Promise<void> {
   for (const entity of configuration.entities.values()) {
     if (hasNextGuards(configuration, entity.key)) continue;
-    const plan = toPartitionPlan(entity, configuration);
     const own = changes.find((each) => each.entity.key === entity.key);
-    await buildMissing(connection, plan, {
-      later: own !== undefined && hasOtherUniqueLabel(own.former, own.entity) ? ["label"] : [],
-      onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
-    });
-    if (own === undefined || !hasOtherParent(own.former, own.entity)) await addForeignKeys(connection, plan);
+    const waiting = own === undefined ? [] : nextGuards(own.former, own.entity);
+    await buildPartition(connection, toPartitionPlan(entity, configuration), onProgress, waiting);
   }
 }
 
-/** Drops what the version in force does not ask for. */
+/** Drops what the version in force does not need. */
 async function tidy({ connection, organizationKey }: Run): Promise<void> {
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) return;

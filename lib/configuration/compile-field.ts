@@ -1,4 +1,4 @@
-/** One field of the file → the field that the system works with, every default spelt out. */
+/** Compiles one field of the file, with every default filled in. */
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_TEXT_LENGTH, MAX_URL_LENGTH } from "../limits";
 import type { Field, FieldType, JsonValue, Option } from "../model";
 import { parseWireValue } from "../wire-types";
@@ -27,7 +27,7 @@ export function compileField(field: FieldDocument): Field {
   };
 }
 
-/** As a record keeps it: a moment with an offset becomes the same moment in UTC. */
+/** As records store it: a moment with an offset becomes the same moment in UTC. */
 function storedForm(type: FieldType, value: JsonValue): JsonValue {
   return parseWireValue(type, value) ?? value;
 }
@@ -53,7 +53,7 @@ function compileOption(option: string | { value: string; label?: string | undefi
   return { value: option.value, label: option.label ?? option.value };
 }
 
-/** A label for people, made from a key: `closeDate` and `close_date` → `Close date`, `vatID` → `Vat ID`. */
+/** A label made from a key: `closeDate` and `close_date` → `Close date`, `vatID` → `Vat ID`. */
 export function labelFromKey(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -1,6 +1,6 @@
 /**
- * A document that holds every rule → the configuration that requests run under. Pure: the same document and ids give the
- * same configuration.
+ * Compiles a valid document into the configuration that requests use. Pure: the same document and ids give the same
+ * configuration.
  */
 import {
   type Configuration,
@@ -25,11 +25,11 @@ type StoredConfiguration = {
   document: StoredDocument;
   /** By the keys of entities whose records are being rewritten. */
   reshaping?: Readonly<Record<string, Reshaping>> | null;
-  /** Entity key → what its records point to. An entity without an id has just been removed, and is left out. */
+  /** Entity key → the id in its records. An entity without one has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;
 };
 
-/** What is stored has passed `parseDocument`; only `apply` writes it. */
+/** Stored documents have passed `parseDocument`; only `apply` writes them. */
 export function toStoredConfiguration(row: ConfigurationRow): StoredConfiguration {
   return {
     ...row,
@@ -98,14 +98,14 @@ export function compileEntity(entity: EntityDocument, id: string, reshaping?: Re
   };
 }
 
-/** Of a field whose values are stored in two ways, both are read. */
+/** A field whose values are stored in two ways is read in both. */
 function whileReshaped(field: Field, reshaping: Reshaping | undefined): Field {
   if (reshaping === undefined) return field;
   const isStoredOtherwise = Object.hasOwn(reshaping.renamed, field.key) || Object.hasOwn(reshaping.options, field.key);
   return isStoredOtherwise ? { ...field, reshaping } : field;
 }
 
-/** The fields that row scopes of lists look at, by entity. */
+/** The fields used by row scopes of lists, by entity. */
 function scopeFieldsByEntity(roles: Role[]): ReadonlyMap<string, string[]> {
   const named = new Map<string, Set<string>>();
   for (const { grants } of roles) {
@@ -119,7 +119,7 @@ function scopeFieldsByEntity(roles: Role[]): ReadonlyMap<string, string[]> {
   return new Map([...named].map(([entityKey, fields]) => [entityKey, [...fields].sort()]));
 }
 
-/** System fields aside: a change has those of every record. */
+/** Without system fields: a change has those of every record. */
 function fieldsOf(filter: Filter): string[] {
   if ("and" in filter) return filter.and.flatMap(fieldsOf);
   if ("or" in filter) return filter.or.flatMap(fieldsOf);
@@ -129,7 +129,7 @@ function fieldsOf(filter: Filter): string[] {
 }
 
 export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): OrganizationPolicy {
-  // JSON has no member that is undefined.
+  // JSON has no undefined members.
   return { ...DEFAULT_POLICY, ...(policy as Partial<OrganizationPolicy> | undefined) };
 }
 

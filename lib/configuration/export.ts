@@ -1,4 +1,4 @@
-/** The file of an organisation as it stands: applying it again changes nothing. */
+/** The current file of an organisation. Applying it changes nothing. */
 import { longTransaction } from "../postgres/transaction";
 import { findCurrentConfiguration } from "../store/configuration";
 import { listMemberSettings } from "../store/people/members";
@@ -14,7 +14,7 @@ export async function exportConfiguration(organizationKey: string): Promise<Orga
     const members = withRolesOf([stored], await listMemberSettings(transaction, current.organizationId));
     const managedByDefault = stored.organization.membersManagedBy ?? "file";
     const document = { ...stored, members: members.map((member) => toDocument(member, managedByDefault)) };
-    // The database keeps no order of members; the schema puts them back as the file is written by hand.
+    // The database does not keep the order of members; the schema restores the usual one.
     return documentSchema.parse({ $schema: "./organization.schema.json", ...document });
   });
 }

@@ -1,19 +1,19 @@
 /**
- * What a parser of JSON lets pass and a file must not have: a member that stands twice, of which the last one would hold and the first
- * silently not, and nesting that no rule of the file asks for.
+ * Finds what JSON.parse accepts and a file must not have: a repeated member, of which all but the last would be silently
+ * lost, and nesting deeper than any rule needs.
  */
 import type { Issue, Path } from "./issues";
 
-/** A default stands five levels deep, and nests as a value in a body of the API can. */
+/** A default stands five levels deep, and may nest like a value in a body of the API. */
 const MAX_FILE_DEPTH = 35;
 
-/** Strings, brackets, commas, and what else stands between them. */
+/** Strings, brackets, commas, and anything else between them. */
 const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** What is open, from the outside in: of an object the keys that it has so far, and where within it the text is. */
+/** An open bracket: the keys so far where it is an object, and the current place within it. */
 type Open = { keys: Set<string> | null; at: string | number; expectsKey: boolean };
 
-/** `text` is JSON. Stops at the first place that is too deep. */
+/** `text`: valid JSON. Stops at the first place that is too deep. */
 export function checkFileText(text: string): Issue[] {
   const issues: Issue[] = [];
   const open: Open[] = [];

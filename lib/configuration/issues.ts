@@ -1,9 +1,9 @@
-/** What is wrong with an organisation file, and where: `entities[0].fields[2].type: must be one of …`. */
+/** Issues of an organisation file with their places: `entities[0].fields[2].type: must be one of …`. */
 
 export type Path = readonly (string | number)[];
 export type Issue = { path: Path; message: string };
 
-/** An organisation file that cannot be used. Its message lists every issue, one line each. */
+/** Thrown for an organisation file that cannot be used. Its message lists every issue, one line each. */
 export class ConfigurationError extends Error {
   readonly issues: Issue[];
 

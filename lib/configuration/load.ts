@@ -1,6 +1,6 @@
 /**
- * The compiled configuration of an organisation at one version. A version never changes once written, so it is compiled
- * once per process and needs no invalidation: a change is another version.
+ * The compiled configuration of an organisation at one version. A version never changes, so it is compiled once per process
+ * and needs no invalidation.
  */
 import { LRUCache } from "lru-cache";
 import type { Configuration } from "../model";
@@ -9,7 +9,7 @@ import { runtime } from "../process/runtime";
 import { findConfiguration, findCurrentVersion } from "../store/configuration";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 
-/** An organisation's configuration takes some hundred kilobytes at most; older versions fall out by themselves. */
+/** A configuration takes some hundred kilobytes at most; unused ones are evicted. */
 const MAX_CACHED = 500;
 
 const configurations = runtime.part("configurations", () => {
@@ -21,19 +21,19 @@ const configurations = runtime.part("configurations", () => {
   return cache;
 });
 
-/** Throws where there is no such version: callers have read the number from the organisation itself. */
+/** Throws where there is no such version: callers read the number from the organisation. */
 export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
   const key = keyOf(organizationId, version);
   const cached = configurations().get(key);
   if (cached !== undefined) return cached;
-  // The promise is kept, so that requests that arrive together compile once; a failure is not.
+  // Caches the promise, so that concurrent requests compile once. A failure is not cached.
   const loading = compileStored(organizationId, version);
   configurations().set(key, loading);
   loading.catch(() => configurations().delete(key));
   return loading;
 }
 
-/** The configuration in force. For requests of the API, the version comes along with their token. */
+/** The configuration in force. Requests of the API get its version with their token. */
 export async function loadCurrentConfiguration(organizationId: string): Promise<Configuration> {
   const version = await findCurrentVersion(organizationId);
   if (version === null) throw new Error(`There is no organisation ${organizationId}.`);

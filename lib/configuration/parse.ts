@@ -1,4 +1,4 @@
-/** From the text of an organisation file to a document that holds every rule. Needs no database. */
+/** Parses the text of an organisation file into a valid document. Needs no database. */
 import type { z } from "zod";
 import { locateFault } from "../json/json-fault";
 import { checkFileText } from "./file-text";
@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
   return value;
 }
 
-/** As a sentence with what probably happened there: not every version of Node tells the place. */
+/** A sentence with the probable cause. Not every version of Node tells the place. */
 function placeOfFault(text: string): string {
   const found = locateFault(text);
   return found === null ? "" : ` Line ${found.line}, column ${found.column}:${found.hint}`;

@@ -1,6 +1,6 @@
 /**
- * The organisation's policy on tokens, changed by itself through the pages. It makes a version of the configuration like
- * any other change; the file in the organisation's repository does not know of it until somebody changes that too.
+ * Changes the organisation's token policy from the pages. It makes a version of the configuration like any change; somebody
+ * has to update the file in the organisation's repository too.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../events";
@@ -17,12 +17,12 @@ import type { StoredDocument } from "./schema";
 export type PolicyChanged =
   | { kind: "changed"; version: number }
   | { kind: "unchanged" }
-  /** Somebody else was first; nothing was written. */
+  /** Another change was first; nothing was written. */
   | { kind: "outdated"; policy: OrganizationPolicy };
 
 /**
- * Acts on the next request and the next token. `from`: the policy that the decision was made upon; where another is in force by
- * now, nobody has agreed to lose it. Throws ConfigurationError for a policy that the organisation's file could not hold.
+ * Acts on the next request and the next token. `from`: the policy that the person saw; if another is in force by now, it is
+ * not overwritten. Throws ConfigurationError for a policy that the organisation's file could not hold.
  */
 export async function changeTokenPolicy(
   organizationId: string,
@@ -45,7 +45,7 @@ export async function changeTokenPolicy(
     const version = current.version + 1;
     const { name } = before.organization;
     const document = after as unknown as JsonValue;
-    // Records that are being rewritten go on to be read as they were.
+    // Records under rewriting are still read in both shapes.
     const { reshaping } = current;
     await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: by.actor });
     const [subject, details] = [`version ${version}`, { before: was, after: tokenPolicy }];

@@ -1,6 +1,6 @@
 /**
- * The shape of the organisation file. Strict: a member that is not known is an error, since a misspelt one would be a
- * rule that silently does not hold. What the members mean together is checked in `rules/`.
+ * The shape of the organisation file. Strict: an unknown member is an error, since a misspelt one would be a rule that
+ * silently does not apply. `rules/` checks what members mean together.
  */
 import { z } from "zod";
 import { parseAddressRange } from "../http/address-range";
@@ -161,5 +161,5 @@ export type LifecycleDocument = z.output<typeof lifecycleSchema>;
 export type RoleDocument = z.output<typeof roleSchema>;
 export type MemberDocument = z.output<typeof memberSchema>;
 
-/** What the store keeps of a file: members live in a table of their own. */
+/** The stored part of a file: members have a table of their own. */
 export type StoredDocument = Omit<OrganizationDocument, "members" | "$schema">;

@@ -1,6 +1,6 @@
-/** Which of the two forms of a list a client prefers (RFC 9110 § 12.5.1). */
+/** Whether a client prefers JSON or CSV (RFC 9110 § 12.5.1). */
 
-/** CSV where it is named, and JSON is not named with as much weight; whoever takes anything, or neither, gets JSON. */
+/** True where CSV is named with more weight than JSON; a client that takes anything gets JSON. */
 export function prefersCsv(accept: string | null): boolean {
   if (accept === null || !/text\/csv/i.test(accept)) return false;
   const weights = new Map(accept.split(",").map(weightOf));

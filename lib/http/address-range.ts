@@ -1,10 +1,10 @@
 /**
- * Addresses and ranges of them as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether a client's address
- * is in one. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.7`) is that IPv4 address. Pure, for the browser too.
+ * Addresses and ranges as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether an address is in a
+ * range. `::ffff:192.0.2.7` is the IPv4 address in it. Pure, for the browser too.
  */
 import { quoteText } from "../messages/cut-text";
 
-/** `bits`: of the address family. `network`: its first `prefix` bits, as a number of that length. `text`: the one way to write it. */
+/** `bits`: length of an address. `network`: its first `prefix` bits as a number. `text`: the canonical form. */
 export type AddressRange = { text: string; bits: 32 | 128; network: bigint; prefix: number };
 
 /** Throws an Error that says how to write it. */
@@ -27,7 +27,7 @@ function notAnAddress(written: string): string {
   return `${quoteText(written)} is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
 }
 
-/** What is no address, such as "unknown", is in no range. */
+/** Text that is no address, such as "unknown", is in no range. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = parseAddress(address.split("%")[0] ?? "");
   if (parsed === null) return false;
@@ -41,7 +41,7 @@ export function coversRange(outer: AddressRange, inner: AddressRange): boolean {
   return inner.network >> BigInt(inner.prefix - outer.prefix) === outer.network;
 }
 
-/** `foldedBits`: how many bits of what was written went with the IPv6 clothes. */
+/** `foldedBits`: how many bits were dropped with `::ffff:`. */
 type ParsedAddress = { value: bigint; bits: 32 | 128; foldedBits: 0 | 96 };
 
 const MAPPED = 0xffffn;

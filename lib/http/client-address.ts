@@ -1,4 +1,4 @@
-/** The address of a client, for API and pages: which of those that a request names, and the key under which it is counted (contract § 3). */
+/** The address of a client, for API and pages, and the key under which it is counted (contract § 3). */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
@@ -7,15 +7,15 @@ import { runtime } from "../process/runtime";
 import { parseAddress, writeAddress } from "./address-range";
 
 /**
- * The socket's address, or, with `hops` trusted proxies in front, the entry that the outermost of them wrote: the n-th of
- * `X-Forwarded-For` from the right. Anything further left is the client's own say and never used.
+ * The socket's address. Behind `hops` trusted proxies it is the n-th entry of `X-Forwarded-For` from the right, which the
+ * outermost of them wrote; the client itself can write anything further left.
  */
 export function clientAddress(peer: string | null, forwardedFor: string | null, hops: number): string {
   if (hops > 0 && forwardedFor !== null) {
     const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");
     if (isIP(entry) > 0) return entry;
   }
-  // A socket that takes both families shows IPv4 addresses in IPv6 clothes.
+  // A socket for both families shows IPv4 addresses as `::ffff:…`.
   return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
 }
 
@@ -24,21 +24,21 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
   return clientAddress(socket.remoteAddress ?? null, forwardedFor, env().TRUSTED_PROXY_HOPS);
 }
 
-/** In a header whose name nobody outside of this process can know: Next tells its pages and routes nothing of the socket. */
+/** Next hides the socket from its pages and routes, so the address goes into a header with a secret name. */
 const addressHeader = runtime.part("header of the client's address", () => `x-address-${randomUUID()}`);
 
 export function noteAddress(request: IncomingMessage, address: string): void {
   request.headers[addressHeader()] = address;
 }
 
-/** Of a request as Next hands it over. On Vercel the platform names the client, in a header that it lets nobody else write. */
+/** For requests that Next hands over. Vercel names the client in a header that nobody else can write. */
 export function notedAddress(received: Headers): string {
   if (runsAsFunction()) return received.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
   const forwardedFor = received.get("x-forwarded-for");
   return received.get(addressHeader()) ?? clientAddress(null, forwardedFor, env().TRUSTED_PROXY_HOPS);
 }
 
-/** One key for all spellings of an address, and for all addresses of one IPv6 network of 64 bits: a client has a whole one. */
+/** One key for all spellings of an address, and for a whole IPv6 network of 64 bits, which one client has. */
 export function addressKey(address: string): string {
   const plain = address.split("%")[0] ?? "";
   if (isIPv4(plain)) return plain;

@@ -1,6 +1,6 @@
 /**
- * Long responses leave compressed where their client takes that (RFC 9110 § 12.5.3). Those with an ETag never do: the tag is
- * strong, and names the record whatever its encoding (contract § 4). zlib works on threads of its own, beside the event loop.
+ * Compresses long responses for clients that accept it (RFC 9110 § 12.5.3), but none with an ETag: the tag is strong, and
+ * names the record in whatever encoding (contract § 4). zlib uses its own threads.
  */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
@@ -10,7 +10,7 @@ import { env } from "../process/env";
 
 type Compressible = { headers: Record<string, string>; body: string | string[] | Uint8Array | Readable | null };
 
-/** Of a success, before it is sent: the same response, with its body compressed where that is worth it and asked for. */
+/** The same response, with its body compressed where that is asked for and worth it. */
 export async function compressed<Response extends Compressible>(
   request: { method: string; header(name: string): string | null },
   response: Response,
@@ -29,8 +29,8 @@ type Encoding = keyof typeof ENCODERS;
 type Encoder = { whole(bytes: Buffer): Promise<Buffer>; stream(): Transform };
 
 /**
- * The cheaper one first. Both are set to be quick: higher levels make a page a tenth smaller for three times the time
- * (docs/performance.md has the figures).
+ * The cheaper one first, both at fast levels: higher ones make a page a tenth smaller and take three times as long
+ * (docs/performance.md).
  */
 const GZIP = { level: 1 };
 const BROTLI = {
@@ -49,8 +49,8 @@ const ENCODERS = {
 } satisfies Record<string, Encoder>;
 
 /**
- * The encoding that the client prefers, ours first among equals; null: as it is. What is listed with no weight that can be
- * read counts as not listed. Who takes nothing that we have, not even what is as it is, gets that.
+ * The encoding that the client prefers, in our order among equals; null for none. An entry without a readable weight counts
+ * as not listed. A client that accepts nothing at all gets the body uncompressed.
  */
 export function chooseEncoding(accepted: string | null): Encoding | null {
   if (accepted === null) return null;
@@ -75,12 +75,12 @@ function weightsOf(accepted: string): Map<string, number> {
   return weights;
 }
 
-/** Whole where it is short, which costs half as much; else bit by bit, as fast as it is read. */
+/** At once where it is short, which costs half as much; else bit by bit, as fast as the client reads. */
 async function encode(body: string | string[], encoder: Encoder): Promise<Uint8Array | Readable> {
   const pieces = typeof body === "string" ? [body] : body;
   if (lengthOf(pieces) <= SHORT_PAGE_BYTES) return encoder.whole(Buffer.from(pieces.join("")));
   const stream = encoder.stream();
-  // Whoever reads the end of it hears of a failure.
+  // The reader of the stream sees a failure.
   pipeline(Readable.from(pieces), stream, () => {});
   return stream;
 }
@@ -89,7 +89,7 @@ function isText(body: Compressible["body"]): body is string | string[] {
   return typeof body === "string" || Array.isArray(body);
 }
 
-/** Most responses are told by their characters, which are no more than their bytes, and counted already. */
+/** Counts characters, which are never more than the bytes. */
 function isLong(body: string | string[]): boolean {
   let bytes = 0;
   for (const piece of typeof body === "string" ? [body] : body) {

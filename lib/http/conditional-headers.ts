@@ -1,20 +1,17 @@
 /**
- * Conditional headers: `If-Match`, `If-None-Match` and `ETag` (spec: Update; RFC 9110 § 13). The ETag of a record is its
- * quoted versionId. What follows from them is not decided here.
+ * `If-Match`, `If-None-Match` and `ETag` (spec: Update; RFC 9110 § 13). The ETag of a record is its quoted versionId. What
+ * follows from them is decided elsewhere.
  */
 import { MAX_ENTITY_TAGS } from "../limits";
 
-/**
- * A precondition as received: any version, or one of some versions. `flaw`: why what else was sent can never match, where
- * something else was.
- */
+/** A precondition as received. `flaw`: part of the header can never match, and this is why. */
 export type Precondition = "any" | { versions: string[]; flaw: "malformed" | "weak" | null };
 
 export function entityTag(version: string): string {
   return `"${version}"`;
 }
 
-/** null where the header is absent or empty. What is malformed matches nothing. Weak tags never match (strong comparison). */
+/** null where the header is absent or empty. A malformed header matches nothing, and weak tags never match (strong comparison). */
 export function parseIfMatch(header: string | null): Precondition | null {
   const tags = parseEntityTags(header);
   if (tags === null || tags === "any") return tags;
@@ -48,7 +45,7 @@ function parseEntityTags(header: string | null): EntityTag[] | "any" | "malforme
   return tags;
 }
 
-/** A tag may hold commas. */
+/** Tags can contain commas. */
 function splitOutsideQuotes(text: string): string[] {
   return text.match(/(?:"[^"]*"|[^,"]|")+/g) ?? [];
 }

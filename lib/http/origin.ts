@@ -1,10 +1,10 @@
 /**
- * Whether a request comes from the service's own pages. Browsers write `Origin` themselves; scripts of a page cannot. It is
- * compared whole (scheme, host, port) with what is configured, never with the host that the request names.
+ * Whether a request comes from the service's own pages. Browsers write `Origin` themselves, and scripts cannot. It is
+ * compared as a whole (scheme, host, port) with the configuration, never with the request's own host.
  */
 import { env } from "../process/env";
 
-/** The same machine by three names: whoever works on it opens any of them. */
+/** Three names of the same machine. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A missing or `null` origin is foreign. */
@@ -18,7 +18,7 @@ export function publicOrigin(): string {
   return new URL(env().APP_URL).origin;
 }
 
-/** That of `APP_URL`, first, in its other spellings too where it is this machine; and those of `APP_ORIGINS`. */
+/** The origin of `APP_URL` first, under all names of this machine if it is local; then those of `APP_ORIGINS`. */
 export function ownOrigins(): string[] {
   const { APP_URL, APP_ORIGINS } = env();
   const { origin, hostname } = new URL(APP_URL);

@@ -1,6 +1,6 @@
 /**
- * JSON that is taken exactly as written or not at all (contract § 7): nothing is repaired, cut or rounded on the way in.
- * The bodies of requests and the records of an import are both read here.
+ * JSON taken exactly as written or refused (contract § 7): nothing is repaired, cut or rounded. For bodies of requests and
+ * records of imports.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { MAX_BODY_DEPTH, MAX_BODY_MEMBERS, MAX_BODY_VALUES, MAX_WRITTEN_OUT_DIGITS } from "../limits";
@@ -8,16 +8,15 @@ import type { JsonValue } from "../model";
 import { readNumber, survives } from "./exact-number";
 
 /**
- * `fault` ends a sentence that begins with what was read: "The body …". `ownNumber` is how the last number is written that
- * stands directly in the document, and in nothing within it; its sign is not part of it. `at`: where text stops being JSON,
- * as far as its parser knows.
+ * `fault` ends a sentence that begins with what was read: "The body …". `ownNumber`: the last number that stands directly in
+ * the document, as it is written, without its sign. `at`: where the text stops being JSON, as far as known.
  */
 export type ExactJson = { value: JsonValue; ownNumber?: string | undefined } | { fault: string; at?: number };
 
-/** The fault of text that is no JSON at all; `json-fault.ts` finds where and why. */
+/** The fault of text that is not JSON; `json-fault.ts` finds the place and the reason. */
 export const NOT_JSON = "is not valid JSON.";
 
-/** At once: for short texts, and for programs that serve nobody meanwhile. */
+/** For short texts, and for programs that serve nobody meanwhile. */
 export function parseExactJson(text: string): ExactJson {
   const scan = new Scan(text);
   scan.proceed(text.length);
@@ -25,12 +24,12 @@ export function parseExactJson(text: string): ExactJson {
   return "fault" in parsed ? parsed : checkTexts(text, parsed);
 }
 
-/** How many values, and how many keys and objects, a text can have. */
+/** The most values, and keys and objects, that a text can have. */
 export type Bounds = { values: number; members: number };
 
 const BODY: Bounds = { values: MAX_BODY_VALUES, members: MAX_BODY_MEMBERS };
 
-/** The same in several turns of the event loop, none of which is long whatever the text says (contract § 3). */
+/** In several turns of the event loop, each of them short (contract § 3). */
 export function parseExactJsonInTurns(text: string, bounds: Bounds = BODY): Promise<ExactJson> {
   return oneAtATime(async () => {
     const scan = new Scan(text, bounds);
@@ -44,12 +43,12 @@ export function parseExactJsonInTurns(text: string, bounds: Bounds = BODY): Prom
   });
 }
 
-/** In UTF-16 units. Of the dearest numbers that there are, some four milliseconds. */
+/** In UTF-16 units: some four milliseconds of the slowest numbers. */
 const SLICE = 64 * 1024;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Of many that are read in turns, each has its turns by itself: together they would make one long turn. */
+/** Texts are read one after the other: together they would make one long turn. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const own = last.then(work);
   last = own.catch(() => {});
@@ -68,13 +67,13 @@ function parse(text: string, scan: Scan): Parsed | { fault: string; at?: number 
   }
 }
 
-/** Only an escape can smuggle in what UTF-8 itself forbids. */
+/** Only an escape can produce what UTF-8 itself forbids. */
 function checkTexts(text: string, parsed: Parsed): ExactJson {
   const fault = text.includes("\\u") ? findUnstorable(parsed.value) : null;
   return fault === null ? parsed : { fault };
 }
 
-/** PostgreSQL stores neither. Takes text that need not be JSON. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. The text need not be JSON. */
 export function findUnstorableText(text: string): string | null {
   if (text.includes("\0")) return "has a NUL character, which cannot be stored.";
   return text.isWellFormed() ? null : "has half of a surrogate pair, which is no character.";
@@ -97,8 +96,8 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /**
- * What is to be known of a text before it is parsed, so that neither depth nor a number's lost digits depend on the parser,
- * nor its time on what the text says. One pass, which can be made in parts.
+ * What has to be known before a text is parsed, so that its depth and the digits of its numbers do not depend on the parser,
+ * nor the time on the text. One pass, which can be interrupted.
  */
 class Scan {
   fault: string | null = null;
@@ -116,21 +115,21 @@ class Scan {
     private readonly bounds: Bounds = BODY,
   ) {}
 
-  /** Looks at so many units more. Answers whether it is done: at the end, or at a fault. */
+  /** Reads on by so many units. Returns whether it is done: at the end, or at a fault. */
   proceed(units: number): boolean {
     const end = Math.min(this.text.length, this.at + units);
     while (this.at < end && this.fault === null) this.at = this.inString ? this.passString(end) : this.passOne();
     return this.at >= this.text.length || this.fault !== null;
   }
 
-  /** -0 is 0 (contract § 8), as PostgreSQL stores it: a value that is sent again is then the same value. */
+  /** -0 is 0 (contract § 8), as PostgreSQL stores it: a value that is sent back is then unchanged. */
   withoutSignedZeros(): string {
     if (this.signs.length === 0) return this.text;
     const pieces = this.signs.map((sign, index) => this.text.slice((this.signs[index - 1] ?? -1) + 1, sign));
     return pieces.join("") + this.text.slice((this.signs.at(-1) ?? -1) + 1);
   }
 
-  /** Up to the end of the string, or of what is to be looked at now. */
+  /** To the end of the string, or of this part. */
   private passString(end: number): number {
     let at = this.at;
     while (at < end) {

@@ -1,34 +1,31 @@
 /**
- * Does a number of JSON come back from a double as it was written? Told from the characters alone wherever a rule does: a
- * body can hold hundreds of thousands of numbers, each of which the caller may choose to be a dear one.
+ * Whether a number of JSON survives as a double. Decided from its characters where possible: a body can hold hundreds of
+ * thousands of numbers, each chosen to be slow.
  */
 
-/** Up to this many digits, a decimal of ordinary size comes back from a double unchanged. */
+/** A decimal of ordinary size with this many digits survives. */
 const SAFE_DIGITS = 15;
-/** The longest double written out to its last digit has fewer. Looked at no further: one number could be a megabyte long. */
+/** The longest double written out has fewer characters. Longer ones are not read: one number could be a megabyte long. */
 const MAX_LENGTH = 2_000;
-/** More digits than this no double is written with. */
+/** No double needs more digits. */
 const MAX_DIGITS = 17;
-/** Of the power of ten of the first digit. Past it doubles grow coarse, and end. */
+/** The power of ten of the first digit. Past it doubles become inexact, and end. */
 const SAFE_EXPONENT = 300;
-/** No double comes near; what is larger need not be told apart. */
+/** Far beyond every double. */
 const MAX_EXPONENT = 1_000_000;
 
-/** What a literal says: its digits without zeros around them, and the power of ten of the first. */
+/** The digits of a literal without zeros around them, and the power of ten of the first. */
 type ReadNumber = {
   end: number;
-  /** Where its significant digits begin and end; the point may stand between them. The same place for zero. */
+  /** Where its significant digits begin and end, with the point among them. The same place for zero. */
   from: number;
   to: number;
-  /** Infinite where the literal is too long to be looked at. */
+  /** Infinite where the literal is too long to be read. */
   digits: number;
   exponent: number;
 };
 
-/**
- * Reads as much from `start` on as has the form of a number without a sign. What is none in full is left to whoever parses
- * it.
- */
+/** Reads a number without a sign, as far as the text has the form of one. The parser refuses an incomplete one. */
 export function readNumber(text: string, start: number): ReadNumber {
   let at = start;
   let from = -1;
@@ -62,7 +59,7 @@ export function readNumber(text: string, start: number): ReadNumber {
   return { end: power.end, from, to, digits: isTooLong ? Number.POSITIVE_INFINITY : digits, exponent };
 }
 
-/** Whether the number that was read from the text is the double that is made of it. */
+/** Whether a double keeps the number that was read from the text. */
 export function survives(text: string, number: ReadNumber): boolean {
   const { digits, exponent } = number;
   if (digits <= SAFE_DIGITS && exponent < SAFE_EXPONENT && exponent > -SAFE_EXPONENT) return true;
@@ -75,7 +72,7 @@ export function survives(text: string, number: ReadNumber): boolean {
   return read.exponent === exponent && significant(back, read) === written;
 }
 
-/** A literal by the grammar of JSON, with its sign or without. */
+/** The literal has the grammar of JSON, with or without a sign. */
 export function survivesAsDouble(literal: string): boolean {
   return survives(literal, readNumber(literal, literal.startsWith("-") ? 1 : 0));
 }
@@ -86,7 +83,7 @@ const POINT = 0x2e;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 
-/** The power of ten behind a number's digits; none where there is no such thing. */
+/** The exponent behind a number's digits; none where there is none. */
 function readPower(text: string, start: number): { value: number; end: number } {
   if ((text.charCodeAt(start) | 0x20) !== 0x65) return { value: 0, end: start };
   const sign = text.charCodeAt(start + 1);
@@ -101,7 +98,6 @@ function readPower(text: string, start: number): { value: number; end: number } 
   return { value: sign === MINUS ? -value : value, end: at };
 }
 
-/** At most MAX_DIGITS of them. */
 function significant(text: string, { from, to }: ReadNumber): string {
   const written = text.slice(from, to);
   const point = written.indexOf(".");

@@ -1,6 +1,6 @@
 /**
- * Where text stops being JSON, and what probably happened there: Node 20's parser does not tell the place of every fault. For
- * text that it has refused already: it says why, and decides nothing. One pass, whatever comes in.
+ * Where text stops being JSON, and the probable mistake: Node 20's parser does not always name the place. Only for text that
+ * was refused already; it decides nothing. One pass.
  */
 
 /** Both count from 1; columns are characters. `hint` is a sentence with a space before it, or empty. */
@@ -27,7 +27,7 @@ export function locatePosition(text: string, at: number): { line: number; column
 }
 
 type Found = { at: number; hint: string };
-/** What may come next, and the brackets that are open. */
+/** What can come next, and the open brackets. */
 type Expected = "value" | "first value" | "key" | "first key" | "colon" | "separator";
 
 const STRUCTURE = /[{}[\],:]/;
@@ -67,7 +67,7 @@ function findFault(text: string): Found | null {
   }
 }
 
-/** null where the character has no place here. */
+/** null where the character cannot stand here. */
 function afterStructure(character: string, expected: Expected, open: ("{" | "[")[]): Expected | null {
   const inside = open.at(-1);
   switch (character) {
@@ -121,7 +121,7 @@ type Mistake = [pattern: RegExp, hint: string];
 
 const COMMENTS: readonly Mistake[] = [[/\/[/*]|#/y, " JSON has no comments."]];
 
-/** What people write in place of JSON, by what stands there. */
+/** What people write instead of JSON, and how it begins. */
 const MISTAKES: readonly Mistake[] = [
   ...COMMENTS,
   [/\uFEFF/y, " The body begins with a byte-order mark: save it as UTF-8 without one."],

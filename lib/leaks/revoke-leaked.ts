@@ -1,6 +1,6 @@
 /**
- * Tokens that somebody has found in public are revoked, whoever reports them: a secret that others have seen protects nothing any
- * more. Nobody is told what became of a report. Who may send one, and how often, is asked before.
+ * Revokes tokens that were found in public, whoever reports them: their secrets protect nothing any more. Nobody is told the
+ * outcome of a report. Who can report, and how often, is checked before.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { TOKEN_WITHIN } from "../authentication/token-form";
@@ -10,24 +10,24 @@ import { log } from "../process/log";
 import { findToken } from "../store/authentication";
 import { revokeToken } from "../tokens/change/revoke";
 
-/** As the audit log and the owner's notice name whoever it was. */
+/** The actor in the audit log and in notices. */
 const LEAK_REPORT = "leak report";
 
 /** Of one report by hand. */
 export const MAX_REPORTED_BY_HAND = 20;
-/** Of a text that is pasted. In whatever script, no more than a request of a page can have (next.config.ts). */
+/** Of a pasted text. In any script it fits into a request of a page (next.config.ts). */
 export const MAX_PASTED_LENGTH = 20_000;
-/** Of a signed report: all that it can have room for. */
+/** As many as a signed report can have. */
 export const MAX_REPORTED = 10_000;
 
-/** No report is over sooner, so that a stopwatch does not tell a live token from others. */
+/** Every report takes at least this long, so that a stopwatch cannot tell a live token from others. */
 const LEAST_MS = 400;
 
 type Origin = { address: string; requestId: string };
 
 /**
- * `texts`: whatever was pasted or sent; whole tokens of a right checksum are looked for in it. Returns how many were left out, being
- * more than `maximum`: a number that can be counted without us.
+ * `texts`: searched for whole tokens with a right checksum. Returns how many were left out beyond `maximum`, which the sender
+ * can count as well.
  */
 export async function revokeLeaked(texts: readonly string[], maximum: number, from: Origin): Promise<number> {
   const presented = tokensIn(texts);
@@ -41,7 +41,7 @@ function tokensIn(texts: readonly string[]): PresentedToken[] {
   return [...found].map(parseToken).filter((token) => token !== null);
 }
 
-/** One that fails keeps no other from being revoked. */
+/** A failure does not stop the others. */
 async function revokeAll(presented: PresentedToken[], by: Actor): Promise<void> {
   for (const token of presented) {
     try {
@@ -55,7 +55,7 @@ async function revokeAll(presented: PresentedToken[], by: Actor): Promise<void> 
   }
 }
 
-/** The secret is what counts: with an id alone anybody could revoke anything. */
+/** The secret must match: with an id alone anybody could revoke anything. */
 async function revokeIfLive({ id, secretHash }: PresentedToken, by: Actor): Promise<void> {
   const found = await findToken(id);
   const matches = secretMatches(secretHash, found?.secretHash ?? null);

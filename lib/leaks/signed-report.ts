@@ -1,6 +1,6 @@
 /**
- * Reports of leaked tokens in the form of GitHub's secret scanning partners: a JSON list, signed with ECDSA over P-256 and SHA-256.
- * The keys come from a file of the operator's (`LEAK_REPORT_KEYS`), in the form in which GitHub publishes its own; nothing is
+ * Reports of leaked tokens in the form of GitHub's secret scanning: a JSON list, signed with ECDSA over P-256 and SHA-256.
+ * The keys come from the operator's file `LEAK_REPORT_KEYS`, in the form in which GitHub publishes its own; nothing is
  * fetched.
  */
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
@@ -13,7 +13,7 @@ const keysFile = z.object({
   public_keys: z.array(z.object({ key_identifier: z.string().min(1), key: z.string().min(1) })).min(1),
 });
 
-/** By identifier; null where no file is named. Throws where the file cannot be used: asked at the start, that is told then. */
+/** By identifier; null without such a file. Throws where the file cannot be used; the start calls it, so it fails then. */
 export const leakReportKeys = runtime.part("keys of leak reports", () => {
   const path = env().LEAK_REPORT_KEYS;
   if (path === undefined) return null;

@@ -5,10 +5,12 @@
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../events";
 import type { Member } from "../model";
+import { findMember } from "../store/people/members";
 import { listTokenRows, type TokenRow } from "../store/tokens/tokens";
 import type { CreatedToken } from "../tokens/change/create";
 import { findHandOverExcess, rotateToken } from "../tokens/change/rotate";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
+import { findKeptAccount, listKeptAccounts } from "../tokens/read/kept-tokens";
 import type { ListedToken } from "../tokens/read/list";
 import { ownTokens } from "../tokens/read/visible-token";
 import { isRotatable } from "../tokens/status";
@@ -52,10 +54,10 @@ export async function handOverTokens(
 type HandOverPreview = { token: ListedToken; hindrance: string | null; movedTo: TokenRow | null };
 
 /** What becomes of each token that would stop, without doing anything. */
-export async function previewHandOver(from: Member, to: Member, now = new Date()): Promise<HandOverPreview[]> {
+export async function previewHandOver(from: Member, to: Member): Promise<HandOverPreview[]> {
   const { organizationId } = from;
   const configuration = await loadCurrentConfiguration(organizationId);
-  const tokens = await tokensThatStop(from, now);
+  const tokens = await tokensThatStop(from);
   const successors = await listTokenRows({
     organizationId,
     tokenIds: tokens.flatMap((token) => token.replacedBy ?? []),
@@ -72,3 +74,37 @@ export async function previewHandOver(from: Member, to: Member, now = new Date()
 }
 
 const ROTATED = "It has been rotated already: its successor is what to hand over.";
+
+type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; overlapSeconds: OverlapSeconds };
+
+type HandedOverOnPages = { kind: "done"; handed: HandedOver[] } | { kind: "refused"; reason: string };
+
+/**
+ * Whoever does it on the pages sees the new secrets, so the new owner is somebody whose tokens an administrator manages anyway: a
+ * service account, or the administrator. The command line can name anybody.
+ */
+export async function handOverOnPages(
+  { memberId, toId, tokenIds, overlapSeconds }: Asked,
+  administrator: Member,
+  by: Actor,
+): Promise<HandedOverOnPages> {
+  const from = await findMember(administrator.organizationId, memberId);
+  if (from === null) return { kind: "refused", reason: "There is no such member any more. Reload the page." };
+  const to = await findReceiver(toId, administrator);
+  if (to === null || to.id === from.id) {
+    return { kind: "refused", reason: "Choose an active service account, or yourself." };
+  }
+  return { kind: "done", handed: await handOverTokens({ from, to, overlapSeconds, tokenIds }, by) };
+}
+
+/** Who can get tokens of `from`: active service accounts by name, then the administrator. */
+export async function listReceivers(from: Member, administrator: Member): Promise<Member[]> {
+  const accounts = (await listKeptAccounts(administrator)).filter(({ active }) => active);
+  return [...accounts, administrator].filter(({ id }) => id !== from.id);
+}
+
+async function findReceiver(toId: string, administrator: Member): Promise<Member | null> {
+  if (toId === administrator.id) return administrator;
+  const account = await findKeptAccount(toId, administrator);
+  return account?.active ? account : null;
+}

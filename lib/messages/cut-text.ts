@@ -1,27 +1,24 @@
-/** Telling a caller's own text back to it: cut where it is long, and as text that can be shown and stored anywhere. */
+/** Repeats a caller's own text: cut where it is long, and without characters that cannot be shown or stored. */
 
-/** At most so many UTF-16 units from the beginning, without half of a character: PostgreSQL stores none in JSON. */
+/** At most `maxLength` UTF-16 units, never half of a character: PostgreSQL stores none in JSON. */
 export function cutText(text: string, maxLength: number): string {
   const endsInside = (text.codePointAt(maxLength - 1) ?? 0) > LAST_OF_ONE_UNIT;
   return text.slice(0, endsInside ? maxLength - 1 : maxLength);
 }
 
-/** What lies past it is written as a surrogate pair, of which `codePointAt` reads the second half as itself. */
+/** Code points above it are surrogate pairs; `codePointAt` returns their second half as itself. */
 const LAST_OF_ONE_UNIT = 0xffff;
 
 const MAX_QUOTED_LENGTH = 60;
 
-/**
- * A name that a caller wrote, in quotes, for a message. Messages are logged and kept with requests, so nothing of a token is
- * repeated, and nothing that is no visible character.
- */
+/** A caller's name in quotes, for a message. Messages are logged and stored, so tokens and invisible characters are removed. */
 export function quoteText(text: string): string {
   const masked = cutText(text, MAX_READ_LENGTH).replace(TOKEN, "service_v1_…");
   const cut = masked.length > MAX_QUOTED_LENGTH ? `${cutText(masked, MAX_QUOTED_LENGTH)}…` : masked;
   return `"${cut.replaceAll('"', "'").replace(INVISIBLE, "\uFFFD")}"`;
 }
 
-/** Whether a text has more Unicode characters than so many. Looks at no more of it than it has to. */
+/** Whether a text has more than `maxCharacters` Unicode characters. Reads no more of it than needed. */
 export function isLongerThan(text: string, maxCharacters: number): boolean {
   if (text.length <= maxCharacters) return false;
   if (text.length > 2 * maxCharacters) return true;
@@ -34,7 +31,7 @@ export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): s
   return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));
 }
 
-/** Longer than a name and a token together, so that no token is cut before it is recognised. */
+/** Longer than a name and a token together, so that a token is recognised before it is cut. */
 const MAX_READ_LENGTH = 400;
 const TOKEN = /service_v1_\w*/g;
 /** Control and format characters, line separators, and halves of surrogate pairs. */

@@ -1,9 +1,9 @@
 /**
- * "Did you mean …?": the known name that a written one most probably stands for. `known` must hold only names that the
- * caller can find out anyway; then the suggestion depends on nothing but what it wrote and what it can see.
+ * "Did you mean …?": the known name closest to the written one. `known` must have only names that the caller can find out
+ * anyway, so that the suggestion reveals nothing.
  */
 
-/** A sentence with a space before it, or nothing where no name is close. */
+/** A sentence with a space before it; empty where no name is close. */
 export function didYouMean(written: string, known: Iterable<string>): string {
   const name = closestName(written, known);
   return name === null ? "" : ` Did you mean ${name}?`;
@@ -24,10 +24,10 @@ export function closestName(written: string, known: Iterable<string>): string | 
   return closest;
 }
 
-/** Names are shorter; comparing costs the product of both lengths. */
+/** Longer than names; comparing costs the product of both lengths. */
 const MAX_LENGTH = 64;
 
-/** Case and what separates words are what is most often written differently. */
+/** Without case and separators, which are what differs most often. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_.$[\]-]/g, "");
 }
@@ -36,7 +36,7 @@ function toleranceOf({ length }: string): number {
   return length < 3 ? 0 : length < 6 ? 1 : 2;
 }
 
-/** How many letters were left out, added, exchanged or swapped with their neighbour; `enough` where there are that many. */
+/** How many letters were omitted, added, replaced or swapped; `enough` where there are at least so many. */
 function distanceBetween(left: string, right: string, enough: number): number {
   if (Math.abs(left.length - right.length) >= enough) return enough;
   let beforeLast: number[] = [];

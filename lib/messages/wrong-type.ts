@@ -1,7 +1,7 @@
-/** A value of another type than its field's: what was sent, never its value, and how to send it right. */
+/** A value of the wrong type: what was sent, never its value, and how to send it. */
 import type { FieldType, JsonValue } from "../model";
 
-/** To follow "… must be a number": ", not a string: send it without quotes". Empty where the JSON type is not the fault. */
+/** Follows "… must be a number": ", not a string: send it without quotes". Empty where the JSON type is right. */
 export function wrongType(type: FieldType, value: JsonValue): string {
   const sent = nameOf(value);
   const wanted = WANTED[type];

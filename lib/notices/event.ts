@@ -1,4 +1,4 @@
-/** A notice as everybody gets it who is told: the pages today, programs some day. docs/notices.md describes it. */
+/** A notice as it is given out: to the pages today, to programs some day (docs/notices.md). */
 import { tokenHint } from "../authentication/token-form";
 import type { NoticeKind } from "../events";
 import type { JsonObject } from "../model";

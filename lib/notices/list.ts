@@ -25,14 +25,14 @@ export async function listUnread({ id }: Member, limit: number): Promise<Notice[
   return (await listNoticeRows(id, { which: "unread", limit })).map(toNotice);
 }
 
-/** Nobody counts beyond a hundred: the frame says "99+". */
+/** The frame shows more as "99+". */
 const MOST_COUNTED = 100;
 
 export async function countUnread({ id }: Member): Promise<number> {
   return countUnreadRows(id, MOST_COUNTED);
 }
 
-/** `noticeId` null: all up to `until`, the newest that the member has seen. Of others nothing changes. */
+/** `noticeId` null: all up to `until`, the newest that the member has seen. Other members' notices stay unread. */
 export async function markAsRead(
   { id: memberId }: Member,
   { noticeId, until }: { noticeId: string | null; until: Date },
@@ -41,7 +41,7 @@ export async function markAsRead(
   await markRowsRead(memberId, { id: noticeId, until });
 }
 
-/** All of one token, for somebody who has rotated or revoked it: that has happened, whatever becomes of this. */
+/** All notices of one token, for a member who has rotated or revoked it. */
 export async function markTokenRead({ id: memberId }: Member, tokenId: string): Promise<void> {
   await markTokenRowsRead(memberId, tokenId).catch((error: unknown) =>
     log().warn({ error: String(error), tokenId }, "notices of a token could not be marked as read"),

@@ -1,15 +1,15 @@
 /**
- * Ends the statement that a connection is working on, the way libpq does: by a request on a connection of its own, which
- * needs no free place in a pool and goes through poolers, too.
+ * Cancels the statement of a connection as libpq does: by a request on a new connection, which needs no place in a pool and
+ * passes poolers.
  */
 import pg from "pg";
 import { log } from "../process/log";
 import { withDeadline } from "../time/deadline";
 
-/** Far longer than it takes. A statement that cannot be cancelled ends by its own timeout. */
+/** Much longer than it takes. A statement that cannot be cancelled ends by its own timeout. */
 const CANCEL_TIMEOUT_MS = 1_000;
 
-/** What the driver's types leave out. */
+/** Missing in the driver's types. */
 type Server = {
   host: string;
   port: number;
@@ -24,8 +24,8 @@ type CancelConnection = pg.Connection & {
 };
 
 /**
- * Resolves once the server has hung up, which it does after it has passed the request on: from then on, it can meet no
- * later statement of that connection. Never rejects.
+ * Resolves once the server has closed the connection, after it has passed the request on: then it cannot meet a later
+ * statement. Never rejects.
  */
 export async function cancelStatement(client: pg.ClientBase): Promise<void> {
   const server = client as unknown as Server;

@@ -1,28 +1,27 @@
-/** A connection of this process to PostgreSQL: what it is opened with, which kind of plan it makes, and how it sends a query. */
+/** A connection to PostgreSQL: its settings, its plan mode, and how it sends a query. */
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { env } from "../process/env";
 import type { PlanMode } from "./prepared";
 
-/** How long a statement may wait for a row that another one holds, and a caller for a connection. */
+/** How long a statement waits for a locked row, and a caller for a connection. */
 const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Of a replica: the primary can be asked instead. */
+/** For replicas: the primary can be asked instead. */
 const CONNECT_TO_REPLICA_TIMEOUT_MS = 500;
-/** A little over the statement timeout: reached only when the server has gone silent. */
+/** A little over the statement timeout: only a server that has gone silent takes longer. */
 const RESPONSE_TIMEOUT_MS = 6_000;
-/** Some are kept however idle they are. What stands between, firewalls and balancers, forgets those that say nothing for some minutes. */
+/** Keeps idle connections alive: firewalls and balancers forget those without traffic for some minutes. */
 const SIGN_OF_LIFE_MS = 60_000;
 
 export class Connection extends pg.Client {
-  /** How long the driver waits for a response; its usual time where undefined. */
+  /** How long the driver waits for a response; undefined: its default. */
   responseTimeoutMs: number | undefined;
-  /** What the driver's types leave out. */
+  /** Missing in the driver's types. */
   declare readonly connection: pg.Connection;
-  /** Changed by `planFor` only. */
   mode: PlanMode = "custom";
 
-  /** The rows, as objects. Named, PostgreSQL keeps the statement for this connection. */
+  /** Returns rows as objects. A named statement stays prepared on this connection. */
   send({ name, text, values }: { name?: string | undefined; text: string; values: unknown[] }): Promise<object[]> {
     return new Promise((resolve, reject) => {
       const config = { name, text, values, timeoutMs: this.responseTimeoutMs };
@@ -30,31 +29,31 @@ export class Connection extends pg.Client {
     });
   }
 
-  /** From the next statement on. Sent ahead of it, and only where it changes something. */
+  /** From the next statement on; sent only where it changes. */
   planFor(mode: PlanMode): void {
-    // Behind a pooler, whoever has the server's connection next would have it.
+    // Behind a pooler the setting would stay for others.
     if (mode === this.mode || env().DATABASE_POOLER !== undefined) return;
     this.mode = mode;
-    // Where it fails the connection is broken, which the next statement finds out.
+    // A failure means that the connection is broken, which the next statement finds out.
     this.query(`SET plan_cache_mode = force_${mode}_plan`).catch(() => {});
   }
 }
 
-/** What makes results exact, and bounds how long they take. Behind a pooler the role has to have them. */
+/** Exact results and bounded times. Behind a pooler the role has to set them. */
 export const SESSION_SETTINGS = {
   statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   lock_timeout: `${LOCK_TIMEOUT_MS / 1_000}s`,
   idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   timezone: "UTC",
-  // A position in an order of numbers is their text; with fewer digits, pages would skip records or repeat them.
+  // Positions are numbers as text; with fewer digits, pages would skip or repeat records.
   extra_float_digits: "1",
-  // Compiling a statement takes longer than any of ours should run.
+  // Compiling takes longer than our statements run.
   jit: "off",
-  // One request, one core; and the two runs of a page keep their order, which workers sharing them would not.
+  // One core for each request. Parallel workers would also lose the order of a page's two runs.
   max_parallel_workers_per_gather: "0",
 } as const;
 
-/** `replicaUrl`: of a replica, which is asked past any pooler; else the database of DATABASE_URL. */
+/** `replicaUrl`: a replica, past any pooler; else DATABASE_URL. */
 export function connectionSettings(
   mode: PlanMode = "custom",
   replicaUrl?: string,
@@ -96,12 +95,12 @@ const DriverQuery = pg.Query as unknown as new (
   prepare(connection: pg.Connection): void;
 };
 
-/** By the name of the statement; as many as there are names (`prepared.ts`). */
+/** By the statement's name; there are as many as names (`prepared.ts`). */
 const described = new Map<string, Column[]>();
 
 /**
- * Its rows are objects by the names of their columns. Of what a connection knows by name only the rows are asked for: to have
- * the columns described each time costs a read by key a tenth more (docs/performance.md).
+ * Returns rows as objects by column name. Columns of a named statement are described once: each time would cost a read by key
+ * a tenth more (docs/performance.md).
  */
 class SentQuery extends DriverQuery {
   private columns: Column[] | undefined;
@@ -138,7 +137,7 @@ class SentQuery extends DriverQuery {
     }
   }
 
-  /** How many rows there were, the rows themselves say. */
+  /** The rows can be counted. */
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
@@ -146,7 +145,7 @@ class SentQuery extends DriverQuery {
   }
 }
 
-/** The same connection, but one that asks for no columns. One for each, made once. */
+/** The same connection without descriptions of columns. One for each. */
 const withoutDescribes = new WeakMap<pg.Connection, pg.Connection>();
 
 function withoutDescribe(connection: pg.Connection): pg.Connection {

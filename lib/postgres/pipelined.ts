@@ -1,10 +1,10 @@
 /**
- * A connection that many callers' short statements share: none waits for the response to the one before, and nobody for a free
- * connection. For statements by key only: one that takes long keeps those waiting that were sent right behind it.
+ * A connection that many callers share for short statements: nobody waits for an earlier response or a free connection. For
+ * statements by key only: a slow one delays those sent right behind it.
  */
 import { Connection, connectionSettings } from "./connection";
 
-/** Nothing came back for so long: whatever is in the way, what comes now goes around it, over the pool. */
+/** Without a response for so long, further statements go over the pool. */
 export const HELD_UP_MS = 50;
 
 export class PipelinedConnection {
@@ -17,7 +17,7 @@ export class PipelinedConnection {
   /** `replicaUrl`: see `connectionSettings`. */
   constructor(private readonly replicaUrl?: string) {}
 
-  /** Rejects where no connection can be had. Without it the first statement opens one, for those that follow. */
+  /** Rejects where it cannot connect. Otherwise the first statement connects for those that follow. */
   async open(): Promise<void> {
     if (this.connection !== undefined) return;
     this.opening ??= this.connect().finally(() => {
@@ -26,10 +26,10 @@ export class PipelinedConnection {
     await this.opening;
   }
 
-  /** null where it is not open, or held up: the pool has to do. */
+  /** null where it is not open, or held up: use the pool. */
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T> | null {
     if (this.connection === undefined) {
-      // Nobody waits for it: whether PostgreSQL can be reached is for the pool to say.
+      // In the background: the pool finds out whether PostgreSQL can be reached.
       this.open().catch(() => {});
       return null;
     }
@@ -43,7 +43,7 @@ export class PipelinedConnection {
     await this.connection?.end();
   }
 
-  /** What is asked in one turn of the event loop goes out as one, at its end: PostgreSQL is woken once for all of it. */
+  /** Statements of one turn of the event loop leave together, at its end, which wakes PostgreSQL once. */
   private gather({ connection: { stream } }: Connection): void {
     if (this.isGathering) return;
     this.isGathering = true;
@@ -71,7 +71,7 @@ export class PipelinedConnection {
 
   private async connect(): Promise<void> {
     const connection = new Connection(connectionSettings("generic", this.replicaUrl));
-    // Statements under way hear of it themselves.
+    // Running statements fail by themselves.
     const forget = () => {
       if (this.connection === connection) this.connection = undefined;
     };

@@ -8,6 +8,7 @@ import pg from "pg";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { Connection, connectionSettings } from "./connection";
+import { isGivenUp } from "./faults";
 import type { PlanMode } from "./prepared";
 
 export type LentConnection = Connection & pg.PoolClient;
@@ -36,6 +37,27 @@ export class StallTolerantPool extends pg.Pool {
       (connection) => callback(undefined, connection, (broken) => connection.release(broken)),
       (error: Error) => callback(error, undefined, () => {}),
     );
+  }
+
+  /** A connection for as long as the work takes. One that broke, or stopped responding, is not lent again. */
+  async lendTo<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
+    const connection = await this.lend(mode);
+    let broken: Error | undefined;
+    const noteBroken = (error: Error) => {
+      broken = error;
+    };
+    // Without a listener, a connection that breaks while it is lent would end the process.
+    connection.on("error", noteBroken);
+    try {
+      return await work(connection);
+    } catch (error) {
+      // The next statement would wait behind the one that was given up.
+      if (isGivenUp(error)) broken = error;
+      throw error;
+    } finally {
+      connection.off("error", noteBroken);
+      connection.release(broken);
+    }
   }
 
   async lend(mode: PlanMode): Promise<LentConnection> {

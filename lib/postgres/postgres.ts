@@ -4,7 +4,6 @@ import { PrismaClient } from "../../generated/prisma/client";
 import { env, runsAsFunction } from "../process/env";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
-import { lendTo } from "./lending";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";
 import { IDENTITY, type Primary, Replica } from "./replica";
@@ -92,7 +91,7 @@ function openPostgres(size: number): Postgres {
 async function lookAtPrimary(pool: StallTolerantPool): Promise<Primary> {
   const statement = { text: `SELECT ${IDENTITY} AS identity, ${PRIMARY_POSITION} AS position`, values: [] };
   type Row = { identity: string; position: string };
-  const [row] = (await lendTo(pool, "custom", (connection) => connection.send(statement))) as Row[];
+  const [row] = (await pool.lendTo("custom", (connection) => connection.send(statement))) as Row[];
   if (row === undefined) throw new Error("The primary says nothing of itself.");
   return { identity: row.identity, position: parseWalPosition(row.position) };
 }

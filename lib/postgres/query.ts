@@ -1,6 +1,6 @@
 /**
- * The one way to send SQL. Reads survive connections that break under them; writes, like whole transactions, survive a
- * deadlock. What is ambiguous (did the write happen?) is never repeated.
+ * The one way to send SQL. Reads survive broken connections; writes, like whole transactions, survive a deadlock. A write
+ * that may have happened is never repeated.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { metrics } from "../process/metrics";
@@ -9,37 +9,43 @@ import type { Departure } from "../time/departure";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
 import { isCancelled, isConnectionLost, isNotPrepared, isUndone, StatementTimeout } from "./faults";
-import { lendTo } from "./lending";
 import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
 
-/** Text with `$1`, `$2` …, and what stands for them; Prisma's `sql` makes it. */
+/** Text with `$1`, `$2` …, and their values, as Prisma's `sql` makes it. */
 export type Statement = { text: string; values: unknown[] };
 
 export type QueryOptions = {
-  /** The connection of a transaction, or one that is shared; the pool where left out. */
+  /** A transaction's connection, or a shared one; the pool by default. */
   on?: Connection | Pipeline | undefined;
   plan?: Plan;
-  /** For statements that may take long, on the pool: PostgreSQL is told to stop once nobody waits any more. */
+  /** For slow statements on the pool: they are cancelled once the caller has left. */
   departure?: Departure;
 };
 
-/** Before a read is tried again. Connections that an administrator or a restart ends break together, but not in one moment. */
+/** Before a read is tried again. Connections that a restart ends do not all break at one moment. */
 const PAUSES_MS = [0, 5, 25, 100];
 const MAX_ATTEMPTS = 3;
 
-/** Sent again where the connection broke. Throws StatementTimeout, and CallerLeft where there is a departure. */
+/** Sent again where the connection broke. Throws StatementTimeout; with a departure CallerLeft, too. */
 export async function read<Row = Record<string, unknown>>(
   statement: Statement,
   options: QueryOptions = {},
 ): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
-  // Inside a transaction it is the whole transaction that is lost.
+  // Within a transaction, the whole transaction is lost.
   return isConnection(options.on) ? work() : againWhereLost(work);
 }
 
-/** For statements that write. Sent again only where PostgreSQL says that it undid them, or was never told of them. */
+/** `read` for a statement that always gives one row. */
+export async function readOne<Row>(statement: Statement, options?: QueryOptions): Promise<Row> {
+  const [row] = await read<Row>(statement, options);
+  if (row === undefined) throw new Error("The statement gave no row.");
+  return row;
+}
+
+/** For writes. Sent again only where PostgreSQL rolled it back, or never got it. */
 export async function write<Row = Record<string, unknown>>(
   statement: Statement,
   options: QueryOptions = {},
@@ -48,7 +54,7 @@ export async function write<Row = Record<string, unknown>>(
   return isConnection(options.on) ? work() : againWhereUndone(work);
 }
 
-/** `work`: a statement, or a transaction from BEGIN to COMMIT. Throws what the last attempt did. */
+/** `work`: a statement, or a whole transaction. Throws what the last attempt threw. */
 export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -71,7 +77,7 @@ async function againWhereLost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Not by its class: Next loads that once for each of its bundles, and connections are the whole process's. */
+/** Not by `instanceof`: Next loads the class once for each of its bundles. */
 function isConnection(on: QueryOptions["on"]): on is Connection {
   return typeof on === "object";
 }
@@ -91,7 +97,6 @@ function send<Row>(statement: Statement, { on, plan = "unprepared", departure }:
   );
 }
 
-/** On this very connection. */
 export async function queryOn<Row>(connection: Connection, { text, values }: Statement, plan: Plan): Promise<Row[]> {
   const name = preparedName(text, plan);
   try {
@@ -103,7 +108,7 @@ export async function queryOn<Row>(connection: Connection, { text, values }: Sta
   }
 }
 
-/** PostgreSQL is told to stop once the caller has left. */
+/** Cancels the statement once the caller has left. */
 export async function whileWanted<T>(
   departure: Departure,
   connection: Connection,
@@ -121,12 +126,11 @@ export async function whileWanted<T>(
     throw isCancelled(error) ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
   } finally {
     departure.whenLeft(null);
-    // Not before: the request to stop would meet the statement of whoever has the connection next.
+    // Waits for the request to cancel: later it would meet the next caller's statement.
     await stopped;
   }
 }
 
-/** A connection of the pool for as long as the work takes. */
 export async function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
-  return lendTo(postgres().pool, mode, work);
+  return postgres().pool.lendTo(mode, work);
 }

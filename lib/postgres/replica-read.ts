@@ -8,7 +8,6 @@ import { metrics } from "../process/metrics";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
 import { isCancelled, StatementTimeout } from "./faults";
-import { lendTo } from "./lending";
 import { NONE_FREE } from "./pool";
 import { postgres } from "./postgres";
 import { modeOf } from "./prepared";
@@ -92,7 +91,7 @@ async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "
     const [lsn, found] = await promptly(replica, connection, Promise.all([position, rows]));
     return { lsn, found };
   };
-  const { lsn, found } = await (replica.pipeline?.run(ask) ?? lendTo(replica.pool, modeOf(plan), ask));
+  const { lsn, found } = await (replica.pipeline?.run(ask) ?? replica.pool.lendTo(modeOf(plan), ask));
   return (await hasReached(replica, lsn, seen)) ? found : "behind";
 }
 
@@ -103,7 +102,7 @@ async function readPage<Row>(
   { plan = "unprepared", seen }: Options,
   departure: NonNullable<QueryOptions["departure"]>,
 ) {
-  return lendTo(replica.pool, modeOf(plan), async (connection) => {
+  return replica.pool.lendTo(modeOf(plan), async (connection) => {
     const lsn = await promptly(replica, connection, replayed(connection));
     if (!(await hasReached(replica, lsn, seen))) return "behind";
     const page = () => whileWanted(departure, connection, () => queryOn<Row>(connection, statement, plan));

@@ -6,7 +6,6 @@
 import { log } from "../process/log";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
-import { lendTo } from "./lending";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";
 import { parseLsn, type WalPosition } from "./wal-position";
@@ -112,7 +111,7 @@ export class Replica {
     try {
       // Before the replica: what it has by then is what it can have.
       const primary = await this.lookAtPrimary();
-      const ask = lendTo(this.pool, "custom", (connection) => connection.send({ text: LOOK, values: [] }));
+      const ask = this.pool.lendTo("custom", (connection) => connection.send({ text: LOOK, values: [] }));
       // It is bounded by the driver's own timeout, too; what comes of it then is of no interest.
       ask.catch(() => {});
       const [found] = (await withDeadline(ask, LOOK_TAKES_MS)) as Look[];

@@ -1,6 +1,6 @@
 /**
- * The environment, read and checked once. Every wrong variable is named, with what it should be.
- * Names, meanings and defaults are documented in `.env.example`.
+ * The environment, read and checked once. Every wrong variable is named, with what it should be (documented in
+ * `.env.example`).
  */
 import { z } from "zod";
 
@@ -73,7 +73,7 @@ const schema = z
     path: ["OIDC_ISSUER"],
     message: `goes together with ${OIDC.slice(1).join(", ")}: set all of them or none`,
   })
-  // Without it, people reach the service on this machine, by its port.
+  // Without APP_URL the service is reached on this machine, by its port.
   .transform((env) => ({ ...env, APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}` }))
   .refine(({ APP_URL, APP_ORIGINS }) => APP_ORIGINS.every((origin) => schemeOf(origin) === schemeOf(APP_URL)), {
     path: ["APP_ORIGINS"],
@@ -82,7 +82,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** Empty variables count as not set, and those of blanks. Throws one Error that lists every wrong variable. */
+/** Empty and blank variables count as not set. Throws one Error that lists every wrong one. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -101,7 +101,7 @@ export function env(): Env {
   return current;
 }
 
-/** Vercel's functions: frozen once a response has left, so no clock runs between requests. */
+/** On Vercel: a function is frozen once its response has left, so nothing runs between requests. */
 export function runsAsFunction(): boolean {
   return process.env.VERCEL === "1";
 }

@@ -1,15 +1,15 @@
 /**
- * The structured log: JSON lines on standard output. Callers pass fields by name; nothing here can ever be handed a
- * secret, a request body or a record's values.
+ * The structured log: JSON lines on standard output. Callers name each field; a secret, a body or a record's values is never
+ * among them.
  */
 import { hostname } from "node:os";
 import pino, { type Logger } from "pino";
 import { env, runsAsFunction } from "./env";
 import { VERSION } from "./version";
 
-// Written asynchronously and without back-pressure on requests: a blocked sink loses lines, not answers.
+// Asynchronous and without back-pressure: where the sink is blocked, lines are lost and requests go on.
 const IN_PARTS = { sync: false, minLength: 4096, periodicFlush: 200, maxLength: 4 * 1024 * 1024 };
-/** A function is frozen once its response has left, and what it still holds may never be written. */
+/** A function is frozen once its response has left, perhaps for good. */
 const AT_ONCE = { sync: true };
 
 let logger: Logger | undefined;
@@ -30,14 +30,14 @@ export function log(): Logger {
 function openDestination() {
   const destination = pino.destination({ dest: 1, ...(runsAsFunction() ? AT_ONCE : IN_PARTS) });
   let isFailing = false;
-  // Unheard, the error of a full disk would end the process. What could not be written is tried again with the next lines.
+  // Without a listener, a full disk would end the process. Unwritten lines are tried again with the next.
   destination.on("error", () => {
     isFailing = true;
   });
   destination.on("write", () => {
     isFailing = false;
   });
-  // At the end of a process it is tried until it succeeds: there, the lines are lost.
+  // At the end of a process it would be tried until it succeeds: then the lines are given up.
   const flushSync = destination.flushSync.bind(destination);
   destination.flushSync = () => {
     if (!isFailing) flushSync();
@@ -48,7 +48,7 @@ function openDestination() {
 let second = Number.NaN;
 let dateAndTime = "";
 
-/** The member of a line that says when, in ISO 8601. Most lines share their second with the line before, and need only its fraction. */
+/** The `time` member of a line, in ISO 8601. Most lines share their second with the one before. */
 export function timestamp(): string {
   const now = Date.now();
   const fraction = now % 1000;
@@ -59,7 +59,7 @@ export function timestamp(): string {
   return `,"time":"${dateAndTime}${String(fraction).padStart(3, "0")}Z"`;
 }
 
-/** The stack and its causes; not the error object, whose driver fields can hold values of records. */
+/** The stack and its causes; not the error's fields, where drivers put values of records. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by: ${describeFault(error.cause)}`;

@@ -1,6 +1,6 @@
 /**
- * What a process counts for its operators (docs/operate.md, Metrics). Nothing is counted where METRICS_PORT is not set. Rooms
- * count what is theirs, and declare gauges that are looked at when somebody asks.
+ * What a process counts for its operators (docs/operate.md, Metrics); nothing without METRICS_PORT. Rooms count their own
+ * events, and declare gauges that are read on demand.
  */
 import cluster from "node:cluster";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -20,7 +20,7 @@ export const metrics = runtime.part(
 
 function openMetrics() {
   const registry = new Registry();
-  // Each process has series of its own: summed up here, they would fall when one of them ends.
+  // Series are labelled by process: summed up here, they would fall when a process ends.
   registry.setDefaultLabels({ process: cluster.worker === undefined ? "0" : String(cluster.worker.id) });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -72,7 +72,7 @@ function openMetrics() {
         registers,
         async collect() {
           this.reset();
-          // One without labels would else be 0 where nothing is known.
+          // A gauge without labels would show 0 where nothing is known.
           if (labelNames.length === 0) this.remove();
           await look(this);
         },

@@ -1,7 +1,4 @@
-/**
- * Spans for whoever has registered an OpenTelemetry SDK in this process (docs/operate.md, Traces). Where nobody has, each is
- * the plain work.
- */
+/** Spans for an OpenTelemetry SDK, where one is registered in this process (docs/operate.md, Traces). */
 import {
   type Attributes,
   context,
@@ -17,7 +14,7 @@ import { VERSION } from "./version";
 const NAME = "public-records-api";
 const tracer = trace.getTracer(NAME, VERSION);
 
-/** Of a request: goes on with the caller's trace, where it sent one. `tell` says what came of it. */
+/** The span of a request; continues the caller's trace, where it sent one. `tell` describes the outcome. */
 export function inRequestSpan<T>(
   traceparent: string | null,
   work: () => Promise<T>,
@@ -36,7 +33,6 @@ export function inRequestSpan<T>(
   });
 }
 
-/** Of a part of it. */
 export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
@@ -56,7 +52,7 @@ function isTraced(): boolean {
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
 }
 
-/** The id of the caller's trace (W3C Trace Context), for the log; undefined where it sent none, or none of the right form. */
+/** The id of the caller's trace (W3C Trace Context), for the log; undefined without a valid one. */
 export function traceIdOf(traceparent: string | null): string | undefined {
   const id = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(traceparent ?? "")?.[1];
   return id === undefined || /^0+$/.test(id) ? undefined : id;

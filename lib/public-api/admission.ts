@@ -1,5 +1,5 @@
 /**
- * The second stage: who is calling, and has this address, or this token, asked too often (contract §§ 2, 3)? Failed
+ * The second stage: who sends the request, and have this address and this token sent too many (contract §§ 2, 3)? Failed
  * authentications are counted by address, requests by token.
  */
 import { LRUCache } from "lru-cache";
@@ -22,11 +22,11 @@ export type Identified = Presented & { caller: Caller };
 /** The token had requests left: `window` is what remains after this one. */
 export type Admitted = Identified & { window: Window };
 
-/** A token verified from an address keeps working there for so long when others spend the address's window. */
+/** How long a token that was verified from an address keeps working there once others have spent the address's window. */
 const KNOWN_MINUTES = 10;
 const MAX_KNOWN = 100_000;
 
-/** Each step throws RATE_LIMITED, one of the 401s, or the fault that kept it from being taken. */
+/** Every step throws RATE_LIMITED, one of the 401s, or a fault of ours. */
 export class Admission {
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
 
@@ -61,21 +61,21 @@ export class Admission {
     }
   }
 
-  /** Of a request that was admitted: its caller as it is now. Counts nothing but a failure. */
+  /** The caller of an admitted request as it is now. Counts nothing but a failure. */
   async renew(admitted: Identified): Promise<Identified> {
     const renewed = await this.verify(admitted);
     renewed.matched.trace.caller = renewed.caller;
     return renewed;
   }
 
-  /** Never throws: whether the window has room is for `complete`. `caller`: whose token may have a lower limit of its own. */
+  /** Never throws: `complete` says whether the window had room. `caller`: its token can have a lower limit of its own. */
   count({ token }: Presented, caller: Caller): Promise<Window> {
     return this.limiters().requests.take(token.id, 1, ownLimit(caller));
   }
 
   /**
-   * Of a request that weighs as much as several. Once for each request, also where it is handled anew. Throws RATE_LIMITED,
-   * with nothing counted beyond the one request that it is in any case.
+   * Counts a request as several, once, also where it is handled again. Throws RATE_LIMITED, having counted no more than the
+   * one.
    */
   async countAs({ matched: { trace }, token, caller }: Identified, requests: number): Promise<void> {
     if (requests <= 1 || trace.counted === requests) return;
@@ -101,12 +101,12 @@ export class Admission {
     return { matched, token, addressKey, caller, window };
   }
 
-  /** Gives the error to throw. A fault of ours is not counted. */
+  /** Returns the error to throw. A fault of ours is not counted. */
   private async countFailure(key: string, trace: Trace, error: unknown): Promise<unknown> {
     const { failures } = this.limiters();
     const isRefused = error instanceof ApiError;
     const window = isRefused ? await failures.take(key) : await failures.peek(key);
-    // Of many failures at once, only as many as the window has room for learn why they failed.
+    // Of many failures at once, only as many as the window has room for learn their reason.
     if (isRefused && !window.allowed) return tooManyFailures(trace, window);
     trace.applied = { name: "address", window };
     if (isRefused) trace.tokenId ??= identifiedToken(error);
@@ -139,7 +139,7 @@ function rateLimited(what: string, { limit, retryAfter }: Window): ApiError {
   });
 }
 
-/** null where there is none of the right form: no header, two of them, another scheme, a wrong checksum, or a token in the URL. */
+/** null unless the header has one token of the right form, and the URL has none. */
 function presentedToken(request: ApiRequest): PresentedToken | null {
   const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
   if (credentials === undefined || hasTokenInUrl(request)) return null;
@@ -150,7 +150,7 @@ function noToken(request: ApiRequest): ApiError {
   return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
 }
 
-/** spec: Authentication, 1. A token in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
+/** spec: Authentication, 1. A token in a URL, escaped or not, is in some log by now, even if the header has it too. */
 function hasTokenInUrl({ target }: ApiRequest): boolean {
   return TOKEN_WITHIN.test(withoutEscapes(target));
 }

@@ -4,15 +4,15 @@ import { withoutEscapes } from "../http/target";
 /** The version is part of the path (spec: Versioning, 1). */
 export const BASE_PATH = "/api/v1";
 
-/** Of what tells about the token: where its OpenAPI document is, as a `Link`. */
+/** The `Link` to the token's OpenAPI document. */
 export const SERVICE_DESCRIPTION = `<${BASE_PATH}/openapi.json>; rel="service-desc"`;
 
 /** The target of `OPTIONS *`, which asks what the service can do, wherever (RFC 9110 § 9.3.7). */
 export const WHOLE_SERVICE = "*";
 
 /**
- * Whether a router may take this path, as received, for one of the API's. By whatever spelling, it is the API that responds,
- * which knows only one; a router would redirect, or find the endpoint with none of the checks before it.
+ * Whether a router could take this path, as received, for one of the API. The API itself must respond to every such spelling:
+ * a router would redirect, or find the endpoint without the checks before it.
  */
 export function leadsToApi(path: string): boolean {
   if (path === WHOLE_SERVICE || isBelowBase(path)) return true;
@@ -26,7 +26,7 @@ export function leadsToApi(path: string): boolean {
   return isBelowBase(`/${segments.join("/")}`);
 }
 
-/** Escapes, backslashes, empty segments, and segments that mean this place or the one above. */
+/** Escapes, backslashes, empty segments, `.` and `..`. */
 const OTHER_SPELLING = /[%\\]|\/\/|\/\./;
 
 function isBelowBase(path: string): boolean {

@@ -1,12 +1,12 @@
 /**
- * A decorator of the handler: where a write found that the caller's permissions have changed since it was admitted, the
- * request is authorized anew and handled again, so that the caller gets today's response (contract § 2).
+ * A decorator of the handler. Where a write finds that the caller's permissions have changed since the request was admitted,
+ * it authorizes and handles the request again, so that the response is of today (contract § 2).
  */
 import { AccessChanged } from "../access/require";
 
 /**
- * How often permissions can change under one request before it is our fault that it finds no response. The deadline ends most
- * before: writers that wait for one change of configuration after another meet each of them.
+ * How often permissions can change during one request before giving up. The deadline usually ends it earlier: writers that
+ * wait for several changes of configuration meet each of them.
  */
 const MAX_ADMISSIONS = 20;
 

@@ -11,6 +11,7 @@ import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/e
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
 import { requireKnownParameters } from "./input/query-string";
+import { parseDryRun } from "./input/write-parameters";
 import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
 import { recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
@@ -40,10 +41,10 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
   }
 }
 
-/** Who makes the request is known: by a token, or by a session of the pages (`reference/handle-as.ts`). */
+/** A request whose caller is known, by a token or by a session of the pages (`reference/handle-as.ts`). */
 export type Known = Pick<Identified, "matched" | "caller">;
 
-/** What its handler is given: the caller can use the entity, and has the verb that the endpoint asks for. */
+/** The caller can use the entity, and has a verb that the endpoint asks for. */
 export type Authorized<By extends Known> = { identified: By } & (
   | ({ about: "caller"; endpoint: CallerEndpoint } & CallerRequest)
   | ({ about: "entity"; endpoint: EntityEndpoint } & EntityRequest)
@@ -75,21 +76,22 @@ export function authorizeKnown<By extends Known>(identified: By, countAs: Entity
   };
 }
 
-/** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
+/** The endpoint's own part, after the body has arrived. The deadline does not count the time that took: it is the client's. */
 export async function handleEndpoint(authorized: Authorized<Known>): Promise<EndpointResult> {
   const { endpoint, query, caller, identified } = authorized;
-  // With the other questions of shape, before a record is looked for; on writes too.
+  // Checked with the shape of the body, before any record is looked for.
   requireKnownParameters(query, endpoint);
+  const ending = parseDryRun(query);
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const handled = authorized.endpoint.handle(authorized);
+  const handled = authorized.endpoint.handle(authorized, ending);
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return endpoint.waits ? result : deadline.within(result);
 }
 
-// The stages above would do with `admission.admit` and `handleEndpoint`. The decorators are about speed, and about
-// permissions that change while a request runs.
+// `admission.admit` and `handleEndpoint` would do. The decorators make reads faster, and follow permissions that change while
+// a request runs.
 const admission = new Admission(limiters);
 const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
 const handle = withCurrentPermissions(takingEarlyReads<Authorized<Identified>>(handleEndpoint), async (authorized) =>

@@ -1,7 +1,6 @@
 /**
- * What is told of a request afterwards: a line of the log, and for requests of a known token its place in the call log. Never
- * a secret, a URL's query, or a record's values: the endpoint is told by its name, and what failed by its code; a fault's own
- * text goes to the log and nowhere else.
+ * Records each request: a line in the log, and for a known token an entry in its call log. Never a secret, a query string or
+ * a record's values: endpoints are named, and failures have codes; the text of a fault goes to the log only.
  */
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Caller } from "../authentication/authenticate";
@@ -16,25 +15,25 @@ import type { Endpoint } from "./endpoints/registry";
 import type { ApiRequest, ApiResponse } from "./request";
 import type { AppliedWindow } from "./response";
 
-/** What is known of a request so far. Each stage adds what it finds, so that it is known of refused requests, too. */
+/** What is known of a request so far. Each stage adds to it, so that refused requests are recorded, too. */
 export type Trace = {
   requestId: string;
-  /** When it arrived, in milliseconds of the clock; `started` and `admitted` in those of `performance.now()`. */
+  /** When it arrived, in milliseconds since 1970; `started` and `admitted` are moments of `performance.now()`. */
   at: number;
   started: number;
-  /** null where it never was. */
+  /** null unless it was admitted. */
   admitted: number | null;
   endpoint: Endpoint | null;
-  /** As written in the path; null where the endpoint has none. */
+  /** As in the path; null where the endpoint has none. */
   entityKey: string | null;
   caller: Caller | null;
-  /** Only where the secret matched: what others try must not be among the token's requests. */
+  /** Set only where the secret matched: failed guesses must not be among the token's requests. */
   tokenId: string | null;
   /** When it expires, in milliseconds; null unless that is soon. */
   tokenEndsAt: number | null;
   applied: AppliedWindow | null;
   isDryRun: boolean;
-  /** As how many requests it counts. */
+  /** How many requests it counts as. */
   counted: number;
   error: unknown;
 };
@@ -82,7 +81,7 @@ function wantsTiming(request: ApiRequest): boolean {
   return /(?:^|,)\s*timing\s*(?:[,;]|$)/i.test(request.header("prefer") ?? "");
 }
 
-/** Only to a caller that is known, who could as well measure it. */
+/** Only for an admitted caller, who could measure it anyway. */
 function tellTiming({ headers }: ApiResponse, { started, admitted }: Trace, milliseconds: number): void {
   const admission = (admitted ?? started) - started;
   const part = (name: string, duration: number) => `${name};dur=${duration.toFixed(1)}`;
@@ -94,7 +93,7 @@ function tellTiming({ headers }: ApiResponse, { started, admitted }: Trace, mill
   headers["preference-applied"] = "timing";
 }
 
-/** By the semantic conventions of OpenTelemetry. Like the log: never a query string, and the path by its template. */
+/** By the semantic conventions of OpenTelemetry. As in the log, never a query string; the path is its template. */
 function describeSpan(span: Span, request: ApiRequest, { endpoint, requestId, error }: Trace, status: number): void {
   const method = request.method.slice(0, 16);
   const route = endpoint === null ? {} : { "http.route": `${BASE_PATH}${endpoint.path}` };

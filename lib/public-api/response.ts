@@ -1,4 +1,4 @@
-/** From a result or an error to the bytes of the response: envelopes and headers (contract §§ 3, 4), in this one place. */
+/** Turns a result or an error into the response: envelopes and headers (contract §§ 3, 4). Nothing else writes them. */
 import { Readable } from "node:stream";
 import { ApiError, CallerLeft } from "../errors";
 import { entityTag } from "../http/conditional-headers";
@@ -9,10 +9,7 @@ import type { ApiResponse } from "./request";
 /** Which of the two windows applied: the token's once it is verified, the address's before. */
 export type AppliedWindow = { name: "token" | "address"; window: Window };
 
-/**
- * What every response tells; `applied` is null where no window was asked yet. `tokenEndsAt`: of a token that is in its last days.
- * `isDryRun`: nothing is written.
- */
+/** `applied`: null where no window was asked yet. `tokenEndsAt`: of a token in its last days. `isDryRun`: nothing is written. */
 type ResponseContext = {
   requestId: string;
   applied: AppliedWindow | null;
@@ -41,16 +38,13 @@ export function successResponse(result: EndpointResult, context: ResponseContext
   return { status, headers, body, sent };
 }
 
-/** Statuses of a dry run that say nothing of the write. */
+/** Statuses that say nothing about the write that was tried. */
 const UNRELATED = [401, 429, 500];
 
-/** What the log says of a request whose client has left; it is never read as a response. */
+/** For the log: the client has left, so this status is never sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/**
- * `error` is an ApiError, or a fault of ours, of which the caller learns nothing but the request id. `authorization`: the
- * header as it was received.
- */
+/** For a fault of ours the caller learns the request id and nothing else. `authorization`: the header as received. */
 export function errorResponse(error: unknown, context: ResponseContext, authorization: string | null): ApiResponse {
   const known = error instanceof ApiError ? error : fault();
   const { code, message, details } = known;
@@ -79,14 +73,14 @@ export class MethodNotAllowed extends ApiError {
   }
 }
 
-/** RFC 6750 § 3: without credentials there is no error to speak of. */
+/** RFC 6750 § 3: a request without credentials gets no error code. */
 export const CHALLENGE = 'Bearer realm="public-records-api"';
 
 const VARY = "authorization";
-/** Of what can be had as CSV. */
+/** For lists, which are JSON or CSV. */
 export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
 
-/** One object, added to as the response takes shape: copies of it would cost as much as all the rest of a response. */
+/** One object that grows with the response: copying it would cost as much as the rest of the response. */
 function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "private, no-store",
@@ -99,8 +93,8 @@ function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): R
 }
 
 /**
- * Both header families that tell a caller what is left (spec: Limits; contract § 3). A response can take longer than its
- * window had left: `reset` is then now, never in the past.
+ * Both families of rate limit headers (spec: Limits; contract § 3). `reset` is never in the past, although a response can
+ * take longer than its window had left.
  */
 export function rateLimitHeaders({ name, window }: AppliedWindow): Record<string, string> {
   const reset = Math.max(window.reset, Math.ceil(Date.now() / 1000));

@@ -1,6 +1,6 @@
 /**
- * The columns of a record and the values they are compared with, as SQL: typed as the indexes of a partition have them.
- * Names that the configuration gives are text of the statement, quoted by the driver; all else is bound.
+ * The columns of a record and the values they are compared with, as SQL, typed like the indexes of a partition. Names from
+ * the configuration are text of the statement, quoted by the driver; everything else is bound.
  */
 import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
@@ -11,10 +11,10 @@ import type { Column, SortKey } from "./plan";
 const { sql, join, raw } = Prisma;
 type Sql = Prisma.Sql;
 
-/** The expressions that a row's columns are read by: a stored record's, or those of one about to be written. */
+/** The expressions for a row's columns: of a stored record, or of one about to be written. */
 export type Row = { id: Sql; created: Sql; updated: Sql; createdBy: Sql; data: Sql };
 
-/** Of a partition that a statement calls by this name. */
+/** The row of a partition with this alias. */
 export function rowOf(table: Sql): Row {
   return {
     id: sql`${table}.id`,
@@ -27,10 +27,10 @@ export function rowOf(table: Sql): Row {
 
 export const STORED = rowOf(sql`r`);
 
-/** What a reference leads to, beside the row that has the reference. */
+/** The record that a reference leads to, beside the one that has the reference. */
 export const REFERENCED = rowOf(sql`x`);
 
-/** The typed value of a column. The indexes of its partition are made of the same text. */
+/** The typed value of a column. The indexes of its partition use the same text. */
 export function columnSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return row[column.name];
   const text = textSql(column.field, row);
@@ -44,7 +44,7 @@ export function columnSql(column: Column, row: Row): Sql {
   }
 }
 
-/** A value to compare the column with: bound, unless it is a name. */
+/** A value to compare the column with: bound, unless the configuration names it. */
 export function valueSql(column: Column, value: JsonValue): Sql {
   switch (castOf(column)) {
     case "text":
@@ -60,7 +60,7 @@ export function valueSql(column: Column, value: JsonValue): Sql {
   }
 }
 
-/** Nulls last both ways. Columns that are never null say nothing of nulls, because an index would have to say the same. */
+/** Nulls last in both directions. Not said for columns that are never null, because their indexes would have to say it too. */
 export function orderSql(keys: SortKey[], row: Row): Sql {
   return join(
     keys.map(({ column, direction }) => {
@@ -71,7 +71,7 @@ export function orderSql(keys: SortKey[], row: Row): Sql {
   );
 }
 
-/** The type that a column's values are compared in. */
+/** The type in which a column's values are compared. */
 export function castOf(column: Column): "text" | "float8" | "numeric" | "uuid" | "timestamptz" {
   if (column.kind === "data") return FIELD_CAST[column.field.type];
   return column.name === "created" || column.name === "updated" ? "timestamptz" : "uuid";
@@ -93,12 +93,12 @@ export function arraySql(column: Column, values: JsonValue[]): Sql {
   }
 }
 
-/** The value as the text that JSON has of it. */
+/** The value as the text it has in JSON. */
 export function textSql({ key, reshaping }: Pick<Field, "key" | "reshaping">, row: Row): Sql {
   return sql`(${shapedSql(row.data, reshaping)}->>${nameSql(key)})`;
 }
 
-/** The data in the shape of its entity: as it is stored, save while records are being rewritten. */
+/** The data in the shape of its entity: as stored, except while records are being rewritten. */
 export function shapedSql(data: Sql, reshaping: Reshaping | undefined): Sql {
   if (reshaping === undefined || !changesData(reshaping)) return data;
   const { added, removed, renamed, options } = sortedParts(reshaping);
@@ -115,17 +115,17 @@ function jsonSql(value: object): Sql {
   return sql`${nameSql(JSON.stringify(value))}::jsonb`;
 }
 
-/** Where not, only what is derived from the data is rewritten. */
+/** If not, only values derived from the data are rewritten. */
 function changesData({ added, removed, renamed, options }: Reshaping): boolean {
   return [added, removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
 }
 
-/** One text for each reshaping: indexes are named after it. */
+/** A unique text for each reshaping: indexes are named after it. */
 export function reshapingText(reshaping: Reshaping): string {
   return JSON.stringify(sortedParts(reshaping));
 }
 
-/** In one order, whatever the order in which the database keeps it: an index serves the very expression that it is over. */
+/** In a fixed order, whatever the database returns: an index serves only the very expression it is built on. */
 function sortedParts({ added, removed, renamed, options }: Reshaping): Reshaping {
   const sorted = <Value>(part: Record<string, Value>) =>
     Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)));
@@ -138,12 +138,15 @@ function sortedParts({ added, removed, renamed, options }: Reshaping): Reshaping
   };
 }
 
-/** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`page/page-plan.ts`). */
+/**
+ * For a field's key, an option of a select, or an entity's id. It is written into the statement, so the planner knows it
+ * (`page/page-plan.ts`).
+ */
 export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));
 }
 
-/** Whether the value is one of the few that the column's field has by its configuration. */
+/** Whether the configuration gives the column's field its few values, and this is one of them. */
 export function isNamed(column: Column, value: JsonValue): boolean {
   if (column.kind === "system") return false;
   const { type, options } = column.field;

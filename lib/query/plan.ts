@@ -1,6 +1,6 @@
 /**
- * From a query as written to a query resolved: every field found among those this caller may query, every value of its
- * field's type. Only what passes here can become SQL. The resolved form is data; nothing here knows SQL.
+ * Resolves a query as written: every field is one that this caller may query, and every value has its field's type. Only what
+ * passes here can become SQL. The resolved form is data; nothing here knows SQL.
  */
 import type { RowScope } from "../access/scope";
 import { wrongType } from "../messages/wrong-type";
@@ -24,7 +24,7 @@ import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./filter/op
 
 export type Column = { kind: "system"; name: SystemField | typeof CREATED_BY } | { kind: "data"; field: Field };
 
-/** Tells columns of one entity apart: no field has the key of a system field. */
+/** Unique within an entity: no field has the key of a system field. */
 export function columnName(column: Column): string {
   return column.kind === "data" ? column.field.key : column.name;
 }
@@ -37,7 +37,7 @@ export type PlannedFilter =
   | { kind: "test"; column: Column; operator: Operator; value: JsonValue }
   | ReferencedFilter;
 
-/** True where the reference leads to a record of the scope that passes the test; false where it leads to none. */
+/** True where the reference leads to a record in the scope that passes the test; false where it leads to none. */
 export type ReferencedFilter = {
   kind: "referenced";
   reference: Field;
@@ -48,23 +48,23 @@ export type ReferencedFilter = {
 
 export type SortKey = { column: Column; direction: Direction };
 
-/** What names stand for, for one caller. */
+/** What names mean, for one caller. */
 export type Resolver = {
-  /** null where the caller may not ask. */
+  /** null where the caller may not query it. */
   find(name: string): Column | null;
-  /** All that it may ask for. */
+  /** All names that it may query. */
   names(): string[];
-  /** What `reference.name` stands for; null where the caller may not ask. Left out where no reference is followed. */
+  /** What `reference.name` means; null where the caller may not query it. Absent where references are not followed. */
   follow?(reference: string, name: string): Followed | null;
 };
 
-/** A column one reference away, of the records that the caller can list there. */
+/** A column one reference away, in the records that the caller can list there. */
 type Followed = { reference: Field; entityId: string; scope: PlannedFilter; column: Column };
 
 export const EVERYTHING: PlannedFilter = { kind: "everything" };
 export const NOTHING: PlannedFilter = { kind: "nothing" };
 
-/** What a caller may filter and sort by: the given fields and the system fields that are public. */
+/** For a caller: the given fields, and the public system fields. */
 export function callerResolver(queryable: ReadonlyMap<string, Field>): Resolver {
   return {
     find(name) {
@@ -76,7 +76,7 @@ export function callerResolver(queryable: ReadonlyMap<string, Field>): Resolver 
   };
 }
 
-/** What a grant's `where` may use: any field, hidden ones too, and `createdBy`. */
+/** For a grant's `where`: any field, hidden ones too, and `createdBy`. */
 export function grantResolver(entity: Entity): Resolver {
   const { find, names } = callerResolver(entity.fields);
   return {
@@ -86,7 +86,7 @@ export function grantResolver(entity: Entity): Resolver {
 }
 
 /**
- * Throws FIELD_NOT_QUERYABLE, one answer for unknown, hidden and unqueryable fields, and INVALID_FILTERS. `place`: where the
+ * Throws INVALID_FILTERS, and FIELD_NOT_QUERYABLE, the same for unknown, hidden and unqueryable fields. `place`: where the
  * filter stands in what the caller sent.
  */
 export function planFilter(filter: Filter, resolve: Resolver, place = "where"): PlannedFilter {
@@ -100,7 +100,7 @@ function planParts(parts: Filter[], resolve: Resolver, place: string): PlannedFi
   return parts.map((part, index) => planFilter(part, resolve, `${place}[${index}]`));
 }
 
-/** Throws FIELD_NOT_QUERYABLE. The record id ends every order, in the last item's direction, so that it is total. */
+/** Throws FIELD_NOT_QUERYABLE. Every order ends with the record id, in the last item's direction, which makes it total. */
 export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
   const keys = sort.map(({ field, direction }, index) => {
     const column = findSortable(field, resolve);
@@ -167,7 +167,7 @@ function refuseType(name: string, type: FieldType, value: JsonValue, place: stri
   throw new FilterFault(place, `${name} is compared with ${WIRE_FORM[type]}${wrongType(type, value)}.`);
 }
 
-/** The type that the column is asked for in; the members of a multiselect are asked for one by one. */
+/** The type to compare in; the members of a multiselect are compared one by one. */
 function typeOf(column: Column): FieldType {
   if (column.kind === "data") return column.field.type === "multiselect" ? "select" : column.field.type;
   return column.name === "created" || column.name === "updated" ? "datetime" : "text";
@@ -177,7 +177,7 @@ function isSystemField(name: string): name is SystemField {
   return (SYSTEM_FIELDS as readonly string[]).includes(name);
 }
 
-/** What a row scope matches. A scope that cannot be planned is a fault of the configuration, never of the caller. */
+/** The filter of a row scope. A scope that cannot be planned is a fault of the configuration, never of the caller. */
 export function planScope(scope: RowScope, entity: Entity): PlannedFilter {
   if (scope === "all") return EVERYTHING;
   if (scope.length === 0) return NOTHING;
@@ -188,7 +188,7 @@ export function planScope(scope: RowScope, entity: Entity): PlannedFilter {
   }
 }
 
-/** Everything that both match; a caller's filter can only narrow what a scope leaves. */
+/** What both match. So a caller's filter can only narrow a scope. */
 export function both(left: PlannedFilter, right: PlannedFilter): PlannedFilter {
   if (left.kind === "everything") return right;
   if (right.kind === "everything") return left;

@@ -1,6 +1,6 @@
 /**
- * Text as filters and searches compare it (contract § 6): lower case for both; for a search also without accents, here and in
- * PostgreSQL, where it may look into some columns only. Filters are exact to the letter.
+ * How filters and searches compare text (contract § 6): in lower case; a search also without accents. Node removes them from
+ * the words, and PostgreSQL from the columns where a caller may not search all of them.
  */
 import { Prisma } from "../../generated/prisma/client";
 import { ApiError } from "../errors";
@@ -13,7 +13,7 @@ import type { Column } from "./plan";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** Matches rows in which every word occurs in one of the columns. Words are folded already, and without accents. */
+/** Matches rows in which every word occurs in one of the columns. The words are folded and without accents. */
 export function searchSql(words: string[], columns: Column[], row: Row): Sql {
   return join(
     words.map((word) => {
@@ -27,13 +27,13 @@ export function searchSql(words: string[], columns: Column[], row: Row): Sql {
   );
 }
 
-/** PostgreSQL's Unicode may know an accent that Node's does not, so it takes them off the word as well. */
+/** PostgreSQL's Unicode may know an accent that Node's does not, so it removes accents from the word too. */
 function searchedSql(column: Column, row: Row, pattern: string): Sql {
   const text = withoutAccentsSql(foldedSql(column, row, pattern));
   return sql`${text} LIKE ${withoutAccentsSql(lowerSql(sql`${pattern}::text`))}`;
 }
 
-/** The same over the search text, which holds every searchable field of the record and has an index for it. */
+/** The same over the search text, which holds all searchable fields of the record and has an index. */
 export function searchTextSql(words: string[]): Sql {
   return join(
     words.map((word) => sql`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
@@ -41,12 +41,12 @@ export function searchTextSql(words: string[]): Sql {
   );
 }
 
-/** Takes `%`, `_` and `\` literally. */
+/** Escapes `%`, `_` and `\`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** Matches rows in which the column's text is like the pattern, which is folded already. */
+/** Matches rows whose text in the column is like the pattern, which is folded. */
 export function likeSql(column: Column, row: Row, pattern: string): Sql {
   return sql`${foldedSql(column, row, pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
 }
@@ -63,12 +63,12 @@ function foldedSql(column: Column, row: Row, pattern: string): Sql {
   return sql`translate(${lower}, ${others.join("")}::text, ${others.map(fold).join("")}::text)`;
 }
 
-/** By Unicode's rules, whatever the database's locale knows. */
+/** By Unicode's rules, whatever the locale of the database. */
 function lowerSql(text: Sql): Sql {
   return sql`lower(${text} COLLATE "und-x-icu")`;
 }
 
-/** What PostgreSQL may leave of a text that folds to this letter. */
+/** The characters that fold to this letter in Node, and perhaps not in PostgreSQL. */
 function othersOf(letter: string): string[] {
   if (letter === "σ") return ["ς"];
   const capital = letter.toUpperCase();
@@ -76,18 +76,18 @@ function othersOf(letter: string): string[] {
   return isYoung ? [capital] : [];
 }
 
-/** Latin, Greek, Cyrillic and Armenian, whose capitals every PostgreSQL knows, so that most questions need no more than it. */
+/** Latin, Greek, Cyrillic and Armenian: every PostgreSQL knows their capitals, so most patterns need nothing more. */
 const LONG_KNOWN = /[\0-\u058f\u1e00-\u2bff]/;
 
 /**
- * What text matching compares. Lower-casing makes a capital sigma one letter at the end of a word and another within it;
- * here they are one, or a part of a word would not be found in the whole.
+ * The form in which texts are compared. Lower-casing gives a capital sigma one form at the end of a word and another within;
+ * here they are the same, or a part of a word would not be found in the whole.
  */
 export function fold(value: JsonValue): string {
   return String(value).toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The words, folded and without accents; none where the text is blank. Throws INVALID_FILTERS. */
+/** The words, folded and without accents; none for a blank text. Throws INVALID_FILTERS. */
 export function parseSearch(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
@@ -98,16 +98,16 @@ export function parseSearch(text: string): string[] {
     );
   }
   if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
-  // A word of nothing but accents is none.
+  // A word of accents alone is dropped.
   return withoutAccents(fold(trimmed))
     .split(/\s+/)
     .filter((word) => word !== "");
 }
 
-/** The marks of Latin, Greek and Cyrillic. Those of other scripts tell letters apart, as the dots of Japanese do. */
+/** The marks of Latin, Greek and Cyrillic. Those of other scripts distinguish letters, like the voicing marks of Japanese. */
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Small letters that are no letter with a mark to Unicode, and are typed as plain ones where a keyboard lacks them. */
+/** Small letters that Unicode does not decompose into a letter and a mark, with the plain ones that people type instead. */
 const PLAIN: Record<string, string> = {
   ø: "o",
   ł: "l",
@@ -127,10 +127,10 @@ const PLAIN: Record<string, string> = {
 const OWN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** `folded` is lower-cased already. Put together again afterwards: Hangul and others are not taken apart. */
+/** `folded`: lower-cased. Composed again afterwards: Hangul and others stay whole. */
 export function withoutAccents(folded: string): string {
   if (!BEYOND_ASCII.test(folded)) return folded;
-  // Marks that stand apart first: what a row of them costs to put in order grows with the square of its length.
+  // Separate marks go first: normalizing a row of them costs the square of its length.
   const letters = folded.replace(MARKS, "").normalize("NFD").replace(MARKS, "");
   return letters.replace(OWN_LETTERS, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
 }

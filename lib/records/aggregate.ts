@@ -16,12 +16,12 @@ import { type Conditions, type Lister, planConditions } from "./list";
 import { runInTurn } from "./load/slow-list";
 import { withReferenced } from "./referenced";
 
-/** Of legal shape; its fields are not resolved yet. */
+/** A query of legal shape; its fields are not resolved yet. */
 export type AggregateQuery = Conditions & { groupBy: GroupItem[]; measures: MeasureItem[] };
 
 /**
  * As JSON. Throws FIELD_NOT_QUERYABLE, INVALID_BODY for measures that a field does not have, INVALID_FILTERS (also where it
- * took too long), and RATE_LIMITED where its turn did not come. Stops, with CallerLeft, once the caller has left.
+ * took too long), RATE_LIMITED where its turn did not come, and CallerLeft.
  */
 export async function aggregateRecords(
   lister: Lister,

@@ -1,7 +1,7 @@
 /**
- * Writes that can be repeated without writing twice (contract § 7, Idempotency-Key). The repetition of a create has the record as it was
- * created, as far as the permissions of today reach it, both as it was created and as it is now: nothing that was taken out of
- * the caller's sight comes back by an old key.
+ * Writes that can be repeated without writing twice (contract § 7, Idempotency-Key). A repeated create returns the record as
+ * it was created, limited by today's permissions on both that record and the present one: an old key brings nothing back that
+ * the caller can no longer see.
  */
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
@@ -24,12 +24,12 @@ import { createRecord } from "./create";
 import { projectionOf } from "./read";
 import { hashBody, isSameBody } from "./same-body";
 
-/** `body`: what a repetition has to be equal in. */
+/** `body`: must be equal in a repetition. */
 type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
 
 /**
- * What is written and the note of its outcome are one transaction: either both are there or neither. `replay` makes the
- * response of today from the outcome that was kept. Throws INVALID_BODY where the key came with another body before.
+ * The write and its outcome are stored in one transaction. `replay` makes the response of a repetition from the stored
+ * outcome. Throws INVALID_BODY where the key came with another body before.
  */
 export async function writeOnce<Result>(
   { caller, access, key, body }: Once,
@@ -54,7 +54,7 @@ export async function writeOnce<Result>(
   return recordTransaction(access.entity.id, work, ending);
 }
 
-/** `key`: null where none was sent. Throws as `createRecord` and `writeOnce`. */
+/** `key`: null for none. Throws as `createRecord` and `writeOnce`. */
 export async function create(
   caller: Caller,
   access: EntityAccess,
@@ -73,7 +73,6 @@ export async function create(
   );
 }
 
-/** `outcome`: as it was kept with the key. */
 async function replayCreate(
   access: EntityAccess,
   outcome: JsonObject,
@@ -92,10 +91,7 @@ async function replayCreate(
   return { id, version, ...(await showSnapshot(sight, snapshot, transaction)) };
 }
 
-/**
- * With the fields that the entity has today: what became of stored records when fields came and went. A value of another
- * type is that of another field which had the key before.
- */
+/** The data with the fields that the entity has today. A value of another type belonged to a former field of the same key. */
 function fitData(entity: Entity, data: JsonObject): JsonObject {
   const entries = [...entity.fields.values()].map(({ key, type }): [string, JsonValue] => {
     const value = Object.hasOwn(data, key) ? (data[key] ?? null) : null;

@@ -14,7 +14,7 @@ import { checkNewData, invalidData, missingFields } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
 import { writeContext } from "./write";
 
-/** A record that is about to be created, and the verbs that it asks for: all that is known without the database. */
+/** A new record and the verbs that it asks for, as far as the database is not needed. */
 export type Draft = { id: string; data: JsonObject; createdBy: string; verbs: VerbWord[] };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle), then INVALID_BODY (validation). */
@@ -37,8 +37,8 @@ export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess,
 }
 
 /**
- * Throws PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
- * conflicts, in this order. The result may not be readable: `requireReadable` says so to the caller.
+ * Throws, in this order, PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED
+ * (scope), and the conflicts. The result may not be readable; `requireReadable` throws then.
  */
 export async function createRecord(
   caller: Caller,
@@ -57,7 +57,7 @@ export async function createRecord(
   return written;
 }
 
-/** Throws CREATED_RECORD_NOT_READABLE; the record is kept (contract § 7). */
+/** Throws CREATED_RECORD_NOT_READABLE; the record stays (contract § 7). */
 export function requireReadable(created: WrittenRecord): WrittenRecord {
   if (created.visible) return created;
   throw notReadable();
@@ -68,7 +68,7 @@ export function notReadable(): ApiError {
   return new ApiError("CREATED_RECORD_NOT_READABLE", message);
 }
 
-/** Throws PERMISSION_DENIED where a required field is not the caller's to write, without naming it: it may be hidden. */
+/** Throws PERMISSION_DENIED where the caller cannot write a required field. Does not name it: it may be hidden. */
 function requireCanComplete(access: EntityAccess, data: JsonObject): void {
   const missing = missingFields(access.entity, data);
   if (missing.every(({ field }) => access.writable.has(field))) return;

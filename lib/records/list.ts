@@ -1,4 +1,4 @@
-/** Use case: a page of the records that the owner may list (spec: List, Query). */
+/** Use case: a page of the records that the owner can list (spec: List, Query). */
 import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
 import type { Configuration, Filter, SortItem } from "../model";
@@ -15,7 +15,7 @@ import { runInTurn } from "./load/slow-list";
 import { csvColumns, type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
 
-/** Which records are asked for, in a legal shape. `words`: folded; every one must occur. */
+/** Which records are wanted, in a legal shape. `words`: folded; every one must occur. */
 export type Conditions = { where: Filter | null; words: string[] };
 
 /** A query of legal shape; its fields are not resolved yet. */
@@ -31,12 +31,15 @@ export type ListQuery = Conditions & {
  */
 type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
 
-/** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references, `seen` what it can have seen. */
+/**
+ * Who lists. `token.id`: whose share of the database is used. `access`: what is visible behind references. `seen`: what the
+ * caller can have seen.
+ */
 export type Lister = { configuration: Configuration; token: { id: string }; access: Access; seen?: Seen };
 
 /**
- * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, and RATE_LIMITED where
- * its turn did not come. Stops, with CallerLeft, once the caller has left.
+ * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, RATE_LIMITED where its
+ * turn did not come, and CallerLeft.
  */
 export async function listRecords(
   lister: Lister,
@@ -79,7 +82,7 @@ export async function listRecords(
   }
 }
 
-/** `scope`: what the owner may list; `filter`: what the caller asks for within it. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS. */
+/** `scope`: what the owner can list; `filter`: the caller's, within it. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS. */
 export function planConditions(lister: Lister, access: EntityAccess, { where, words }: Conditions) {
   const filter = where === null ? EVERYTHING : planFilter(where, filterResolver(access, lister.access));
   requireKnownOptions(filter);
@@ -87,7 +90,7 @@ export function planConditions(lister: Lister, access: EntityAccess, { where, wo
   return { scope, filter, search: { words, columns: searchedColumns(access) } };
 }
 
-/** Joined, a page would be copied on its way. */
+/** Not joined: that would copy the page. */
 function pageText(pieces: string[], nextCursor: string | null): string[] {
   const items = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [",", piece]));
   return ['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`];
@@ -102,8 +105,8 @@ function lengthOf(pieces: string[]): number {
 }
 
 /**
- * null where the caller may search all that is searchable, so that the search text alone decides. While records are being
- * rewritten, that text may still be of a field that is gone.
+ * null where the search text alone decides, because the caller can search all of it. While records are being rewritten, that
+ * text can still contain a removed field.
  */
 function searchedColumns({ entity, searchable }: EntityAccess): Column[] | null {
   const all = [...entity.fields.values()].filter((field) => field.searchable);

@@ -1,6 +1,6 @@
 /**
- * What a token would read of an entity, before there is one: through the same use case as its calls, within its owner's own
- * permissions, so that it tells nothing that the owner could not list already.
+ * What a token would read of an entity, before it is created: through the use case of the API, within the owner's own
+ * permissions, so that it shows nothing new to the owner.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
@@ -10,10 +10,10 @@ import { DEFAULT_SORT } from "../query/page/sort";
 import { Departure } from "../time/departure";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
-/** `more`: there are more than were counted. `rows`: of the newest, one text for each column. */
+/** `more`: there are more than were counted. `rows`: the newest records, one text for each column. */
 export type Preview = { count: number; more: boolean; columns: PreviewColumn[]; rows: string[][] };
 
-/** A field that the owner can read. `hidden`: the token could not, and its texts are empty. */
+/** A field that the owner can read. `hidden`: the token could not; its texts are empty. */
 export type PreviewColumn = { key: string; label: string; hidden: boolean };
 
 /** Enough to see whether it is few or many. */
@@ -22,7 +22,7 @@ const SHOWN_ROWS = 3;
 /** Enough to recognise a value. */
 const MAX_TEXT_LENGTH = 80;
 
-/** null where a token of these scopes could not list the entity, or there is none. */
+/** null where such a token could not list the entity. */
 export async function previewEntity(
   owner: Member,
   scopes: Scopes,

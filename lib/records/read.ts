@@ -11,10 +11,13 @@ import { planScope } from "../query/plan";
 import * as store from "../store/records/read";
 import { listable } from "./referenced";
 
-/** Which fields of a record are asked for, null for all, and which of its references to expand. */
+/** The wanted fields, null for all, and the references to expand. */
 export type Picked = { fields: string[] | null; expand: string[] };
 
-/** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. `all`: see `viewOf`. `seen`: what the caller can have seen. */
+/**
+ * Throws RECORD_NOT_FOUND, the same for unknown and unreadable records and for impossible ids. `all`: see `viewOf`. `seen`:
+ * what the caller can have seen.
+ */
 export async function readRecord(
   access: EntityAccess,
   all: Access,
@@ -44,7 +47,7 @@ export function recordNotFound(): ApiError {
   return new ApiError("RECORD_NOT_FOUND", message);
 }
 
-/** `all`: what the caller can do elsewhere, which decides what it sees behind references. Throws FIELD_NOT_QUERYABLE. */
+/** `all`: decides what is visible behind references. Throws FIELD_NOT_QUERYABLE. */
 export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Picked): Projection {
   return {
     ...projectionOf(access, fields),
@@ -52,7 +55,10 @@ export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Pi
   };
 }
 
-/** In the order of `fields`, or else of discovery. Throws INVALID_FILTERS: a line has no place for other records. */
+/**
+ * In the order of `fields`, or of discovery. Throws INVALID_FILTERS for `expand`: a line of CSV has no place for other
+ * records.
+ */
 export function csvColumns({ entity, readable }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
   if (expand.length > 0) throw new ApiError("INVALID_FILTERS", "CSV has no expand. Ask for JSON, or leave expand out.");
   const shown = fields === null ? [...entity.fields.keys()].filter((key) => readable.has(key)) : new Set(fields);
@@ -63,7 +69,7 @@ export function csvColumns({ entity, readable }: EntityAccess, { fields, expand 
   });
 }
 
-/** One response for what is unknown, hidden, or no reference. */
+/** One response for unknown and hidden fields, and for those that are no references. */
 function expansionOf({ entity, readable }: EntityAccess, all: Access, key: string, place: string): Expansion {
   const isReference = (name: string) => readable.has(name) && entity.fields.get(name)?.type === "reference";
   const reference = entity.fields.get(key);
@@ -85,7 +91,7 @@ function expansionOf({ entity, readable }: EntityAccess, all: Access, key: strin
   };
 }
 
-/** `fields` picks among the readable ones; null gives them all. Throws FIELD_NOT_QUERYABLE. */
+/** `fields`: null for all that are readable. Throws FIELD_NOT_QUERYABLE. */
 export function projectionOf(access: EntityAccess, fields: string[] | null): Projection {
   const { entity, readable } = access;
   if (fields !== null) requireReadable(fields, readable);

@@ -23,7 +23,7 @@ import {
 import * as store from "../store/records/read";
 import type { Departure } from "../time/departure";
 
-/** Names are compared with what was written, letter by letter. */
+/** Suggestions compare names letter by letter. */
 const MAX_SUGGESTED = 500;
 
 /** The entity that a reference leads to; null where the caller can list nothing of it. */
@@ -32,7 +32,7 @@ export function listable(all: Access, { reference }: Field): EntityAccess | null
   return target?.permissions.list ? target : null;
 }
 
-/** What the names of a filter stand for. `all`: what the caller can do elsewhere. */
+/** What the names of a filter mean. `all`: what the caller can do elsewhere. */
 export function filterResolver(access: EntityAccess, all: Access): Resolver {
   const own = callerResolver(access.queryable);
   const targetOf = (key: string) => {
@@ -65,8 +65,8 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
 }
 
 /**
- * The filter with the ids of the records that its conditions lead to, where these are few: PostgreSQL then knows how many
- * records refer to them, which it cannot know within one statement, and finds the best way to a page. May take long.
+ * Replaces conditions on referenced records by the ids of these, where they are few: PostgreSQL then knows how many records
+ * refer to them, and finds the best way to a page. Can take long.
  */
 export async function withReferenced(filter: PlannedFilter, departure: Departure, seen?: Seen): Promise<PlannedFilter> {
   const followed = followedIn(filter);

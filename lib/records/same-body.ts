@@ -1,6 +1,6 @@
 /**
- * Whether a request is the repetition of one that came under its key before (contract § 8, Idempotency-Key): what it says is the same,
- * however it is spelled. White space, escapes and spellings of numbers are gone once it is parsed; here the order of keys goes.
+ * Whether a request repeats an earlier one with the same key (contract § 8, Idempotency-Key): equal in content, in whatever
+ * spelling. Parsing removes white space, escapes and spellings of numbers; this removes the order of keys.
  */
 import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "../model";
@@ -27,7 +27,7 @@ async function inKeyOrder(value: JsonValue, takeTurns: () => Promise<void>): Pro
     for (const item of value) items.push(isPlain(item) ? item : await inKeyOrder(item, takeTurns));
     return items;
   }
-  // Without a prototype `__proto__` is a key as any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const ordered: JsonObject = Object.create(null);
   for (const key of Object.keys(value).sort()) {
     const member = value[key] ?? null;
@@ -36,7 +36,6 @@ async function inKeyOrder(value: JsonValue, takeTurns: () => Promise<void>): Pro
   return ordered;
 }
 
-/** Most values are, and need not be waited for. */
 function isPlain(value: JsonValue): boolean {
   return typeof value !== "object" || value === null;
 }

@@ -29,8 +29,8 @@ import {
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 /**
- * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts,
- * in the order of contract § 1. `given` reads the body when its turn has come.
+ * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts, in
+ * the order of contract § 1. `given` reads the body when it is needed.
  */
 export async function updateRecord(
   caller: Caller,
@@ -50,15 +50,15 @@ export async function updateRecord(
   });
 }
 
-/** A change that is about to be made: all that is known of it without the database. */
+/** A change as far as it is known without the database. */
 export type Change = {
   stored: StoredRecord;
-  /** The record whole, as it would be. */
+  /** The whole record after the change. */
   data: JsonObject;
-  /** What of it is other than before; there may be nothing. */
+  /** The fields with other values than before; perhaps none. */
   changed: JsonObject;
   verbs: VerbWord[];
-  /** To be told only to who can make the change to this record. */
+  /** Reported only to a caller who can make the change to this record. */
   invalid: ErrorDetail[];
 };
 
@@ -75,7 +75,7 @@ export function draftChange(access: EntityAccess, stored: StoredRecord, given: J
   return { stored, data, changed, verbs, invalid: [...unknownKeys(access, keys), ...checked.details, ...cleared] };
 }
 
-/** Throws PERMISSION_DENIED (the record as it is), INVALID_BODY (validation), PERMISSION_DENIED (as it would be). */
+/** Throws PERMISSION_DENIED (the record before), INVALID_BODY (validation), PERMISSION_DENIED (the record after). */
 export function requireAllowed({ changed, invalid }: Change, reach: ChangeReach): void {
   requireReachesStored(reach);
   if (invalid.length > 0) throw invalidData(invalid, "validation");
@@ -100,7 +100,7 @@ export function toChangedRecord(
   };
 }
 
-/** null where the write found no row: the record, or the caller's permissions, changed meanwhile. */
+/** null where the write found no row: the record or the caller's permissions have changed meanwhile. */
 async function writeChange(
   caller: Caller,
   access: EntityAccess,
@@ -130,8 +130,8 @@ async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
 }
 
 /**
- * What the caller cannot read counts as changed whatever it was: that a value is the one that is stored would else show in the
- * version, or in what a locked record takes, without a trace in a dry run.
+ * A field that the caller cannot read always counts as changed: otherwise the version, or what a locked record accepts, would
+ * reveal that the sent value is the stored one, and a dry run would leave no trace of the question.
  */
 function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, given: JsonObject): JsonObject {
   const [isVisible = false] = inside;
@@ -139,13 +139,13 @@ function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, g
   return { ...changedValues(data, given), ...Object.fromEntries(unread) };
 }
 
-/** A value that is given again as it was is no change. */
+/** A value equal to the stored one is no change. */
 export function changedValues(before: JsonObject, given: JsonObject): JsonObject {
   const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
   return Object.fromEntries(entries);
 }
 
-/** Whether the change gives the record another parent, among records that can become their own ancestors. */
+/** Whether the change sets another parent, among records that could become their own ancestors. */
 export function closesCircles(
   { configuration }: Pick<Caller, "configuration">,
   { entity }: Pick<EntityAccess, "entity">,
@@ -155,7 +155,7 @@ export function closesCircles(
   return isNewParent && parentsCanCycle(configuration, entity);
 }
 
-/** Throws PARENT_REFERENCE. Until the end of the transaction, no other change of parents comes between. */
+/** Throws PARENT_REFERENCE. No other parent changes until the end of the transaction. */
 export async function requireNoCycle(
   { configuration }: Caller,
   { entity }: EntityAccess,
@@ -168,7 +168,7 @@ export async function requireNoCycle(
   if (await closesCycle({ entityId: entity.id, id }, parent, context)) throw parentReference(entity.parentField);
 }
 
-/** What row scopes can ask of the record. */
+/** The values that row scopes use. */
 function scopeValues({ scopeFields }: Entity, data: JsonObject): JsonObject {
   return Object.fromEntries(scopeFields.map((key) => [key, data[key] ?? null]));
 }

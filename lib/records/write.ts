@@ -1,6 +1,6 @@
 /**
- * What every write of a record has in common: it finds the record, carries who writes within which scope into its statement,
- * and is repeated where somebody else was faster (contract § 1, 9 and 10).
+ * What all writes of records share: finding the record, putting caller and scope into the statement, and trying again where
+ * somebody else was faster (contract § 1, 9 and 10).
  */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
@@ -16,8 +16,8 @@ import { projectionOf, recordNotFound } from "./read";
 import { parentsCanCycle } from "./rules/references";
 
 /**
- * Throws RECORD_NOT_FOUND where the record is neither visible nor within the scope of the verb, PERMISSION_DENIED where it
- * is visible only.
+ * Throws RECORD_NOT_FOUND where the record is neither visible nor in the verb's scope, PERMISSION_DENIED where it is only
+ * visible.
  */
 export async function findForWrite(
   access: EntityAccess,
@@ -31,12 +31,12 @@ export async function findForWrite(
   return requireInScope(stored, verb);
 }
 
-/** In which a record is visible, and in which it can be written. */
+/** The scope in which records are visible, and that of the verb. */
 export function writeScopes({ entity, scopeOf }: EntityAccess, verb: Verb): PlannedFilter[] {
   return [planScope(scopeOf("list"), entity), planScope(scopeOf(verb), entity)];
 }
 
-/** `stored`: asked with the scopes of `writeScopes`. Throws as `findForWrite`. */
+/** `stored`: read with the scopes of `writeScopes`. Throws as `findForWrite`. */
 export function requireInScope(stored: StoredRecord | undefined, verb: Verb): StoredRecord {
   const [isVisible, isInScope] = stored?.inside ?? [];
   if (stored === undefined || (!isVisible && !isInScope)) throw recordNotFound();
@@ -44,7 +44,7 @@ export function requireInScope(stored: StoredRecord | undefined, verb: Verb): St
   return stored;
 }
 
-/** `verbs`: every one that the write asks for. The record must lie in the scopes of all of them. */
+/** `verbs`: all that the write asks for. The record must lie in the scope of each. */
 export function writeContext(caller: Caller, access: EntityAccess, verbs: VerbWord[]): WriteContext {
   const { entity, writable } = access;
   const scopes = [...new Set(verbs)].map((verb) => planScope(access.scopeOf(verb), entity));
@@ -55,7 +55,7 @@ export function writeContext(caller: Caller, access: EntityAccess, verbs: VerbWo
     scope: scopes.reduce(both, EVERYTHING),
     visible: planScope(access.scopeOf("list"), entity),
     projection: projectionOf(access, null),
-    // What is not the caller's to write may be hidden from it: a default of such a field can collide, too.
+    // Other fields may be hidden from the caller, and their defaults can collide, too.
     conflictFields: {
       label: nameable(entity.labelField),
       parent: nameable(entity.parentField),
@@ -66,12 +66,12 @@ export function writeContext(caller: Caller, access: EntityAccess, verbs: VerbWo
   };
 }
 
-/** Without a lock. The second tells most of those who named a version that it is gone. */
+/** Without a lock. The second attempt tells most callers who named a version that it is outdated. */
 const FREE_ATTEMPTS = 2;
 
 /**
- * `attempt` decides anew about the record as it is, and answers null where the write found no row. Within a transaction
- * it must ask that alone: there may be no second connection to be had. What is only rehearsed is so from the beginning.
+ * `attempt` decides about the present record, and returns null where the write found no row. Within a transaction it must use
+ * that one only: a second connection may not be available. A rehearsal always uses a transaction.
  */
 export async function withOptimisticRetry<Result>(
   { configuration }: Caller,
@@ -87,11 +87,11 @@ export async function withOptimisticRetry<Result>(
   return recordTransaction(
     entity.id,
     async (transaction) => {
-      // In this order, as a change of parents takes them: the other way round, two could wait for each other.
+      // In this order, like a change of parents: in another order two could wait for each other.
       if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
       await lockRecords(entity.id, [id], transaction);
       const result = await attempt(transaction);
-      // The record stood still: it was not the record that had changed.
+      // The record was locked, so the caller's access has changed.
       if (result === null) throw new AccessChanged();
       return result;
     },

@@ -1,7 +1,6 @@
 /**
- * What every server action is built with: its arguments are parsed before anything else, then the request's origin, the
- * session and the member are looked at again, whatever page the action was called from. Whoever calls one by hand with
- * something else meets a refusal, never a fault.
+ * Every server action is built with these. They parse the arguments, then check the request's origin, the session and the
+ * member again, whatever page the call came from. A call by hand with other arguments is refused, never a fault.
  */
 import { z } from "zod";
 import { isOwnOrigin } from "../http/origin";
@@ -9,8 +8,8 @@ import { pageRequest } from "./page-request";
 import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor } from "./visitor";
 
 /**
- * `out-of-date`: what was sent is not what this version's page sends. `membership-ended`: the person is the same, and no
- * active member of the page's organisation any more. `second-factor`: the organisation asks for one, and they have none yet.
+ * `out-of-date`: the arguments are not those of this version's page. `membership-ended`: the same person, but no longer an
+ * active member of the page's organisation. `second-factor`: the organisation requires one, and they have none yet.
  */
 export type Refused =
   | "out-of-date"
@@ -24,10 +23,10 @@ export type Refused =
 
 export type ActionRefusal = { refused: Refused };
 
-/** Things that outlast the session ask for a proof of identity that is no older than this. */
+/** Changes that outlast the session need a proof of identity no older than this. */
 const FRESH_SECONDS = 15 * 60;
 
-/** The arguments of a form's action; with `formWithState`, of one that `useActionState` calls. */
+/** The arguments of a form's action, and of one called by `useActionState`. */
 export const form = z.tuple([z.instanceof(FormData)]);
 export const formWithState = z.tuple([z.unknown(), z.instanceof(FormData)]);
 
@@ -40,18 +39,18 @@ type MemberAction<Schema extends z.ZodType, Outcome> = (
 /** For the member whom the page was rendered for. */
 export const memberAction = actionFor(findMember);
 
-/** For what creates or changes a secret: also refuses when the person proved who they are too long ago. */
+/** For actions that create or change a secret: also refuses when the proof of identity is too old. */
 export const freshMemberAction = actionFor(findFreshMember);
 
 export const administratorAction = actionFor(findAdministrator);
 
-/** For administrators who create secrets, or say who can do what. */
+/** For administrators who create secrets or change permissions. */
 export const freshAdministratorAction = actionFor(findFreshAdministrator);
 
 /** For setting up a second factor: also for those who can do nothing else until they have one. */
 export const enrolmentAction = actionFor(findFreshEnroller);
 
-/** For whoever asks, signed in or not. `schema`: of all arguments. `refused`: the outcome where they are not those of a page of ours. */
+/** For everybody, signed in or not. `schema`: of all arguments. `refused`: the outcome where they do not match it. */
 export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Outcome>(
   schema: Schema,
   work: (sent: z.output<Schema>) => Promise<Outcome>,
@@ -63,7 +62,7 @@ export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Out
   };
 }
 
-/** Who is signed in, where they are the one that `page` was rendered for. */
+/** Who is signed in, if they are the one that `page` was rendered for. */
 export async function findMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const visitor = await findVisitor();
   return visitor.kind === "signed-out" ? { refused: "signed-out" } : requireSameMember(visitor, page);

@@ -1,6 +1,6 @@
 /**
- * How cookies of the pages are named and guarded, and what a session's cookie says before the database is asked: whether this
- * service has signed it.
+ * Names and protection of the pages' cookies, and whether this service signed a session's cookie, which is checked before the
+ * database is asked.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "../crypto/derived-key";
@@ -38,8 +38,8 @@ export function sessionCookieName(): string {
 }
 
 /**
- * The session's token, where `value` is a cookie that began a session once: it may have ended since, but nobody can make one
- * up. null for anything else. Better Auth writes `token.signature`.
+ * The session's token, where this service signed the cookie; the session may have ended since. null for anything else. Better
+ * Auth writes `token.signature`.
  */
 export function signedToken(value: string | undefined): string | null {
   if (value === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * A member's action as a form sends it: before any script has loaded, and without them. What is checked, and what is done, is the
- * action's own; this says what a form sends, and what its page is told.
+ * A member's action as the target of a form, which also works before or without scripts. The action checks and acts; this
+ * parses the form and tells the page.
  */
 import { redirect } from "next/navigation";
 import { type ActionRefusal, type Refused, textOf } from "./action";
@@ -8,14 +8,14 @@ import { PAGE_MEMBER_FIELD } from "./page-headers";
 import { currentPath, pageRequest } from "./page-request";
 import { type PageMember, pageMember } from "./visitor";
 
-/** `message`: why it was not done. `Done`: what the page shows where it was, unless it leads elsewhere. */
+/** `message`: why it was not done. `Done`: what the page shows if it stays. */
 export type FormState<Done = never> = { message: string | null } | ActionRefusal | Done;
 
 export type FormAction<Done = never> = (former: FormState<Done>, form: FormData) => Promise<FormState<Done>>;
 
 type Reading<Sent, Outcome, Done> = {
   read: (form: FormData) => Sent;
-  /** Redirects where the page has nothing more to say. */
+  /** Redirects if the page has nothing more to show. */
   conclude: (outcome: Outcome, sent: Sent) => FormState<NoInfer<Done>>;
 };
 
@@ -32,12 +32,13 @@ export function formAction<Sent, Outcome extends object, Done extends object = n
   };
 }
 
-/** What the page itself says. Of the rest it knows where to go: to sign in, to choose an organisation. */
+/** The refusals that the page shows itself. The others lead to signing in or to the choice of an organisation. */
 const SAID_BY_PAGE: readonly Refused[] = ["confirm-identity", "out-of-date", "forbidden"];
 
 async function refusedForm(refusal: ActionRefusal): Promise<ActionRefusal> {
   if (SAID_BY_PAGE.includes(refusal.refused) || (await isSentByScript())) return refusal;
-  // The page is asked for again: were it made in response to the form, the browser would send the form on to where it leads.
+  // The page is loaded again. If it were rendered in response to the form, the browser would send the form on to where it
+  // redirects.
   redirect(await currentPath());
 }
 
@@ -45,7 +46,7 @@ async function isSentByScript(): Promise<boolean> {
   return (await pageRequest()).headers.has("next-action");
 }
 
-/** Whom the form was rendered for. null where it is no form of ours: whoever calls an action by hand can send anything. */
+/** Whom the form was rendered for. null where it is not one of our forms: a call by hand can send anything. */
 export function readPageMember(form: unknown): PageMember | null {
   if (!(form instanceof FormData)) return null;
   try {

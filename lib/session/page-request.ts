@@ -1,4 +1,4 @@
-/** What is known of the request that a page or an action serves, beyond its path. */
+/** The request that a page or an action serves, beyond its path. */
 import { cookies, headers } from "next/headers";
 import { v7 as uuidv7 } from "uuid";
 import { notedAddress } from "../http/client-address";
@@ -16,8 +16,8 @@ export async function pageRequest(): Promise<PageRequest> {
 }
 
 /**
- * After an action Next makes the page anew, in the same request: by then the session may be another one, and the header still
- * names the one that came.
+ * After an action Next renders the page in the same request. The session may be a new one by then, while the header still
+ * names the old one.
  */
 async function withPresentCookies(received: Headers): Promise<Headers> {
   const present = (await cookies()).getAll().map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);

@@ -1,4 +1,7 @@
-/** The team's own identity provider: signing in by OpenID Connect, with code flow and PKCE. Signing out ends no session there. */
+/**
+ * Signing in with the team's own identity provider, by OpenID Connect with code flow and PKCE. Signing out ends no session
+ * there.
+ */
 import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
 import { env } from "../process/env";
@@ -13,12 +16,12 @@ import { forgetForeignChoice } from "./visitor";
 
 const PROVIDER_ID = "oidc";
 
-/** Below it Better Auth answers what the provider sends people back to. */
+/** Better Auth handles what the provider redirects back to. */
 const PROVIDER_ROUTES = "/api/auth";
 
 let opened: Promise<ReturnType<typeof open>> | undefined;
 
-/** Throws where the provider does not tell its configuration; it is asked again the next time. */
+/** Throws where the provider's configuration cannot be loaded; the next call tries again. */
 async function provider(): Promise<ReturnType<typeof open>> {
   opened ??= openReachable();
   return opened;
@@ -40,7 +43,7 @@ function open(config: GenericOAuthConfig) {
     ...options,
     basePath: PROVIDER_ROUTES,
     user: { ...options.user, validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
-    // The state in a cookie: somebody who only ever begins leaves nothing in the database.
+    // The state is kept in a cookie, so a sign-in that is only begun leaves nothing in the database.
     account: { storeStateStrategy: "cookie", accountLinking: { enabled: true }, updateAccountOnSignIn: false },
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
@@ -51,7 +54,7 @@ function open(config: GenericOAuthConfig) {
   });
 }
 
-/** They would open the person's account at the provider, and nothing here needs them. */
+/** They give access to the person's account at the provider, and nothing here needs them. */
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 function providerConfig(): GenericOAuthConfig {
@@ -66,14 +69,14 @@ function providerConfig(): GenericOAuthConfig {
     clientSecret: OIDC_CLIENT_SECRET,
     scopes: ["openid", "email", "profile"],
     pkce: true,
-    // Providers write the claim as a word now and then. Absent is not verified.
+    // Some providers write the claim as a string. Absent means not verified.
     mapProfileToUser: ({ email_verified: verified }) => ({ emailVerified: verified === true || verified === "true" }),
   };
 }
 
 /**
- * Asked at every sign-in: the address must be verified by the provider, be an active member's, and be that of the very person
- * whom the account was linked to, so that an address that has passed to somebody else takes nothing along.
+ * Checked at every sign-in: the provider must have verified the address, an active member must have it, and it must be the
+ * person whom the account was linked to, so that an address passed on to somebody else gives them nothing.
  */
 async function refusalOf(
   user: { id?: unknown; email?: unknown; emailVerified?: unknown },
@@ -91,7 +94,7 @@ async function refusalOf(
   return known?.userId === user.id ? undefined : refuse("the address is another person's now");
 }
 
-/** The provider's page to send the browser to; null where the provider cannot be had. */
+/** The provider's page to redirect to; null where the provider is unreachable. */
 export async function beginProviderSignIn({
   next,
   mode,
@@ -100,7 +103,7 @@ export async function beginProviderSignIn({
   mode: "first" | "again";
 }): Promise<string | null> {
   const { headers } = await pageRequest();
-  // Again: who is at the keyboard now, not who was when the provider's own session began.
+  // The provider has to ask who is at the keyboard now; its own session may be another person's.
   const additionalParams: Record<string, string> = mode === "again" ? { prompt: "login" } : {};
   const body = {
     provider: PROVIDER_ID,
@@ -113,18 +116,18 @@ export async function beginProviderSignIn({
   return begun.response.url ?? null;
 }
 
-/** Answers the browser that the provider has sent back: with a session, or with the sign-in page and no reason. */
+/** Answers the browser that comes back from the provider: with a session, or with the sign-in page without a reason. */
 export async function endProviderSignIn(request: Request): Promise<Response> {
   return (await provider()).handler(request);
 }
 
-/** They make a session that Better Auth begins on the way back from the provider equal to those that `session.ts` begins. */
+/** They make the sessions that Better Auth begins here equal to those of `session.ts`. */
 const providerSessionHooks = {
   before: async (session: Session) => {
     const { address, requestId } = await pageRequest();
     const email = await findUserEmail(session.userId);
     await vouchFor({ userId: session.userId, email, by: { actor: email, address, requestId } });
-    // Whether a second factor is asked for is the provider's to decide.
+    // The provider decides whether a second factor is required.
     return { data: { ...session, ipAddress: address, secondFactorAt: new Date() } };
   },
   after: async ({ userId }: Session) => {
@@ -139,7 +142,7 @@ const providerSessionHooks = {
   },
 };
 
-/** What the provider's button says; null where the team has no provider of its own. */
+/** The text of the provider's button; null where the team has no provider. */
 export function providerName(): string | null {
   return env().OIDC_NAME ?? null;
 }

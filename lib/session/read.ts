@@ -1,13 +1,13 @@
 /**
- * What the GET handlers are built with that a page reads from while it is open. The session and the member are looked at again, as
- * in actions, and what is refused is told in the same words; nothing is changed by them.
+ * GET handlers that an open page reads from are built with this. It checks the session and the member again, like actions,
+ * and refuses in the same words. They change nothing.
  */
 import type { z } from "zod";
 import { type ActionRefusal, type Find, findAdministrator, findMember } from "./action";
 import { PAGE_MEMBER_HEADER } from "./page-headers";
 import { pageMember, type SignedIn } from "./visitor";
 
-/** `asked`: the parameters of the path and of the query. */
+/** `asked`: the parameters of path and query. */
 type Read<Schema extends z.ZodType> = (asked: z.output<Schema>, signedIn: SignedIn) => Promise<object>;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
@@ -33,7 +33,7 @@ function refuse(refusal: ActionRefusal): Response {
   return Response.json(refusal);
 }
 
-/** As `readAs` writes it. Anybody may have sent anything. */
+/** As `readAs` writes it, but a client can send anything. */
 function memberNamedBy(request: Request): unknown {
   try {
     return JSON.parse(decodeURIComponent(request.headers.get(PAGE_MEMBER_HEADER) ?? ""));

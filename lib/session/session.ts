@@ -1,4 +1,4 @@
-/** Begins and ends sessions, with their cookies: only where cookies can be written, in actions and routes. */
+/** Begins and ends sessions and their cookies. Only in actions and routes, where cookies can be written. */
 import { parseSetCookieHeader, toCookieOptions } from "better-auth/cookies";
 import { cookies } from "next/headers";
 import { hasSecondFactor } from "../store/people/second-factors";
@@ -11,8 +11,8 @@ import { forgetForeignChoice } from "./visitor";
 type Proof = { userId: string; email: string; method: SignInMethod };
 
 /**
- * For somebody whose password or link was right. Where they have a second factor, and this browser's own session was not begun with
- * it, that is all they have: a half sign-in, which opens nothing.
+ * After a right password or link. A person with a second factor gets only a half sign-in, which opens nothing, unless this
+ * browser's session was begun with the factor.
  */
 export async function enter(proof: Proof): Promise<Entered> {
   const secondFactorAt = await givenBefore(proof.userId);
@@ -23,20 +23,20 @@ export async function enter(proof: Proof): Promise<Entered> {
   return { kind: "signed-in" };
 }
 
-/** `half`: the secret of the half sign-in, for the browser. */
+/** `half`: its secret, for the browser. */
 export type Entered = { kind: "signed-in" } | { kind: "second-factor"; half: string };
 
-/** The factor that this person has given in this browser's session; null: none. */
+/** When this person gave their factor in this browser's session; null: not at all. */
 async function givenBefore(userId: string): Promise<Date | null> {
   const { headers } = await pageRequest();
   const present = await auth().api.getSession({ headers });
   return present?.user.id === userId ? (present.session.secondFactorAt ?? null) : null;
 }
 
-/** `by`: where it was given just now. */
+/** `by`: how it was given, if just now. */
 type GivenFactor = { at: Date | null; by?: SignInRecord["secondFactor"] };
 
-/** For somebody who has proved who they are in full. Ends the session that the browser had before. */
+/** After a full proof of identity. Ends the session that the browser had before. */
 export async function beginSession({ userId, email, method }: Proof, { at, by }: GivenFactor): Promise<void> {
   const { address, requestId } = await pageRequest();
   await recordSignIn({ email, method, ...(by && { secondFactor: by }), address, requestId });
@@ -44,7 +44,7 @@ export async function beginSession({ userId, email, method }: Proof, { at, by }:
   await renewSession(userId, at);
 }
 
-/** For somebody who is signed in, and whose sessions have all been ended. */
+/** For somebody signed in whose sessions have all been ended. */
 export async function renewSession(userId: string, secondFactorAt: Date | null): Promise<void> {
   const { headers, address } = await pageRequest();
   const body = { userId, address, secondFactorAt };
@@ -52,7 +52,7 @@ export async function renewSession(userId: string, secondFactorAt: Date | null):
   await writeCookies(started.headers);
 }
 
-/** At once, in the database; the browser forgets its cookie. */
+/** In the database at once; the browser drops its cookie. */
 export async function endSession(): Promise<void> {
   const { headers } = await pageRequest();
   const ended = await auth().api.signOut({ headers, returnHeaders: true });
@@ -60,8 +60,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Hands Better Auth's cookies to Next. Only where a session begins or ends: a cookie that is written while an action merely
- * asks who is there would make Next load the page again, and what somebody has typed there would be gone.
+ * Passes Better Auth's cookies to Next, only where a session begins or ends: a cookie written while an action merely reads
+ * the session would make Next reload the page, and the person's input would be lost.
  */
 export async function writeCookies(headers: Headers): Promise<void> {
   const jar = await cookies();

@@ -1,4 +1,7 @@
-/** Creates one-time links to the pages: of the operator for members without a password, and of administrators, who give them on by hand. */
+/**
+ * Creates one-time links to sign in: by the operator for members without a password, and by administrators as invitations,
+ * which they pass on by hand.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../events";
 import type { Member } from "../model";
@@ -8,16 +11,16 @@ import type { MemberDetail } from "../store/people/managed-members";
 import { keepMemberLink } from "../store/people/member-links";
 import { DAY_MS } from "../time/durations";
 
-/** Whoever asked for one waits for it. */
+/** The person who asked for it is waiting. */
 const SIGN_IN_MS = 15 * 60_000;
-/** By hand means by mail or chat, and perhaps over a weekend. */
+/** Passed on by mail or chat, perhaps over a weekend. */
 const INVITATION_MS = 7 * DAY_MS;
 const SECRET_BYTES = 32;
 
 export type SignInLink = { url: string; expires: Date };
 type Kept = { secretHash: string; expires: Date };
 
-/** The operator's. */
+/** By the operator. */
 export async function makeSignInLink(member: Member, by: Actor): Promise<SignInLink> {
   return makeLink("/sign-in/link", expiryOf(SIGN_IN_MS, by), (kept) => keepSignInLink({ member, ...kept }, by));
 }
@@ -27,7 +30,7 @@ export async function makeMemberLink(member: MemberDetail, by: Actor): Promise<S
   return makeLink("/sign-in/link", expiryOf(SIGN_IN_MS, by), keep);
 }
 
-/** `noted`: the invitation itself is in the audit log already, and a further link for it is not. */
+/** `noted`: the audit log has the invitation already; a further link for it is not noted. */
 export async function makeInvitation(member: MemberDetail, noted: "noted" | "again", by: Actor): Promise<SignInLink> {
   const action = noted === "noted" ? null : "member.invite";
   const keep = (kept: Kept) => keepMemberLink({ member, ...kept }, action, by);
@@ -35,8 +38,8 @@ export async function makeInvitation(member: MemberDetail, noted: "noted" | "aga
 }
 
 /**
- * The secret stands behind the `#`: browsers keep that part to themselves, so that no log and no proxy sees it, and a program
- * that follows links in messages does not use it up.
+ * The secret follows the `#`, which browsers do not send: no log and no proxy sees it, and a program that follows links in
+ * messages does not use it up.
  */
 async function makeLink(path: string, expires: Date, keep: (kept: Kept) => Promise<void>): Promise<SignInLink> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");

@@ -1,16 +1,19 @@
-/** What people read when they could not sign in or an action was not done, and what a password must be: for the command line, the pages and the browser. */
+/**
+ * Messages about failed sign-ins and refused actions, and the rule for passwords: for the command line, the pages and the
+ * browser.
+ */
 
-/** One text for whatever was wrong: it must not tell who has an account. */
+/** The same text for every cause, so that it does not tell who has an account. */
 export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
-/** As little as the other: a member may have been deactivated since their page was rendered, or may have mistyped. */
+/** Tells as little: a member may have been deactivated since the page was rendered, or may have mistyped. */
 export function confirmRefused(organizationName: string): string {
   return `That is not your password, or you are no active member any more. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
 }
 
 export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
 
-/** One text for all, so that it does not tell an administrator who has an account elsewhere. */
+/** The same text for every cause, so that an administrator does not learn who has an account elsewhere. */
 export const INVITATION_REFUSED =
   "This link was not accepted. If it has been used or withdrawn, or is too old, ask for a new one. If you have signed in here before, sign in first, then open the link again; if that does not help, ask whoever runs this service.";
 

@@ -1,4 +1,4 @@
-/** Signing in with e-mail address and password, or with a one-time link; and choosing another password. */
+/** Signing in with e-mail address and password, or with a one-time link; and changing the password. */
 import { readPrismaEngine } from "../postgres/postgres";
 import { log } from "../process/log";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
@@ -14,19 +14,16 @@ import { hashLinkSecret } from "./sign-in-link";
 import { isPassword } from "./sign-in-messages";
 import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
-/** `busy`: too many sign in at once, and nothing was looked at. `second-factor`: nobody is signed in until the code has come, too. */
+/** `busy`: too many sign in at once; nothing was checked. `second-factor`: a code is needed before anybody is signed in. */
 type SignInOutcome = Entered | { kind: "refused" } | { kind: "busy" } | { kind: "wait"; seconds: number };
 
-/**
- * One refusal for an unknown address, a wrong password, and a person who is an active member of nothing; the same work is
- * done for each.
- */
+/** The same refusal, after the same work, for an unknown address, a wrong password, and a person without an active membership. */
 export async function signIn({ email, password }: { email: string; password: string }): Promise<SignInOutcome> {
   const { address, requestId } = await pageRequest();
   const attempt = await beginAttempt(address, email);
   if (attempt.kind === "wait") return refuse(attempt, { address, requestId });
   await readPrismaEngine();
-  // PostgreSQL knows no such text, and nobody such an address.
+  // PostgreSQL cannot store such a text, so nobody has such an address.
   const known = email.includes("\0") ? null : await findCredentials(email);
   const matches = await passwordMatches(password, known?.passwordHash ?? null).catch(toBusy);
   if (matches === "busy") {
@@ -41,10 +38,10 @@ export async function signIn({ email, password }: { email: string; password: str
   return refuse({ kind: "refused" }, { address, requestId });
 }
 
-/** "ended": ten minutes are over, or the password was changed meanwhile. "used": the code was right, and has been used. */
+/** "ended": after ten minutes, or by a change of password. "used": the code is right, but was used before. */
 type CodeOutcome = { kind: "signed-in" | "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
 
-/** The second step of a sign-in: `code` is one of the person's app, or a recovery code. `half`: the secret of the first step. */
+/** The second step of a sign-in. `code`: one of the person's app, or a recovery code. `half`: the secret of the first step. */
 export async function signInWithFactor(code: string, half: string | null): Promise<CodeOutcome> {
   const found = await presentHalfSignIn(half);
   if (half === null || found === null) return { kind: "ended" };
@@ -53,13 +50,13 @@ export async function signInWithFactor(code: string, half: string | null): Promi
   const check = await checkFactor({ userId, email }, code);
   if (check.kind !== "right") return check;
   await beginSession({ userId, email, method }, { at: new Date(), by: check.by });
-  // Asked after: a password that is set at this moment ends either the session or the half of it.
+  // Checked afterwards: a password changed at this moment ends either the session or the half sign-in.
   if (await endHalfSignIn(half)) return { kind: "signed-in" };
   await endSession();
   return { kind: "ended" };
 }
 
-/** Without the e-mail address, in whose place people type passwords. */
+/** Logs no e-mail address: people type passwords into that field. */
 function refuse<Outcome extends SignInOutcome>(
   outcome: Outcome,
   request: { address: string; requestId: string },
@@ -68,10 +65,13 @@ function refuse<Outcome extends SignInOutcome>(
   return outcome;
 }
 
-/** `hasPassword`: else they have one to choose. */
+/** `hasPassword`: if not, they choose one next. */
 type LinkOutcome = (Entered & { hasPassword: boolean }) | { kind: "refused" } | { kind: "wait"; seconds: number };
 
-/** One refusal for links that are unknown, used, expired, of somebody who is no active member any more, or who has another account. */
+/**
+ * The same refusal for a link that is unknown, used or expired, or whose person is no active member any more or has another
+ * account.
+ */
 export async function redeemLink(secret: string): Promise<LinkOutcome> {
   const { address, requestId } = await pageRequest();
   const attempt = await beginAttempt(address, null);
@@ -86,7 +86,7 @@ export async function redeemLink(secret: string): Promise<LinkOutcome> {
   return { ...entered, hasPassword: ((await findCredentials(email))?.passwordHash ?? null) !== null };
 }
 
-/** A link that an administrator made: good in their organisation alone, which is the one to work in then. */
+/** A link made by an administrator. It is good in their organisation only, which becomes the current one. */
 async function redeemOfMember(secretHash: string, request: { address: string; requestId: string }) {
   const visitor = await findVisitor();
   const signedInAs = visitor.kind === "signed-out" ? null : visitor.email;
@@ -95,10 +95,10 @@ async function redeemOfMember(secretHash: string, request: { address: string; re
   return redeemed;
 }
 
-/** `busy`: too many passwords are being looked at, and this one was not set. */
+/** `busy`: too many passwords are being hashed; this one was not set. */
 export type PasswordOutcome = { kind: "changed" | "not a password" | "busy" };
 
-/** Ends all other sessions of the person; the one of this browser is renewed. */
+/** Ends all other sessions of the person; that of this browser is renewed. */
 export async function changePassword(signedIn: SignedIn, password: string): Promise<PasswordOutcome> {
   if (!isPassword(password)) return { kind: "not a password" };
   const { member } = signedIn;

@@ -1,6 +1,6 @@
 /**
- * Who makes this request, and in which of their organisations they work: read from the database each time, so that a change of
- * the member acts on the next request. Actions have `action.ts`, which refuses instead of redirecting.
+ * Who makes this request, and in which of their organisations they work. Read from the database each time, so that a change
+ * of the member acts on the next request. Pages redirect; actions refuse (`action.ts`).
  */
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -18,24 +18,23 @@ import { mustHaveSecondFactor } from "./second-factor/requirement";
 export type SignedIn = {
   member: Member;
   organization: { id: string; key: string; name: string };
-  /** All active ones of this person, for the switch. */
+  /** All active memberships of the person, for the switch of organisations. */
   memberships: MembershipChoice[];
-  /** When the person last proved who they are. */
   signedInAt: Date;
   /** When they gave their second factor, here or to the identity provider; null: they have none. */
   secondFactorAt: Date | null;
-  /** The client's true address, for the audit log. */
+  /** The client's address behind any proxies, for the audit log. */
   address: string;
-  /** Made for each request, for the audit log. */
+  /** New for each request, for the audit log. */
   requestId: string;
 };
 
 export type MembershipChoice = { memberId: string; organizationName: string };
 
-/** Somebody whose session is good, in whatever organisation. */
+/** Somebody with a valid session, in whatever organisation. */
 type Person = { email: string; memberships: MembershipChoice[] };
 
-/** `must-enrol`: the organisation asks for a second factor. Until there is one, nothing is done for them but setting it up. */
+/** `must-enrol`: the organisation requires a second factor; until there is one, they can only set it up. */
 export type Visitor =
   | ({ kind: "signed-in" | "must-enrol"; signedIn: SignedIn } & Person)
   | ({ kind: "must-choose" } & Person)
@@ -47,7 +46,7 @@ export async function findVisitor(): Promise<Visitor> {
   const found = await auth().api.getSession({ headers });
   if (found === null) return { kind: "signed-out" };
   const secondFactorAt = found.session.secondFactorAt ?? null;
-  // Begun before there was one, or by a version of this service that does not ask for it.
+  // Begun before the factor was set up, or by a version without second factors.
   if (secondFactorAt === null && found.user.secondFactorSince) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);
   if (active.length === 0) return { kind: "signed-out" };
@@ -65,7 +64,7 @@ function toChoice({ member, organization }: Membership): MembershipChoice {
   return { memberId: member.id, organizationName: organization.name };
 }
 
-/** Redirects to the sign-in page when nobody is signed in. Asked once per request, however many parts of a page ask. */
+/** Redirects to the sign-in page if nobody is signed in. Runs once per request, however many parts of a page call it. */
 export const requireMember = cache(async (): Promise<SignedIn> => {
   const visitor = await findVisitor();
   if (visitor.kind === "signed-in") return visitor.signedIn;
@@ -78,13 +77,13 @@ const WAYS = {
   "must-enrol": "/second-factor/set-up",
 } satisfies Record<Exclude<Visitor["kind"], "signed-in">, string>;
 
-/** For the pages on which a second factor is set up. */
+/** For the pages that set up a second factor. */
 export async function requireEnroller(): Promise<SignedIn> {
   const visitor = await findVisitor();
   return visitor.kind === "must-enrol" ? visitor.signedIn : requireMember();
 }
 
-/** To others than administrators, their pages do not exist. */
+/** For other members, the pages of administrators do not exist. */
 export async function requireAdministrator(): Promise<SignedIn> {
   const signedIn = await requireMember();
   if (!signedIn.member.admin) notFound();
@@ -92,8 +91,8 @@ export async function requireAdministrator(): Promise<SignedIn> {
 }
 
 /**
- * Whom a page was rendered for. It goes along with each action, so that what one tab shows is never done for the person or the
- * organisation that another tab has turned to since. It is no credential: the session decides what may be done.
+ * Whom a page was rendered for. Each action sends it along, so that one tab never acts for the person or organisation that
+ * another tab has switched to. It is no credential: the session decides what is allowed.
  */
 export type PageMember = z.infer<typeof pageMember>;
 
@@ -103,7 +102,10 @@ export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" |
   return { memberId: member.id, email: member.email, organizationName: organization.name };
 }
 
-/** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that is none any more is not silently replaced by another. */
+/**
+ * The cookie carries no authority: it is looked up among the memberships. undefined: the person has to choose. A choice that
+ * is no longer valid is not replaced silently.
+ */
 async function chosenMembership(memberships: Membership[]): Promise<Membership | undefined> {
   const memberId = (await cookies()).get(choice())?.value;
   if (memberId === undefined) return memberships.length === 1 ? memberships[0] : undefined;
@@ -114,7 +116,7 @@ export async function rememberChoice(memberId: string): Promise<void> {
   (await cookies()).set(choice(), memberId, { ...cookieGuards(), maxAge: YEAR_SECONDS });
 }
 
-/** What the last person at this browser chose may be none of this one's. */
+/** The last person at this browser may have chosen an organisation that this one is not in. */
 export async function forgetForeignChoice(email: string): Promise<void> {
   const jar = await cookies();
   const memberId = jar.get(choice())?.value;
@@ -128,14 +130,14 @@ function choice(): string {
   return cookieName("organization");
 }
 
-/** Does nothing where the person is no active member there: the next page asks who they are anyway. */
+/** Does nothing if the person is no active member there: the next page checks that anyway. */
 export async function switchOrganization(memberId: string): Promise<void> {
   const visitor = await findVisitor();
   if (visitor.kind === "signed-out") return;
   if (visitor.memberships.some((each) => each.memberId === memberId)) await rememberChoice(memberId);
 }
 
-/** Whoever is signed in, as the audit log names them. */
+/** Who is signed in, as the audit log names them. */
 export function actorOf({ member, address, requestId }: SignedIn): {
   actor: string;
   address: string;

@@ -1,6 +1,6 @@
 /**
- * Everything that a request's token says, in one statement by primary key: the token, its owner, the organisation and the
- * version of its configuration. Asked on every request, so that a change acts on the next one (contract § 2).
+ * Everything about a request's token in one statement by primary key: the token, its owner, the organisation and its
+ * configuration version. Read for every request, so that changes act on the next one (contract § 2).
  */
 import { Prisma } from "../../generated/prisma/client";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
@@ -17,13 +17,13 @@ export type TokenRecord = {
   /** By the clock of PostgreSQL, which all processes share. */
   expired: boolean;
   token: Token;
-  /** The scopes as PostgreSQL prints them: what writes compare with. */
+  /** The scopes as PostgreSQL prints them, which writes compare. */
   scopesText: string | null;
   /** Likewise the limits. */
   limitsText: string | null;
   member: Member;
   configurationVersion: number;
-  /** How far the database had come by then; null where nobody asks, because there are no replicas. */
+  /** The database's position by then; null without replicas. */
   seen: WalPosition | null;
 };
 

@@ -1,10 +1,10 @@
-/** Organisations, their configuration documents and the ids of their entities, as stored. Knows nothing of what documents mean. */
+/** Organisations, their configuration documents and the ids of their entities. Does not know what documents mean. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
 import { postgres } from "../postgres/postgres";
-import { read, write } from "../postgres/query";
+import { read, readOne, write } from "../postgres/query";
 
 const { sql } = Prisma;
 
@@ -12,33 +12,33 @@ export type ConfigurationRow = {
   organizationId: string;
   version: number;
   document: JsonValue;
-  /** By the keys of entities whose records are still being rewritten, how; null where none are. */
+  /** How records are being rewritten, by entity key; null where none are. */
   reshaping: JsonValue;
-  /** Since when it is in force, in milliseconds. */
+  /** How long it has been in force, in milliseconds. */
   age: number;
   entityIds: Map<string, string>;
 };
 
 /**
- * Whether this connection is the one that applies a configuration to the organisation from now on, until it is closed. Where
- * another one is at it, that has to end first.
+ * Whether this connection can apply configurations to the organisation from now on, until it is closed; another one may have
+ * to end first.
  */
 export async function takeTurn(connection: Connection, organizationKey: string): Promise<boolean> {
-  const [row] = await read<{ taken: boolean }>(
+  const { taken } = await readOne<{ taken: boolean }>(
     sql`SELECT pg_try_advisory_lock(hashtextextended(${`applying:${organizationKey}`}, 0)) AS taken`,
     { on: connection },
   );
-  return row?.taken === true;
+  return taken;
 }
 
-/** Until the end of the transaction nobody else gives this organisation a version. */
+/** Nobody else creates a version for the organisation until the end of the transaction. */
 export async function lockOrganization(transaction: Connection, organizationKey: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`, {
     on: transaction,
   });
 }
 
-/** The configuration in force, or null where the organisation is unknown. */
+/** null for an unknown organisation. */
 export async function findCurrentConfiguration(
   transaction: Connection,
   organizationKey: string,
@@ -56,7 +56,7 @@ export async function findCurrentConfiguration(
   return row === undefined ? null : { ...row, entityIds: new Map(Object.entries(row.entityIds)) };
 }
 
-/** One version of an organisation's configuration, or null where there is none. */
+/** null where there is no such version. */
 export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
   const [row, entities] = await Promise.all([
     postgres().prisma.configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
@@ -101,7 +101,7 @@ export async function insertOrganization(transaction: Connection, key: string, n
 
 type NewConfiguration = Omit<ConfigurationRow, "entityIds" | "age"> & { name: string; appliedBy: string };
 
-/** Makes the document the organisation's configuration from the next request on. */
+/** In force from the next request on. */
 export async function insertConfiguration(transaction: Connection, configuration: NewConfiguration): Promise<void> {
   const { organizationId, version, document, reshaping, name, appliedBy } = configuration;
   await write(

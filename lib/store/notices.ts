@@ -6,7 +6,7 @@ import { Prisma } from "../../generated/prisma/client";
 import type { NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { read, write } from "../postgres/query";
+import { read, readOne, write } from "../postgres/query";
 
 const { sql } = Prisma;
 
@@ -60,10 +60,10 @@ export async function listNoticeRows(
 
 /** `most`: nobody counts further. */
 export async function countUnreadRows(memberId: string, most: number): Promise<number> {
-  const [counted] = await read<{ unread: number }>(sql`
+  const { unread } = await readOne<{ unread: number }>(sql`
     SELECT count(*)::int AS unread FROM (
       SELECT FROM notices WHERE member_id = ${memberId}::uuid AND read IS NULL LIMIT ${most}) unread`);
-  return counted?.unread ?? 0;
+  return unread;
 }
 
 /** `id` null: all of them, up to `until`, which is what the member has seen. */

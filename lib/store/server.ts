@@ -1,4 +1,4 @@
-/** What is asked of PostgreSQL as a server: can this process serve, and what time is it? */
+/** Questions to PostgreSQL as a server: can this process serve, and what time is it? */
 import { SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
@@ -11,7 +11,7 @@ import { withDeadline } from "../time/deadline";
 /** The newest folder of prisma/migrations; a test compares the two. */
 export const LATEST_MIGRATION = "20261123150000_second_factor";
 
-/** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
+/** Balancers ask every few seconds. A database that takes longer serves nobody. */
 const ANSWER_MS = 2_000;
 
 export type Readiness = { ready: true } | { ready: false; reason: string };
@@ -23,7 +23,7 @@ const STATE = `SELECT EXISTS (SELECT FROM _prisma_migrations WHERE migration_nam
     .map((name) => `'${name}', current_setting('${name}')`)
     .join(", ")}) AS settings`;
 
-/** `reason` is for whoever asks; the log has what the database said, once for each time that it changes. */
+/** `reason` is for the response; the log has what the database said, once for each change. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
     const { isUpToDate, settings } = await withDeadline(readState(), ANSWER_MS);
@@ -40,7 +40,7 @@ export async function checkReadiness(): Promise<Readiness> {
   }
 }
 
-/** Over the pool that serves, and twice by name: behind a pooler that shares connections by transaction, that fails. */
+/** Over the serving pool, twice with a prepared statement: that fails behind a pooler that shares connections by transaction. */
 async function readState(): Promise<State> {
   const name = env().DATABASE_POOLER === undefined ? "readiness" : undefined;
   return withConnection("generic", async (connection) => {
@@ -52,7 +52,7 @@ async function readState(): Promise<State> {
   });
 }
 
-/** As statements that mend them. A timeout may be any but none. */
+/** As statements that correct them. Any timeout will do, but none will not. */
 function wrongSettings(settings: Record<string, string>): string[] {
   return Object.entries(SESSION_SETTINGS)
     .filter(([name, value]) => (name.endsWith("_timeout") ? settings[name] === "0" : settings[name] !== value))
@@ -68,7 +68,7 @@ function notReady(reason: string, error?: string): Readiness {
   return { ready: false, reason };
 }
 
-/** A moment by PostgreSQL's clock after everything that is committed by now, in whole milliseconds. */
+/** A moment by PostgreSQL's clock, in whole milliseconds, after everything that is committed by now. */
 export async function databaseMoment(): Promise<Date> {
   const [row] = await postgres().prisma.$queryRaw<{ moment: Date }[]>`
     SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' AS moment`;

@@ -5,7 +5,7 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Connection } from "../postgres/connection";
-import { read, write } from "../postgres/query";
+import { read, readOne, write } from "../postgres/query";
 import { quote } from "./records/partition-plan";
 import { attachPartition, createPartition, partition } from "./records/partitions";
 
@@ -44,10 +44,9 @@ async function* readRows(connection: Connection, source: Source): AsyncGenerator
 
 /** Whether nothing has been configured in it yet. */
 export async function isEmpty(connection: Connection): Promise<boolean> {
-  const [row] = await read<{ found: boolean }>(sql`SELECT EXISTS (SELECT FROM organizations) AS found`, {
-    on: connection,
-  });
-  return row?.found === false;
+  const statement = sql`SELECT NOT EXISTS (SELECT FROM organizations) AS empty`;
+  const { empty } = await readOne<{ empty: boolean }>(statement, { on: connection });
+  return empty;
 }
 
 /** Rows that are of one source, as JSON. */

@@ -1,7 +1,4 @@
-/**
- * Waits for work, but not for ever. The work itself is not stopped: whoever started it bounds that, as each statement has a
- * bound of its own.
- */
+/** Waits for work up to a deadline. The work goes on: whoever started it bounds it, as each statement is bounded. */
 
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   // One promise, not a race of several: every request of the API waits here, more than once.
@@ -24,15 +21,15 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
 }
 
 /**
- * How long a request may be worked on: it has several statements, and on a slow database their sum is what the caller waits
- * for. Common clients and balancers give up after fifteen to thirty seconds; they should hear from us before.
+ * The time for one request: it has several statements, and on a slow database the caller waits for their sum. Common clients
+ * and balancers give up after fifteen to thirty seconds, so we respond earlier.
  */
 export const REQUEST_DEADLINE_MS = 10_000;
 
 export type Deadline = {
   /**
-   * Rejects when the time is up before `work` is done, which then goes on to its own bounds. Only time spent in here
-   * counts, and once where several wait together: a body that arrives slowly is the adapter's business.
+   * Rejects when the time is up; `work` then goes on to its own bounds. Only time spent in here counts, and overlapping waits
+   * count once; a body that arrives slowly is the adapter's concern.
    */
   within<T>(work: Promise<T> | T): Promise<T>;
 };

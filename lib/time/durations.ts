@@ -1,11 +1,11 @@
-/** Spans of time, in the units that their names say, and moments so far away. */
+/** Spans of time, in the units of their names, and moments relative to another. */
 export const HOUR_SECONDS = 3_600;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 export const YEAR_SECONDS = 365 * DAY_SECONDS;
 export const HOUR_MS = HOUR_SECONDS * 1000;
 export const DAY_MS = DAY_SECONDS * 1000;
 
-/** Before it, where there are less than none. */
+/** Before the moment where `days` is negative. */
 export function daysAfter(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
 }

@@ -1,6 +1,6 @@
 /**
- * What a token is held to beyond its scopes: fields that it cannot read, addresses from which it works, requests in a minute.
- * Parses them as people write them, and compares them. Pure, for the browser too.
+ * A token's limits beside its scopes: fields it cannot read, addresses it works from, requests in a minute. Parses and
+ * compares them. Pure, for the browser too.
  */
 import type { Access } from "../access/compile";
 import { WORD_PATTERN } from "../access/verbs";
@@ -34,7 +34,7 @@ export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[
   return [...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)), ...numberProblems(limits)];
 }
 
-/** Of addresses and requests: what can be said without knowing the owner. */
+/** Problems of addresses and requests, which do not depend on the owner. */
 export function numberProblems({
   allowedAddresses,
   requestsPerMinute,
@@ -75,7 +75,7 @@ function requestProblems(requests: number | null): LimitProblem[] {
   return [{ part: "requestsPerMinute", message: `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}` }];
 }
 
-/** Of limits without problems: each entity, field and range once, in a fixed order and spelling. */
+/** Limits without problems, each entity, field and range once, in a fixed order and spelling. */
 export function normalizeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): TokenLimits {
   const entities = [...new Set(deniedFields.map(({ entity }) => entity))].sort();
   const denied = entities.map((entity) => ({ entity, fields: fieldsOf(deniedFields, entity) }));
@@ -90,12 +90,12 @@ function fieldsOf(denied: readonly DeniedFields[], entityKey: string): string[] 
   return [...new Set(denied.filter(({ entity }) => entity === entityKey).flatMap(({ fields }) => fields))].sort();
 }
 
-/** Keys of the fields of one entity that are denied; of none, nothing. */
+/** Keys of the entity's denied fields. */
 export function deniedFieldsOf({ deniedFields }: TokenLimits, entityKey: string | null): string[] {
   return entityKey === null ? [] : fieldsOf(deniedFields, entityKey);
 }
 
-/** What `limits` would allow that `held` does not, one sentence each: a token is never given more. Both normalized. */
+/** What `limits` would allow that `held` does not, one sentence each. A token is never loosened. Both are normalized. */
 export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProblem[] {
   const opened = held.deniedFields.flatMap(({ entity, fields }) => {
     const kept = fieldsOf(limits.deniedFields, entity);
@@ -118,14 +118,13 @@ export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProb
   ];
 }
 
-/** Whether anything is. */
 export function isLimited(limits: TokenLimits): boolean {
   return describeLimits(limits).length > 0;
 }
 
 type Labelled = { entityKey: string; pluralLabel: string; fields: { key: string; label: string }[] };
 
-/** As people know entities and fields; what is not among `labels` stays as it is. */
+/** With labels for the keys of entities and fields; a key without one stays. */
 export function withLabels(limits: TokenLimits, labels: readonly Labelled[]): TokenLimits {
   const deniedFields = limits.deniedFields.map(({ entity: entityKey, fields }) => {
     const entity = labels.find((each) => each.entityKey === entityKey);
@@ -144,7 +143,7 @@ export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinu
   ];
 }
 
-/** What a change has tightened, or would: a phrase for each limit that is another by then. Both normalized. */
+/** A phrase for each limit that a change tightens. Both are normalized. */
 export function describeTightening(before: TokenLimits, after: TokenLimits): string[] {
   const deniedFields = after.deniedFields.map(({ entity, fields }) => {
     const held = fieldsOf(before.deniedFields, entity);
@@ -158,7 +157,7 @@ export function describeTightening(before: TokenLimits, after: TokenLimits): str
   });
 }
 
-/** As they are stored, and as the audit log has them: JSON of any age, of which what is missing limits nothing. */
+/** From JSON of any version, in the database or the audit log. What is missing limits nothing. */
 export function readLimits(stored: JsonValue | undefined): TokenLimits {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return NO_LIMITS;
   return limitsOf(stored as Partial<TokenLimits>);

@@ -1,2 +1,2 @@
-/** Of more entities than these, and one, a sentence names the first only: nobody reads more names in it. */
+/** A sentence about more entities than these, plus one, names the first only: nobody reads more. */
 export const NAMED_ENTITIES = 4;

@@ -1,4 +1,4 @@
-/** How the owner of a token is spoken of where it is created: to themselves, and to whoever keeps the service account that owns it. */
+/** How the page that creates a token speaks of its owner: as "you", or of the account to its keeper. */
 export type OwnerWords = {
   subject: string;
   possessive: string;

@@ -1,19 +1,19 @@
 /**
- * What somebody put into the search field of the list. A whole token is cut down to its id where it was pasted, in the
- * browser: the id is no secret, and the secret goes no further than the field. Pure.
+ * Reads what was typed into the search field of the list. A whole token is cut down to its id in the browser, where it was
+ * pasted: the id is no secret, and the secret goes no further. Pure.
  */
 import { ID_LENGTH, PREFIX, splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
 
 /**
- * "damaged": a token that misses a part or has a wrong letter. It may hold most of a secret, so it is to be sent, kept and
- * put into an address as little as a whole one is.
+ * "damaged": a token with a part missing or a letter wrong. It may hold most of a secret, so it is never sent, kept or put
+ * into an address, like a whole one.
  */
 export type Pasted = { kind: "token"; id: string; hint: string } | { kind: "damaged" } | { kind: "text"; text: string };
 
 /** Finds the token in a line of a file, a header or a command, too. */
 export function readPasted(input: string): Pasted {
   for (const word of input.match(/[0-9A-Za-z_]+/g) ?? []) {
-    // A name may lead up to it, as in TOKEN_service_v1_….
+    // A name may stand before it, as in TOKEN_service_v1_….
     const text = word.slice(Math.max(0, word.indexOf(PREFIX)));
     if (!TOKEN_PATTERN.test(text)) continue;
     const { id, body, checksum } = splitToken(text);
@@ -24,37 +24,37 @@ export function readPasted(input: string): Pasted {
 }
 
 /**
- * Whether a token stands in the text, or most of one. Unlike a search, a text may hold long words, and the hashes that
- * people name commits by: a run without capitals, small letters or digits is none of our secrets.
+ * Whether the text holds a token, or most of one. Unlike a search, a text may hold long words and commit hashes: a run
+ * without capitals, small letters or digits is not one of our secrets.
  */
 export function hasToken(text: string): boolean {
   const runs = text.match(new RegExp(LONG_RUN, "g")) ?? [];
   return BEGUN_SECRET.test(text) || runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run));
 }
 
-/** An id, whole or not, and something behind it. A hint is not one. */
+/** The beginning of an id, or all of it, followed by something. A hint does not match. */
 const BEGUN_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]/i;
 /** Nearly a secret's random part. */
 const LONG_RUN = /[0-9A-Za-z]{40,}/;
 
 /**
- * What of a search can be sent, and kept in an address: of letters and digits in a row as many as an id has, which is no secret.
- * Whatever the whole word is in, its beginning is in, too.
+ * The part of a search that may be sent and kept in an address: at most as many letters and digits in a row as an id has,
+ * which is no secret. A prefix of a word finds what the word finds.
  */
 export function withoutSecrets(text: string): string {
   return text.replace(/[0-9A-Za-z]{23,}/g, (run) => run.slice(0, ID_LENGTH));
 }
 
-/** The same for a field that a browser holds to it without scripts. */
+/** The same for the `pattern` of a field, which browsers check without scripts. */
 export const SEARCHABLE_PATTERN = "(?!.*[0-9A-Za-z]{23}).*";
 
-/** For a field whose texts go into an address, and can have long words: a browser keeps a token from there by itself. */
+/** For a field whose text goes into an address and may have long words: the browser itself refuses a token there. */
 export const NO_TOKEN = {
   pattern: "(?!.*[Ss][Ee][Rr][Vv][Ii][Cc][Ee]_[Vv][0-9]_[0-9A-Za-z]{5}).*",
   title: "Keep tokens out of forms and addresses.",
 };
 
-/** As node:zlib has it, for letters and digits. */
+/** As in node:zlib, for letters and digits. */
 function crc32(text: string): number {
   let crc = ~0;
   for (let index = 0; index < text.length; index += 1) {

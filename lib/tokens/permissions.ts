@@ -1,6 +1,6 @@
 /**
- * What an owner has, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
- * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
+ * What an owner can do on each entity, for the table from which a token's scopes are chosen. It names nothing that is hidden
+ * from the owner: hidden fields are counted; only administrators see entities without any permission.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, hasVerb } from "../access/verbs";
@@ -9,7 +9,7 @@ import { capitalized } from "../messages/cut-text";
 import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
 import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
 
-/** `someRecords`: the permission is bound to a condition on records, such as "those I created". */
+/** `someRecords`: the permission has a condition on records, such as "those I created". */
 export type VerbPermission = { held: true; someRecords: boolean } | { held: false; reason: string };
 
 export type EntityPermissions = {
@@ -20,13 +20,13 @@ export type EntityPermissions = {
   verbs: Record<Verb, VerbPermission>;
   further: FurtherPermission[];
   fieldCount: number;
-  /** Fields that the owner can read on no record. */
+  /** Fields that the owner cannot read on any record. */
   hiddenFieldCount: number;
-  /** Those that the owner can read, in the order of discovery. */
+  /** Those the owner can read, in the order of discovery. */
   fields: ReadableField[];
 };
 
-/** `readVerb`: without it a token cannot read the field; null: no verb beside `list` is asked for. */
+/** `readVerb`: the verb a token needs to read the field; null: `list` is enough. */
 export type ReadableField = { key: string; label: string; readVerb: VerbWord | null };
 
 /** In the order of discovery, by key. */
@@ -94,15 +94,15 @@ function toPermission(
 export type FurtherPermission = {
   verb: VerbWord;
   permission: VerbPermission;
-  /** In a few words, such as "reads Margin"; empty where the owner can see none of it. */
+  /** A few words, such as "reads Margin"; empty where the owner sees none of it. */
   use: string;
-  /** Of the four, never empty: without one of these it opens nothing. */
+  /** Of the four standard verbs, never empty: without one of them this verb has no effect. */
   worksWith: Verb[];
-  /** A required field without a default asks for it to be written: without it no record can be created. */
+  /** No record can be created without it: it lets a required field without a default be written. */
   neededToCreate: boolean;
 };
 
-/** `isAdmin`: administrators are told of every verb, as they are of every entity. */
+/** `isAdmin`: administrators see every verb, as they see every entity. */
 function furtherPermissions(entity: Entity, access: EntityAccess, { isAdmin, words }: OfOwner): FurtherPermission[] {
   return furtherVerbsOf(entity)
     .filter((verb) => worksWith(entity, verb).length > 0 && (isAdmin || isKnown(entity, access, verb)))
@@ -117,7 +117,7 @@ function furtherPermissions(entity: Entity, access: EntityAccess, { isAdmin, wor
     }));
 }
 
-/** Fields that can be read are known, and so are transitions: whoever tries one is told the verb that it asks for. */
+/** The owner knows a verb that a readable field or a transition needs: whoever tries the transition is told the verb. */
 function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean {
   if (hasVerb(access, verb)) return true;
   return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;
@@ -155,7 +155,7 @@ function writtenFields({ fields }: Entity, verb: VerbWord): Field[] {
   return [...fields.values()].filter(({ writeVerb, readOnly }) => writeVerb === verb && !readOnly);
 }
 
-/** The states that transitions lead to which ask for the verb, each once. */
+/** The target states of the transitions that need the verb, each once. */
 function targetsOf({ lifecycle }: Entity, verb: VerbWord): string[] {
   const transitions = (lifecycle?.transitions ?? []).filter((transition) => transition.verb === verb);
   return [...new Set(transitions.map(({ to }) => to))];

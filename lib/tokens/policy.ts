@@ -1,6 +1,6 @@
 /**
- * What a token can be (contract § 8): the organisation's policy, the owner's permissions, and plain sense; and until when the two
- * tokens of a rotation work. Pure, for the browser too; the server asks again.
+ * Which tokens are allowed (contract § 8), by the organisation's policy, the owner's permissions and plain sense; and how
+ * long both tokens of a rotation work. Pure: the browser uses it too, and the server checks again.
  */
 import type { Access } from "../access/compile";
 import { MAX_CURRENT_TOKENS } from "../limits";
@@ -13,7 +13,7 @@ import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
 import { hasUnseenInside } from "./unseen-text";
 
-/** Of the limits, what is left out is not limited. */
+/** A limit that is absent limits nothing. */
 export type TokenRequest = {
   name: string;
   purpose: string;
@@ -21,10 +21,10 @@ export type TokenRequest = {
   scopes: Scopes;
 } & Partial<TokenLimits>;
 
-/** What is wrong with one part of the request, for the form field that has it. */
+/** A problem of one part of the request, shown at its form field. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
 
-/** A token that cannot be created. Its message lists every problem. */
+/** Thrown for a token that cannot be created. Its message lists every problem. */
 export class TokenRefused extends Error {
   readonly problems: TokenProblem[];
 
@@ -35,19 +35,19 @@ export class TokenRefused extends Error {
   }
 }
 
-/** For `catch`: what the owner is told. Any other error is thrown again. */
+/** For `catch`: the problems to show. Rethrows any other error. */
 export function toProblems(error: unknown): { problems: TokenProblem[] } {
   if (error instanceof TokenRefused) return { problems: error.problems };
   throw error;
 }
 
-/** As a sentence, for the control that it belongs to; null where nothing is wrong with that part. */
+/** One sentence for the form control of that part; null where there is no problem. */
 export function problemOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | null {
   const problem = problems.find((each) => each.part === part);
   return problem === undefined ? null : `${capitalized(problem.message)}.`;
 }
 
-/** What members are asked for when they create a token. The addresses of the organisation are for its administrators. */
+/** The part of the policy that concerns members who create a token. The addresses are for administrators only. */
 export function ofNewTokens({ maxLifetimeDays, allowNeverExpiring, requirePurpose }: TokenPolicy): TokenPolicy {
   return { maxLifetimeDays, allowNeverExpiring, requirePurpose };
 }
@@ -55,7 +55,7 @@ export function ofNewTokens({ maxLifetimeDays, allowNeverExpiring, requirePurpos
 export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
 
-/** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
+/** Long enough to set up an integration, short enough for a forgotten token to end by itself. */
 const DEFAULT_LIFETIME_DAYS = 30;
 
 /** `owner`: what the owner can do, unscoped. */
@@ -69,12 +69,12 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
   ];
 }
 
-/** The last moment at which a token created now can expire; null: there is none. */
+/** The latest expiry of a token created now; null: any. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
   return policy.maxLifetimeDays === null ? null : daysAfter(now, policy.maxLifetimeDays);
 }
 
-/** The expiry of a token for which nobody chose one: in 30 days, or sooner where the policy is stricter. */
+/** The default expiry: 30 days, or less where the policy is stricter. */
 export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
   const usual = daysAfter(now, DEFAULT_LIFETIME_DAYS);
   const latest = latestExpiry(policy, now);
@@ -97,7 +97,7 @@ export function purposeProblems(
 }
 
 export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: Date): TokenProblem[] {
-  // An unreadable date is not in the past, nor in the future.
+  // An invalid date is neither in the past nor in the future.
   const isFuture = expires === null || expires > now;
   const message = isFuture ? refusalOfExpiry(expires, policy, now) : "lies in the past";
   return message === null ? [] : [{ part: "expires", message }];
@@ -110,7 +110,7 @@ export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: 
   return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
 }
 
-/** Throws TokenRefused where the owner cannot have one more. A rotation adds none to those that last: it is held to no policy. */
+/** Throws TokenRefused where the owner cannot have another token. A rotation adds no lasting one and is not checked. */
 export function requireRoom(
   { all, lasting }: LiveTokens,
   { maxLiveTokens }: Pick<OrganizationPolicy, "maxLiveTokens">,
@@ -145,14 +145,14 @@ function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
 }
 
 /**
- * Why a name or a purpose is refused; null where it is allowed. They are shown to others and kept in the audit log for good, so they
- * must be readable there, disturb nothing around them, and give nothing away.
+ * Why a name or purpose is refused; null where it is allowed. Others see it, and the audit log keeps it for good, so it must
+ * be readable, leave the text around it intact, and hold no secret.
  */
 export function refusalOfText(text: string, limit: number): string | null {
-  // First, because it matters most: such a text should leave the field, too.
+  // First, because such a text should also leave the form field.
   if (hasToken(text)) return HOLDS_TOKEN;
   if (isLongerThan(text, limit)) return `must have at most ${limit} characters`;
-  // They would break lines of logs and lists, or could not be stored at all.
+  // They would break lines in logs and lists, or cannot be stored.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()) return "must not hold control characters";
   if (TURNS_TEXT.test(text)) {
     return "must not hold invisible characters that turn the direction of text: type it anew instead of pasting it";
@@ -165,26 +165,29 @@ export function refusalOfText(text: string, limit: number): string | null {
 const HOLDS_TOKEN =
   "must not hold a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token";
 
-/** Embeddings, overrides and isolates. The marks that scripts and emoji need (ZWJ, ZWNJ, LRM, RLM, ALM) turn nothing around. */
+/**
+ * Embeddings, overrides and isolates. The marks that scripts and emoji need (ZWJ, ZWNJ, LRM, RLM, ALM) reorder nothing around
+ * them.
+ */
 const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** The empty pattern of Braille is a symbol to Unicode, and a space to the eye. */
+/** Unicode calls the blank Braille pattern a symbol, but it looks like a space. */
 const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu;
 
 function hasVisible(text: string): boolean {
   return text.replace(UNSEEN, "") !== "";
 }
 
-/** How long the old secret may go on, in seconds: not at all, an hour, a day, a week. */
+/** The choices for how long the old secret keeps working, in seconds: not at all, an hour, a day, a week. */
 export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 export type OverlapSeconds = (typeof OVERLAPS)[number];
 
-/** `expires`: the old token's own, which an overlap never outlives. */
+/** `expires`: that of the old token, which an overlap never extends. */
 export function overlapEnd(overlapSeconds: OverlapSeconds, expires: Date | null, moment: Date): Date {
   return earlier(new Date(moment.getTime() + overlapSeconds * 1000), expires);
 }
 
-/** Rotating never makes a token live longer, and not longer than today's policy would let a new one live. */
+/** A rotation never extends a token's life, and today's policy for new tokens applies to it. */
 export function inheritedExpiry(expires: Date | null, policy: TokenPolicy, moment: Date): Date | null {
   if (expires === null && policy.allowNeverExpiring) return null;
   const latest = latestExpiry(policy, moment);

@@ -1,13 +1,15 @@
-/** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and compares them with what the owner can do. Pure. */
+/**
+ * A token's scopes as typed, such as `deals:list,update,approve`. Parses them, and compares them with what the owner can do.
+ * Pure.
+ */
 import type { Access } from "../access/compile";
 import { hasVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
 import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
 import type { EntityPermissions, VerbPermission } from "./permissions";
 
-/** One entity and some of its verbs. */
 export type Scope = NonNullable<Scopes>[number];
 
-/** Throws an Error that says what a scope looks like. Whether there are such an entity and such verbs is not asked here. */
+/** Throws an Error that shows the form of a scope. Does not check that the entity and the verbs exist. */
 export function parseScope(text: string): Scope {
   const [entity, list, ...rest] = text.split(":");
   const verbs = [...new Set((list ?? "").split(","))];
@@ -18,8 +20,8 @@ export function parseScope(text: string): Scope {
 }
 
 /**
- * Words of the scopes that are no verb of their entity, one sentence each with the verbs that there are. For operators, who know
- * the configuration; it says nothing of entities that do not exist.
+ * Words that are no verb of their entity, one sentence each with the verbs that exist. For operators, who know the
+ * configuration. Unknown entities are skipped.
  */
 export function findUnknownVerbs(scopes: Scopes, configuration: Configuration): string[] {
   return (scopes ?? []).flatMap(({ entity: key, verbs }) => {
@@ -36,12 +38,12 @@ export function formatScopes(scopes: Scopes): string {
   return scopes.map(({ entity, verbs }) => `${entity}:${verbs.join(",")}`).join(" ");
 }
 
-/** The verbs that a token of these scopes includes on one entity; null: all. */
+/** The verbs that these scopes include for one entity; null: all. */
 export function scopedVerbs(scopes: Scopes, entityKey: string | null): VerbWord[] | null {
   return scopes === null ? null : (scopes.find(({ entity }) => entity === entityKey)?.verbs ?? []);
 }
 
-/** One entry for each entity, in a fixed order: what is asked for twice is asked for once. */
+/** One entry for each entity, in a fixed order. */
 export function normalizeScopes(scopes: Scopes): Scopes {
   if (scopes === null) return null;
   const entities = [...new Set(scopes.map((scope) => scope.entity))].sort();
@@ -52,8 +54,8 @@ export function normalizeScopes(scopes: Scopes): Scopes {
 }
 
 /**
- * What of the scopes the owner does not have, one sentence each. An entity that is unknown, not exposed or out of the
- * owner's reach gets one and the same: an owner cannot find out entities this way.
+ * The scopes that the owner does not have, one sentence each. An entity that is unknown, not exposed or out of reach gets the
+ * same sentence, so that owners cannot probe for entities.
  */
 export function findExcess(scopes: Scopes, owner: Access): string[] {
   return (scopes ?? []).flatMap(({ entity, verbs }) => {
@@ -63,7 +65,7 @@ export function findExcess(scopes: Scopes, owner: Access): string[] {
   });
 }
 
-/** What the scopes have and the token does not, one sentence each. */
+/** What the scopes would add to the token, one sentence each. */
 export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scopes>): string[] {
   return scopes.flatMap(({ entity, verbs }) => {
     const held = has.filter((scope) => scope.entity === entity).flatMap((scope) => scope.verbs);
@@ -73,12 +75,12 @@ export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scope
   });
 }
 
-/** undefined where the owner is not told of such a verb. */
+/** undefined where the owner may not know of the verb. */
 export function permissionFor({ verbs, further }: EntityPermissions, verb: VerbWord): VerbPermission | undefined {
   return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.permission;
 }
 
-/** The four in their order, then the further ones by name. */
+/** The standard four in their order, then the others by name. */
 export function heldVerbs(entity: EntityPermissions): VerbWord[] {
   const { verbs, further } = entity;
   return [
@@ -87,7 +89,7 @@ export function heldVerbs(entity: EntityPermissions): VerbWord[] {
   ];
 }
 
-/** Of the verbs that the owner has those that a token of these scopes has, too. */
+/** The owner's verbs that are in the scopes. */
 export function effectiveVerbs(scopes: Scopes, entity: EntityPermissions): VerbWord[] {
   const held = heldVerbs(entity);
   if (scopes === null) return held;

@@ -1,9 +1,9 @@
 /**
- * Characters that nobody sees, in the midst of what people write: two names could look the same and be different. Those that a
- * script or an emoji is written with are left alone. Pure.
+ * Invisible characters within what people write, by which two names could look the same and differ. Those that scripts and
+ * emoji need are allowed. Pure.
  */
 
-/** Whether a text has one where nothing asks for it. */
+/** Whether a text has one that nothing requires. */
 export function hasUnseenInside(text: string): boolean {
   return ALWAYS.test(text) || JOINS_NOTHING.test(text) || TAGS_NOTHING.test(text) || hasIdleMark(text);
 }
@@ -12,14 +12,14 @@ export function hasUnseenInside(text: string): boolean {
 const ALWAYS =
   /\u034F|[\u00AD\u115F\u1160\u17B4\u17B5\u180E\u200B\u2060-\u2065\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1D173}-\u{1D17A}]/u;
 
-/** Joiners and variation selectors belong to emoji and to scripts whose letters join; never to the letters before them here. */
+/** Joiners and variation selectors belong to emoji and to scripts with joining letters, never after the letters listed here. */
 const JOINS_NOTHING =
   /(?:^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{White_Space}])(?:\u200C|\u200D|[\uFE00-\uFE0F])/u;
 
 /** Tags make flags out of the black flag. */
 const TAGS_NOTHING = /(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0000}-\u{E007F}]/u;
 
-/** Marks of direction say something beside letters that run from right to left. */
+/** Direction marks have a meaning only beside letters that run from right to left. */
 function hasIdleMark(text: string): boolean {
   return (
     /[\u061C\u200E\u200F]/.test(text) &&

@@ -1,25 +1,22 @@
 /**
- * Hands requests for pages over to the pages process, by its local socket, and its responses back, both as they arrive. What
- * the pages learn of the client is what stands here: whoever writes `X-Forwarded-For` from outside is not heard.
+ * Forwards requests for pages to the pages process over its local socket, and streams its responses back. The pages trust
+ * only what is set here about the client: an `X-Forwarded-For` from outside is dropped.
  */
 import { Agent, type IncomingMessage, request as send } from "node:http";
 import { pipeline } from "node:stream";
 import type { PageHandler } from "./node-adapter";
 import { refuseUntilReady } from "./plain-pages";
 
-/** The pages process is given up when it says nothing for so long; the slowest page takes a few seconds. */
+/** A pages process that is silent for so long counts as failed; the slowest page takes a few seconds. */
 const SILENT_MS = 30_000;
-/**
- * Headers about one connection (RFC 9110 § 7.6.1). `Upgrade` is among them, so that nobody leaves HTTP behind. `Expect` has
- * been answered by then.
- */
+/** Headers about one connection (RFC 9110 § 7.6.1). Without `Upgrade` nobody leaves HTTP. `Expect` has been answered already. */
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "expect"];
-/** How long a message is, and whom it is for, is never about one connection, whatever its `Connection` names. */
+/** The length and the target of a message are never about one connection, whatever its `Connection` names. */
 const ALWAYS_END_TO_END = new Set(["content-length", "transfer-encoding", "host"]);
 
 /**
- * A connection for each request: none lies idle when the pages process is replaced. It is asked to be kept alive, because a
- * server that means to end it can do so before a body that it refuses has come to its end.
+ * A connection for each request, so none is idle when the pages process is replaced. The request still asks to keep it alive:
+ * otherwise a server that refuses a body might close before the body has arrived.
  */
 const agent = new Agent({ keepAlive: false });
 const KEEP_ALIVE = ["connection", "keep-alive"];
@@ -35,19 +32,19 @@ export function forwardTo(socketPath: string): PageHandler {
       if (!response.headersSent) refuseUntilReady({ request, response, address }, error);
     });
     forwarded.on("response", (received) => {
-      // Its length is known, or it is sent in chunks of its own.
+      // Its length is known, or it is chunked anew.
       const lines = endToEndHeaders(received, ["transfer-encoding"]);
       response.writeHead(received.statusCode ?? 502, received.statusMessage, lines).flushHeaders();
-      // A response that breaks off ends the client's connection, and a client that leaves ends the response.
+      // A response that breaks off ends the client's connection; a client that leaves ends the response.
       pipeline(received, response, () => {});
     });
-    // Also where the client has left: what nobody waits for is not finished.
+    // Also if the client has left: a response that nobody waits for is not finished.
     response.once("close", () => forwarded.destroy());
     request.pipe(forwarded);
   };
 }
 
-/** Names and values in turn, each line as it was received. */
+/** Names and values in turn, with repeated lines as received. */
 function endToEndHeaders({ rawHeaders, headers }: IncomingMessage, dropped: string[]): string[] {
   const named = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
   const left = new Set([...HOP_BY_HOP, ...named.filter((name) => !ALWAYS_END_TO_END.has(name)), ...dropped]);

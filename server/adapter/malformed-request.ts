@@ -1,14 +1,14 @@
 /**
- * What Node lets pass as a request, and HTTP does not: told by the API, in its form, whatever path was meant. And what Next
- * would take for a page's target, and respond to by itself, without the headers of a page.
+ * Finds requests that Node accepts and HTTP forbids. The API answers them in its own form, whatever the path. Also replaces
+ * targets that Next would answer by itself, without the headers of a page.
  */
 import type { IncomingMessage } from "node:http";
 import { splitTarget } from "../../lib/http/target";
 
-/** A name or an address, and perhaps a port. Empty is a host, too (RFC 9110 § 7.2). */
+/** A name or an address, and an optional port. An empty host is valid too (RFC 9110 § 7.2). */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** What is wrong, in a sentence; null for a request. `target`: without an origin. HTTP/1.0 knows no `Host` (RFC 9112 § 3.2). */
+/** The fault in a sentence; null for a valid request. `target`: without an origin. HTTP/1.0 has no `Host` (RFC 9112 § 3.2). */
 export function findMalformation(request: IncomingMessage, target: string): string | null {
   const { host } = request.headers;
   if (host === undefined && request.httpVersion === "1.1") return "The request has no Host header.";
@@ -18,7 +18,7 @@ export function findMalformation(request: IncomingMessage, target: string): stri
   return "The request's target is no path.";
 }
 
-/** Node keeps the first of several only. */
+/** Node keeps only the first of several. */
 function hasTwoHosts(rawHeaders: string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -32,10 +32,13 @@ function isHost(host: string): boolean {
   return HOST.test(host) && (host === "" || URL.canParse(`http://${host}`));
 }
 
-/** No page is called that. */
+/** No page has this path. */
 export const NO_PAGE = "/no-such-page";
 
-/** The path of no page for doubled and reversed slashes (Next would redirect) and escapes that stand for no text (a bare 500). */
+/**
+ * `NO_PAGE` for doubled slashes and backslashes, which Next would redirect, and for escapes that decode to no text, which it
+ * would answer with a bare 500.
+ */
 export function toPageTarget(target: string): string {
   const { path } = splitTarget(target);
   return isReadable(path) && !/\\|\/\//.test(path) ? target : NO_PAGE;

@@ -1,6 +1,6 @@
 /**
- * The Node adapter: an HTTP server that answers `/api/v1` and the health checks itself and gives every other path to whoever
- * has the pages. It knows the socket's true address, bounds what a slow or greedy client can hold, and can be drained.
+ * The Node adapter: an HTTP server that answers `/api/v1` and the health checks itself and passes every other path to the
+ * page handler. It knows the socket's true address, limits what a slow or greedy client can hold, and can be drained.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
@@ -19,27 +19,27 @@ import { refuseWhatIsNotHttp } from "./not-http";
 import { inTurn, isSentInHaste } from "./pipelining";
 import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
-/** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
+/** The time a slow client has for the headers, and for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2_000;
-/** Longer than the minute after which common balancers drop idle connections, so that it is never us who cuts one in use. */
+/** Longer than the minute after which common load balancers drop idle connections, so that this side never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * Of a response, nothing was taken off the socket for so long: it is thrown away, and its connection with it. Node looks once
- * in that time, so it may take twice as long.
+ * A response of which the client reads nothing for so long is dropped with its connection. Node checks once per period, so it
+ * may take twice as long.
  */
 const STALLED_READER_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Responds to a request for a page, or for a file beside it. `address`: the client's, after the proxies that are trusted. */
+/** Responds to a request for a page, or for a file beside it. `address`: the client's, behind trusted proxies. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, address: string) => void;
 
 export type NodeAdapter = {
   server: Server;
-  /** From now on every response ends its connection. */
+  /** From now on every response closes its connection. */
   startClosing(): void;
-  /** The same, and the host is not ready any more. */
+  /** The same, and the health check reports that the host is not ready. */
   startDraining(): void;
 };
 
@@ -60,7 +60,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     if (!isSentInHaste(request, response)) inTurn(response, () => serve(request, response));
   });
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    // A client that is told to come back on another connection finds another process.
+    // A client that has to reconnect reaches another process.
     if (closing) response.setHeader("connection", "close");
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
@@ -75,13 +75,13 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     request.url = pageTarget;
     return pages(request, response, address);
   };
-  // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
+  // Node would ask for the body at once; the API asks for it once it knows the caller.
   server.on("checkContinue", (request, response) => {
     if (leadsToApi(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
     else response.writeContinue();
     server.emit("request", request, response);
   });
-  // No expectation but 100-continue means anything here; Node would refuse others in a form of its own.
+  // Only 100-continue is supported; Node would refuse others in its own form.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   refuseWhatIsNotHttp(server);
   return {
@@ -98,12 +98,12 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
 
 type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 
-/** Requests that hold their body back until they are told to go on. */
+/** Requests that hold back their body until they get 100 Continue. */
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
 async function handleApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
   const sent = await handleRequest(toApiRequest(request, response, read));
-  // The client may send its body all the same, or never: what comes next on this connection could be either.
+  // The client may still send its body, or not: the next bytes on this connection could be either.
   if (awaitsContinue.has(request)) sent.headers.connection = "close";
   send(response, sent);
 }
@@ -133,7 +133,7 @@ function departureOf(response: ServerResponse): Departure {
   return departure;
 }
 
-/** Node keeps only the first of two Authorization lines; a caller who sends two must not be taken for the first. */
+/** Node keeps only the first of two Authorization lines, so a request with two could pass for the first caller. */
 function headerOf(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   if (value === undefined) return null;
@@ -150,9 +150,9 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
   }
   if (body instanceof Readable) {
     response.writeHead(status, headers);
-    // Nobody would see what is written for a HEAD.
+    // A HEAD response has no body.
     if (response.req.method === "HEAD") response.end(() => body.destroy());
-    // A reader that leaves ends it early, which is not our fault.
+    // A client that leaves ends it early, which is no fault of the service.
     else pipeline(body, response, () => {});
     return;
   }
@@ -166,12 +166,12 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
   headers["content-length"] = String(length);
   response.writeHead(status, headers);
   if (length > SHORT_PAGE_BYTES) {
-    // Each piece when there is room for it. A reader that leaves ends it early, which is not our fault.
+    // Each piece when there is room for it. A client that leaves ends it early, which is no fault of the service.
     pipeline(Readable.from(body), response, () => {});
     return;
   }
-  // All together, and yet in pieces: joined, a page would be copied twice on its way. Where each character is one byte, the
-  // plainest encoding writes the same.
+  // Sent together but in pieces: joining them would copy a page twice. Where each character is one byte, the plainest
+  // encoding writes the same.
   response.cork();
   for (const [index, piece] of body.entries())
     response.write(piece, lengths[index] === piece.length ? "latin1" : "utf8");
@@ -183,7 +183,7 @@ function whenGone(response: ServerResponse, callback: () => void): void {
   else response.once("close", callback);
 }
 
-/** Resolves when the body is whole, or refused: the rest is then let through unread. Rejects where it breaks off. */
+/** Resolves when the body is complete, or refused; the rest is then discarded. Rejects if it breaks off. */
 function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {
   if (into.isRefused) return Promise.resolve();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What is not HTTP, or came too slowly, is answered in the same form as everything else, and hung up on. */
+/** Answers what is not HTTP, or arrives too slowly, in the form of all other errors, and closes the connection. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../../lib/errors";
@@ -9,7 +9,7 @@ import { errorResponse } from "../../lib/public-api/response";
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 export function refuseWhatIsNotHttp(server: Server): void {
-  /** The last request of a connection, until its answer has left. */
+  /** The last request of a connection, until its response has left. */
   const underWay = new WeakMap<Socket, Exchange>();
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -18,7 +18,7 @@ export function refuseWhatIsNotHttp(server: Server): void {
       if (underWay.get(socket)?.response === response) underWay.delete(socket);
     });
   });
-  // Node hands these over without an answer. This is no proxy.
+  // Node leaves these unanswered. This is no proxy.
   server.on("connect", (_request, socket) => refuse(socket as Socket, new Error("CONNECT"), null));
   server.on("clientError", (error, duplex) => {
     const socket = duplex as Socket;
@@ -30,7 +30,7 @@ export function refuseWhatIsNotHttp(server: Server): void {
   });
 }
 
-/** `broken`: the request of which it is the body that is wrong; null where it is what comes after one, or a head. */
+/** `broken`: the request whose body is malformed; null if it is a head, or comes after a request. */
 function refuse(socket: Socket, error: Error, broken: IncomingMessage | null): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Next, for the process that has the pages. Their code is read before anybody can ask for one: while code is read nothing else is
- * heard, neither the first callers nor the database that they wait for.
+ * Runs Next in the pages process. It loads the code of the pages before anybody asks for one: loading blocks the process, so
+ * the first callers, and the database they wait for, would not be heard.
  */
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
@@ -15,7 +15,7 @@ import { leaveRequestsAlone } from "./raw-request";
 export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
 type Next = ReturnType<typeof next>;
 
-/** In production, once the code of its pages has been read: it keeps none of the first callers waiting. */
+/** In production it resolves once the code of the pages is loaded, so that the first callers need not wait. */
 export async function openPages(mode: "development" | "production"): Promise<Pages> {
   const { HOST, PORT } = env();
   leaveRequestsAlone();
@@ -33,14 +33,17 @@ export async function openPages(mode: "development" | "production"): Promise<Pag
   };
 }
 
-/** A page that takes so long has its code read, and waits for something else. */
+/** A page that takes so long has its code loaded and is waiting for something else. */
 const PAGE_MS = 10_000;
-/** What most visits begin with. They share nearly all of their code with the other pages. */
+/** Where most visits begin. They share nearly all of their code with the other pages. */
 const PAGES = ["/sign-in", "/overview", "/tokens", "/tokens/new", "/admin/tokens"];
 
-/** Signed out, so they change nothing. A page that fails says so again to whoever asks for it: it is no reason not to start. */
+/**
+ * Requests without a session, which change nothing. A page that fails will fail again when somebody asks for it: no reason
+ * not to start.
+ */
 async function warmUp(pages: RequestListener): Promise<void> {
-  // Exclusive: what workers of a cluster listen on they share, and would answer for one another.
+  // Exclusive, because workers of a cluster share their listeners and would answer for one another.
   const server = createServer(pages).listen({ port: 0, host: "127.0.0.1", exclusive: true });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

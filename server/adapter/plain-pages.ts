@@ -1,7 +1,7 @@
 /**
- * Responses to requests for pages that Next is not asked for. Paths that are no page: `proxy.ts` would say the same, but only
- * after Next has taken the request apart; posts are left to it, for it looks at their origin first. And pages that are not
- * ready yet.
+ * Answers requests for pages without asking Next: paths that are no page, and pages that are not ready yet. `proxy.ts` would
+ * answer the former alike, but only after Next has parsed the request. Posts are left to it, because it checks their origin
+ * first.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../../lib/http/request-id";
@@ -14,17 +14,16 @@ const BASE = "http://own.invalid";
 const FILES = "/_next/static/";
 
 /**
- * So many are sent at a time, and so long later the next ones. They are cheap, and nobody counts them: 30 clients that asked for
- * nothing else took all of the event loop, and `/me` to 16 times its quiet time.
+ * So many are sent at once, and the next ones after this pause. They are cheap and not counted, but 30 clients that sent
+ * nothing else took the whole event loop, and slowed `/me` to 16 times its quiet time.
  */
 const AT_A_TIME = 4;
 const PAUSE_MS = 4;
 const waiting: (() => void)[] = [];
 
-/** What is refused, and to whom. */
 type Refused = { request: IncomingMessage; response: ServerResponse; address: string };
 
-/** `target`: as Next is to see it. */
+/** `target`: as Next would see it. */
 export function isUnknownPage({ method }: IncomingMessage, target: string): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const { pathname } = new URL(target, BASE);
@@ -35,7 +34,7 @@ export function refuseUnknownPage(refused: Refused): void {
   inTurn(() => send(refused, unknownPage(), { msg: "a page was refused" }));
 }
 
-/** `error`: why, for the log. */
+/** `error`: the cause, for the log. */
 export function refuseUntilReady(refused: Refused, error: Error): void {
   inTurn(() => send(refused, pagesNotReady(), { msg: "the pages are not ready", error: error.message }));
 }
@@ -49,7 +48,7 @@ function takeTurn(): void {
   if (waiting.length > 0) setTimeout(takeTurn, PAUSE_MS);
 }
 
-/** The request's id is one of our own, as pages have it. */
+/** As for all pages, the request gets an id of our own. */
 function send({ request, response, address }: Refused, page: PageRefusal, line: { msg: string; error?: string }): void {
   if (response.destroyed) return;
   const { status, headers, body } = page;

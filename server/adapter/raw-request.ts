@@ -17,15 +17,15 @@ export type RawRequest = {
   target: string;
   malformed: string | null;
   authorization: string | null;
-  /** By which its response is found. */
+  /** The number that finds its response. */
   exchange: number;
 };
 
-/** Targets that Next routes without redirecting, decoding or resolving (`..`) anything. */
+/** Targets that Next routes without redirecting, decoding or resolving (`..`). */
 const PLAIN = /^\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+(?:\?.*)?$/;
 const UNKNOWN_PATH = "/api/v1";
 const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** With these Next answers for a page instead of calling the route. */
+/** With these headers Next answers as for a page instead of calling the route. */
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
 
 /**
@@ -48,7 +48,7 @@ export function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
     shared.rawRequestHeader = header;
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    // What Next does with what it has been given already, nobody hears.
+    // What Next does with a request that it already has does not reach the client.
     if (isSentInHaste(request, response)) return;
     noteAddress(request, addressOf(request));
     const target = withoutOrigin(request.url ?? "/");
@@ -60,7 +60,7 @@ export function watchRequests(): void {
   });
 }
 
-/** For the Node adapter, which reads requests itself and would find them changed by the watch of the Next behind it. */
+/** For the Node adapter, which reads requests itself and must not find them changed for the Next behind it. */
 export function leaveRequestsAlone(): void {
   shared.rawRequestHeader = null;
 }
@@ -75,7 +75,7 @@ export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
   return text === null ? "astray" : (JSON.parse(decodeURIComponent(text)) as RawRequest);
 }
 
-/** Keeps each response while it is open, and gives the number by which it is found. */
+/** Keeps each response while it is open, and returns the number that finds it. */
 function keepOpenResponses(): (response: ServerResponse) => number {
   const open = new Map<number, ServerResponse>();
   shared.openResponses = open;
@@ -89,12 +89,12 @@ function keepOpenResponses(): (response: ServerResponse) => number {
   };
 }
 
-/** Next takes this header off what its handlers return, so it is set past it; its own gzip leaves such responses alone. */
+/** Next removes this header from the responses of handlers, so it is set directly; its own gzip skips such responses. */
 export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
 }
 
-/** Resolves once the responses to the requests before it on its connection have left; never, where that ends first. */
+/** Resolves once the responses before it on its connection have left; never if that ends first. */
 export function turnOf({ exchange }: RawRequest): Promise<void> {
   const response = shared.openResponses?.get(exchange);
   return new Promise((resolve) => (response === undefined ? resolve() : shared.inTurn?.(response, resolve)));
@@ -107,12 +107,12 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
     method: request.method ?? "",
     target,
     malformed,
-    // Node keeps the first of two lines only.
+    // Node keeps only the first of two lines.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
     exchange,
   };
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
-  // Node and Next would refuse, or choke on, what is to be refused in the API's form.
+  // Node and Next would answer it in their own form, or fail.
   if (malformed !== null) request.headers.host = "localhost";
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
   request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;

@@ -11,6 +11,7 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, listMembers } from "@/lib/members/list";
+import type { Parameters } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 
 export const metadata: Metadata = { title: "Service accounts" };
@@ -18,7 +19,7 @@ export const metadata: Metadata = { title: "Service accounts" };
 const PATH = "/accounts";
 const ACCOUNTS = { one: "service account", several: "service accounts" };
 
-type AccountsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type AccountsPageProps = { searchParams: Promise<Parameters> };
 
 export default async function AccountsPage({ searchParams }: AccountsPageProps) {
   const { member } = await requireMember();

@@ -1,7 +1,7 @@
 "use client";
 /** A new password, typed once and shown on request. */
-import { type FormEvent, useRef, useState, useTransition } from "react";
-import { useIdentity } from "@/components/session/use-identity";
+import { type FormEvent, useState } from "react";
+import { useAction } from "@/components/session/use-action";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
@@ -20,38 +20,32 @@ const MESSAGES: Record<PasswordOutcome["kind"], Message> = {
   busy: { tone: "bad", text: "Too many passwords are being set right now. Save it once more in a moment." },
 };
 
-const NO_ANSWER: Message = {
-  tone: "bad",
-  text: "No answer came, so your password may have been changed or not. Check your connection and save it once more: that does no harm. If you are asked who you are then, try the new password first, and the old one after it.",
+const TEXTS = {
+  noAnswer:
+    "No answer came, so your password may have been changed or not. Check your connection and save it once more: that does no harm. If you are asked who you are then, try the new password first, and the old one after it.",
 };
 
 export function PasswordForm({ page }: { page: PageMember }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [isPending, start] = useTransition();
   const [message, setMessage] = useState<Message | null>(null);
   const [shown, setShown] = useState(false);
-  const { ask, dialog } = useIdentity(page);
+  const { run, busy, dialog } = useAction(page, TEXTS);
 
-  function submit(event?: FormEvent): void {
-    event?.preventDefault();
-    const fields = form.current;
-    if (fields === null) return;
-    start(async () => {
-      const answer = await choosePassword(page, new FormData(fields)).catch(() => null);
-      if (answer === null) return setMessage(NO_ANSWER);
-      if ("refused" in answer) {
-        const text = ask(answer, submit);
-        setMessage(text === null ? null : { tone: "bad", text });
-        return;
-      }
-      if (answer.kind === "changed") fields.reset();
-      setMessage(MESSAGES[answer.kind]);
-    });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = event.currentTarget;
+    run(
+      () => choosePassword(page, new FormData(fields)),
+      ({ kind }) => {
+        if (kind === "changed") fields.reset();
+        setMessage(MESSAGES[kind]);
+      },
+      (text) => setMessage(text === null ? null : { tone: "bad", text }),
+    );
   }
 
   return (
     <>
-      <ScriptForm ref={form} onSubmit={submit} className="flex flex-col gap-4">
+      <ScriptForm onSubmit={submit} className="flex flex-col gap-4">
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         <TextField
           label="New password"
@@ -72,7 +66,7 @@ export function PasswordForm({ page }: { page: PageMember }) {
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={isPending}>
+          <Button type="submit" look="primary" busy={busy}>
             Save the password
           </Button>
           <LinkButton href="/tokens" look="quiet">

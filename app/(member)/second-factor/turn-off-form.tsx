@@ -1,10 +1,10 @@
 "use client";
 /** Doing without the second factor again, for the password and a code: the way to another phone, too. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, useRef, useState, useTransition } from "react";
+import { type FormEvent, useState } from "react";
 import { turnOffSecondFactor } from "@/components/second-factor/actions";
 import { CodeField } from "@/components/session/code-field";
-import { useIdentity } from "@/components/session/use-identity";
+import { useAction } from "@/components/session/use-action";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
@@ -15,28 +15,25 @@ import type { PageMember } from "@/lib/session/visitor";
 /** `isAsked`: the organisation requires one. */
 type TurnOffFormProps = { page: PageMember; hasPassword: boolean; isAsked: boolean };
 
-const NO_ANSWER =
-  "No answer came, so your second factor may be off or not. Check your connection, and load this page again: it shows which.";
+const TEXTS = {
+  noAnswer:
+    "No answer came, so your second factor may be off or not. Check your connection, and load this page again: it shows which.",
+};
 
 export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
   const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const [isPending, start] = useTransition();
-  const { ask, dialog } = useIdentity(page);
+  const { run, busy, dialog } = useAction(page, TEXTS);
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (form.current === null) return;
-    const fields = new FormData(form.current);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
     const sent = { password: String(fields.get("password") ?? ""), code: String(fields.get("code") ?? "") };
-    start(async () => {
-      const answer = await turnOffSecondFactor(page, sent).catch(() => null);
-      if (answer === null) return setMessage(NO_ANSWER);
-      if ("refused" in answer) return setMessage(ask(answer, submit));
-      if ("said" in answer) return setMessage(answer.said);
-      router.refresh();
-    });
+    run(
+      () => turnOffSecondFactor(page, sent),
+      (outcome) => ("said" in outcome ? setMessage(outcome.said) : router.refresh()),
+      setMessage,
+    );
   };
   return (
     <Card
@@ -47,7 +44,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
           : "Signing in asks for your password alone then. You are signed out everywhere else."
       }
     >
-      <ScriptForm ref={form} onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
+      <ScriptForm onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         {hasPassword && (
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -55,7 +52,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
         <CodeField />
         <ErrorNotice text={message} />
         <div>
-          <Button type="submit" look="risky" busy={isPending}>
+          <Button type="submit" look="risky" busy={busy}>
             Turn off
           </Button>
         </div>

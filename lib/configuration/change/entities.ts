@@ -1,4 +1,4 @@
-/** The tables of entities that come and go with the configuration. */
+/** Creates and drops the tables of entities. */
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { impatientTransaction } from "../../postgres/transaction";
@@ -17,8 +17,8 @@ import { toPartitionPlan } from "./partition";
 export type EntityIds = ReadonlyMap<string, string>;
 
 /**
- * Makes those of the document that are not there, with their indexes and the keys between them. Nobody has records of them
- * before a version names them. Keys to entities that were there before are added with its indexes.
+ * Creates the missing tables of the document's entities, with their indexes and the keys between them. They have no records
+ * before a version names them. Keys to existing entities are added with the indexes.
  */
 export async function addEntities(
   transaction: Connection,
@@ -46,7 +46,7 @@ export async function addEntities(
   return entityIds;
 }
 
-/** Drops what the configuration asks for no longer, while readers and writers go on. */
+/** Drops what the configuration no longer needs, while readers and writers go on. */
 export async function dropLeftovers(
   connection: Connection,
   configuration: Configuration,

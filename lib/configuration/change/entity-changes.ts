@@ -1,4 +1,4 @@
-/** The entities that are there and change, with what that asks of their records. Pure. */
+/** The existing entities that change, and what that means for their records. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity, Reshaping } from "../../model";
 import { compileConfiguration, compileEntity } from "../compile";
@@ -8,8 +8,8 @@ import type { Renames } from "./renames";
 import { reshapingOf } from "./reshape";
 
 /**
- * `former`: in the words of the new configuration. `entity`: as its records are to be read while they have the former shape.
- * `reshaping`: null where they can stay as they are. `path`: the entity's place in the file.
+ * `former`: with the names of the new configuration. `entity`: as records of the former shape are read. `reshaping`: null
+ * where they can stay as they are. `path`: the entity's place in the file.
  */
 export type EntityChange = { former: Entity; entity: Entity; reshaping: Reshaping | null; path: Path };
 

@@ -1,6 +1,6 @@
 /**
- * The guards of an entity, unique labels and held parents, that go by another field than before. Of few records, they are
- * rewritten while nobody else writes; of many, `next-guards.ts` goes before. Finds the changes that stored data make impossible.
+ * Changes which field the guards of an entity (unique labels, held parents) use. Few records are rewritten while nobody else
+ * writes; many are prepared by `next-guards.ts`. Finds the changes that stored data make impossible.
  */
 import { quoteText } from "../../messages/cut-text";
 import type { Configuration } from "../../model";
@@ -14,13 +14,13 @@ import type { EntityChange } from "./entity-changes";
 import { toPartitionPlan } from "./partition";
 import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
 
-/** Those of the former fields, within the transaction of the change, before records have others. */
+/** Drops those of the former fields, within the transaction of the change and before records are rewritten. */
 export async function dropGuards(transaction: Connection, { former, entity }: EntityChange): Promise<void> {
   if (hasOtherUniqueLabel(former, entity)) await dropGuard(transaction, entity.id, "label");
   if (hasOtherParent(former, entity)) await dropGuard(transaction, entity.id, "parent");
 }
 
-/** Once they are. */
+/** Puts them back afterwards. */
 export async function putGuardsBack(
   transaction: Connection,
   change: EntityChange,
@@ -36,7 +36,7 @@ export async function putGuardsBack(
   return issues;
 }
 
-/** Of an entity that gets a parent field, or another one: asked of its data, before anything is written down. */
+/** For an entity that gets a parent field, or another one: checks its data before anything is written. */
 export async function refuseNewParent(
   connection: Connection,
   { entity, path }: EntityChange,
@@ -44,7 +44,7 @@ export async function refuseNewParent(
 ): Promise<Issue[]> {
   const field = entity.fields.get(entity.parentField ?? "");
   const parentEntityId = parentEntityOf(entity, present);
-  // To an entity that is added nobody can refer yet.
+  // Nothing can refer to a new entity yet.
   if (field === undefined || parentEntityId === undefined) return [];
   const lost = await countLost(connection, entity.id, field, parentEntityId);
   return lost === 0 ? [] : [refersToNothing(path, lost)];
@@ -83,7 +83,7 @@ async function refuseParent(
   return count === 0 ? [] : [inCycles(path, count)];
 }
 
-/** `path`: of the entity. */
+/** `path`: that of the entity. */
 export function inCycles(path: Path, count: number): Issue {
   const message = `cannot be set: ${records(count, "is", "are")} their own ancestors, or descend from one that is`;
   return { path: [...path, "parentField"], message };

@@ -1,21 +1,21 @@
 /**
- * What stays in a configuration although the file no longer has it: entities and fields that hold data, just as they
- * were, and the entities that those point to. Pure.
+ * What a configuration keeps although the file no longer has it: entities and fields that hold data, unchanged, and the
+ * entities that those point to. Pure.
  */
 import type { EntityDocument, StoredDocument } from "../schema";
 
-/** What the current configuration has and the file has not, with the number of records, or of values, it holds. */
+/** What the current configuration has and the file does not, with the number of records or values it holds. */
 export type Missing = {
   entities: ReadonlyMap<string, number>;
   fields: ReadonlyMap<string, ReadonlyMap<string, number>>;
 };
 
-/** The file's document with everything that holds data put back at the end of its list. */
+/** The file's document, with everything that holds data appended to its lists. */
 export function keepHeld(current: StoredDocument, file: StoredDocument, missing: Missing): StoredDocument {
   const entities = file.entities.map((entity) => keepFields(entity, current, missing));
   const kept = new Set([...missing.entities].filter(([, records]) => records > 0).map(([key]) => key));
   const present = new Map([...current.entities, ...entities].map((entity) => [entity.key, entity]));
-  // A kept reference must still lead somewhere; what it leads to may have references of its own.
+  // The entity that a kept reference points to is kept too, and may have references of its own.
   const toFollow = [...entities.map((entity) => entity.key), ...kept];
   for (let key = toFollow.pop(); key !== undefined; key = toFollow.pop()) {
     for (const target of referencesOf(present.get(key))) {

@@ -5,17 +5,17 @@ import type { MemberSettings } from "../../store/people/members";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 
-/** What happens to data that the file no longer has a place for. */
+/** What to do with data that the file no longer describes. */
 export type Mode = "keep data" | "prune";
 
-/** `kept`: what the file says of members over whom the pages decide. */
+/** `kept`: what the file says of members whom the pages manage. */
 export type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: Change[] };
 
 export const MANAGED_ON_PAGES = "managed on the pages";
 
 /**
- * A file without `members` leaves all as they are. A member whose `active` the file leaves out keeps it, so that applying a file
- * again does not undo a deactivation. Of a member over whom the pages decide already the file changes nothing.
+ * A file without `members` changes none. A member whose `active` is not in the file keeps it, so that applying a file again
+ * does not undo a deactivation. The file does not change a member whom the pages manage.
  */
 export function planMembers(
   stored: MemberSettings[],
@@ -28,7 +28,7 @@ export function planMembers(
   const wanted = file.members.map((member) => toSettings(member, managedByDefault, before.get(member.email)));
   const after = wanted.map((member) => afterPages(member, before.get(member.email)));
   const named = new Set(wanted.map((member) => member.email));
-  // Where the pages can add members, those whom they added are none that the file has forgotten.
+  // Where the pages can add members, those added there are not missing from the file.
   const isOfPages = (member: MemberSettings) => managedByDefault === "pages" && member.managedBy === "pages";
   const isGone = (member: MemberSettings) => member.active && !named.has(member.email) && !isOfPages(member);
   const absent = stored.filter((member) => mode === "prune" && isGone(member));
@@ -60,7 +60,7 @@ function toSettings(
   };
 }
 
-/** The file says how a member of the pages begins, and no more once the pages decide. */
+/** The file gives the first settings of a member whom the pages manage, and does not change them later. */
 function afterPages(wanted: MemberSettings, before: MemberSettings | undefined): MemberSettings {
   return wanted.managedBy === "pages" && before?.managedBy === "pages" ? before : wanted;
 }
@@ -77,15 +77,15 @@ function diffMember(before: MemberSettings | undefined, after: MemberSettings): 
 }
 
 /**
- * Without the keys of roles that none of the documents has. Members keep such a key where a file takes the role away and
- * says nothing of them; it gives no right until the role is there again.
+ * Without role keys that no document has. A member keeps such a key if the role is removed and the file does not list the
+ * member; it gives no permission until the role is back.
  */
 export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members: MemberSettings[]): MemberSettings[] {
   const known = new Set(documents.flatMap(({ roles = [] }) => roles.map(({ key }) => key)));
   return members.map((member) => ({ ...member, roleKeys: member.roleKeys.filter((key) => known.has(key)) }));
 }
 
-/** In the words of the file, which need not say what the organisation says of all. */
+/** As the file writes them: it can leave out what the organisation sets for all. */
 export function toDocument(
   { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
   managedByDefault: MemberSettings["managedBy"],

@@ -1,33 +1,33 @@
 /**
- * Labels that are unique, or parents that are held, go by another field from the next version on. Before it, all records are
- * given what they will be held by, in columns of its own, with an index or a key over those, while everybody goes on writing.
- * What is written meanwhile is gone over again, the last of it within the switch. From then on writers write both, until
- * `rewrite.ts` has brought all records to the usual columns.
+ * Prepares unique labels or held parents that use another field from the next version on. Before the switch all records get
+ * the new values in separate columns, with an index or key over those, while writers go on. Records written meanwhile are
+ * processed again, the last of them within the switch. From then on writers write both columns, until `rewrite.ts` has moved
+ * all records to the usual ones.
  */
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/rules/derive";
 import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
-import { addForeignKeys, buildMissing, dropNextGuards } from "../../store/records/partitions";
+import { dropNextGuards } from "../../store/records/partitions";
 import type { Rewrite } from "../../store/records/rewrite";
 import type { DerivedColumns } from "../../store/records/written-columns";
 import { ConfigurationError } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { inCycles, refuseUniqueLabel } from "./guards";
 import { isOwnParent } from "./parents";
-import { toPartitionPlan } from "./partition";
+import { buildPartition, toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
 import { besideOthers, goOver, rewriteAll } from "./rewrite";
 
 /**
- * An entity whose guards are prepared. `since`: from when on its records are to be gone over once more. `counted`: from when on
- * they can be their own ancestors without anybody having noticed; null where they cannot.
+ * An entity whose guards are prepared. `since`: records written from then on have to be processed once more. `counted`:
+ * records written from then on may be unnoticed ancestors of themselves; null where they cannot.
  */
 export type Prepared = { change: EntityChange; since: string; counted: string | null };
 
 /**
- * Before the switch. `mixed`: the new version, while records have both. Throws ConfigurationError for labels that repeat and for
- * records that are their own ancestors, and what PostgreSQL does where such came between.
+ * Before the switch. `mixed`: the new version while records have both shapes. Throws ConfigurationError for repeated labels
+ * and for records that are their own ancestors, and PostgreSQL's error where concurrent writers added such.
  */
 export async function prepareNextGuards(
   connection: Connection,
@@ -46,13 +46,8 @@ export async function prepareNextGuards(
   if (count > 0) issues.push(inCycles(change.path, count));
   if (issues.length > 0) throw new ConfigurationError(issues);
 
-  const plan = toPartitionPlan(entity, mixed);
-  await buildMissing(connection, plan, {
-    later: [],
-    onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
-  });
-  await addForeignKeys(connection, plan);
-  // Parents that were written since they were counted are looked at within the switch.
+  await buildPartition(connection, toPartitionPlan(entity, mixed), onProgress);
+  // Parents written after the count are checked within the switch.
   const counted = hasOwnParents(change, mixed) ? filled : null;
   let since = filled;
   for (let round = 1, left = Number.POSITIVE_INFINITY; left > FEW && round <= MAX_ROUNDS; round += 1) {
@@ -63,11 +58,11 @@ export async function prepareNextGuards(
   return { change, since, counted };
 }
 
-/** So many are gone over within the switch in some milliseconds. */
+/** Processed within the switch in some milliseconds. */
 const FEW = 20;
 const MAX_ROUNDS = 5;
 
-/** Within the switch. Whether what was written from the horizon on can be held, too. */
+/** Within the switch. Returns whether the guards also hold for what was written from the horizon on. */
 export async function catchUpNextGuards(
   transaction: Connection,
   { change, since, counted }: Prepared,
@@ -81,7 +76,7 @@ export async function catchUpNextGuards(
 
 const NOTHING: DerivedColumns = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
 
-/** First none of them has a label: one may have the label that another had when it was last looked at. */
+/** First all lose their labels: one may now have the label that another had before. */
 async function goOverHeld(connection: Connection, rewrite: Rewrite, since: string): Promise<number> {
   await goOver(connection, { ...rewrite, derive: () => NOTHING }, since);
   return goOver(connection, rewrite, since);

@@ -1,7 +1,6 @@
 /**
- * An entity gets a parent field where it had none: the parents of its records are written down and held before a version says
- * so, while everybody goes on writing. What is written meanwhile has no parent yet; it is gone over again, the last of it
- * within the switch.
+ * Gives an entity without a parent field its parents: they are filled in and guarded before a version uses them, while
+ * writers go on. Records written meanwhile have no parent yet; they are processed again, the last of them within the switch.
  */
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -14,12 +13,11 @@ import type { EntityChange } from "./entity-changes";
 import { inCycles } from "./guards";
 import { type AfterBatch, goOver, rewriteAll } from "./rewrite";
 
-/** The data stays as it is. */
 const NONE: Reshaping = { added: [], removed: [], renamed: {}, options: {} };
 
 /**
- * Before the switch, with the key there. Gives the horizon from which on records are to be gone over once more. Throws
- * ConfigurationError for records that are their own ancestors, and what PostgreSQL does where a parent has gone.
+ * Before the switch, with the key in place. Returns the horizon from which records have to be processed once more. Throws
+ * ConfigurationError for records that are their own ancestors, and PostgreSQL's error where a parent was deleted.
  */
 export async function fillParents(
   connection: Connection,
@@ -38,7 +36,7 @@ export async function fillParents(
   return since;
 }
 
-/** Within the switch. Whether the parents of what was written from the horizon on can be held, too. */
+/** Within the switch. Returns whether the parents of records written from the horizon on can be held too. */
 export async function catchUpParents(
   transaction: Connection,
   change: EntityChange,
@@ -50,7 +48,7 @@ export async function catchUpParents(
   return !(await isWrittenInCycle(transaction, change.entity.id, { since, held: "present" }));
 }
 
-/** The parent as it will be, and all else as it still is. */
+/** The new parent; everything else unchanged. */
 function rewriteOf({ former, entity }: EntityChange, { entities }: Configuration): Rewrite {
   const derive = (data: JsonObject): DerivedColumns => {
     const { parentEntityId, parentId } = deriveColumns(entity, data, entities);

@@ -1,14 +1,30 @@
-/** What the configuration asks of an entity's partition, beyond the entity itself: its parent, and how its lists are cut. */
-import { type Configuration, CREATED_BY, type Entity, type Filter } from "../../model";
+/** What an entity's partition needs beyond the entity itself: its parent, and how its lists are scoped. */
+import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } from "../../model";
+import type { Connection } from "../../postgres/connection";
 import { parentEntityOf } from "../../records/rules/derive";
 import type { PartitionPlan } from "../../store/records/partition-plan";
+import { addForeignKeys, buildMissing } from "../../store/records/partitions";
+import type { OnProgress } from "./progress";
 
 export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
   const parent = parentEntityOf(entity, configuration.entities);
   return { entity, parentEntityId: parent?.id ?? null, listedByCreator: isListedByCreator(entity, configuration) };
 }
 
-/** Whether there are callers who see what they made themselves. What such a scope allows to change is found by its key. */
+/** Builds the missing indexes and keys while requests go on, except those of guards that wait for records. */
+export async function buildPartition(
+  connection: Connection,
+  plan: PartitionPlan,
+  onProgress: OnProgress,
+  waiting: Guard[] = [],
+): Promise<void> {
+  const onBuild = (done: number, total: number) =>
+    onProgress({ step: "indexes", entity: plan.entity.key, done, total });
+  await buildMissing(connection, plan, { later: waiting, onBuild });
+  if (!waiting.includes("parent")) await addForeignKeys(connection, plan);
+}
+
+/** Whether any caller sees only the records that it created. Those it may change are found by the key. */
 function isListedByCreator(entity: Entity, { roles }: Configuration): boolean {
   const grants = [...roles.values()].flatMap((role) => role.grants);
   return grants.some(

@@ -1,11 +1,7 @@
-/**
- * What applying a file would do, without doing it: the document that would be in force, and the changes that lead there.
- * `config diff` shows it, `config apply` carries it out.
- */
+/** Plans an apply without doing it: the document that would be in force, and the changes. */
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../postgres/connection";
-import { longTransaction } from "../../postgres/transaction";
-import { type ConfigurationRow, findCurrentConfiguration } from "../../store/configuration";
+import type { ConfigurationRow } from "../../store/configuration";
 import { listMemberSettings, type MemberSettings } from "../../store/people/members";
 import { countRecords, countValues } from "../../store/records/entity-data";
 import type { OrganizationDocument, StoredDocument } from "../schema";
@@ -13,36 +9,25 @@ import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
 import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";
 import { type EntityRenames, findRenames, type Renames, renameIn, withoutFormerNames } from "./renames";
-import { findWork, type Work } from "./work";
 
 export type ApplyPlan = {
   /** null for a new organisation. */
   current: ConfigurationRow | null;
   before: StoredDocument | null;
-  /** `before` in the words of the file. */
+  /** `before` with the names of the file. */
   former: StoredDocument | null;
   after: StoredDocument;
   renames: Renames;
-  /** What goes, although it could hold data by now. */
+  /** What would be removed, although it may hold data by now. */
   missing: Missing;
-  /** Those to be written: new, changed and, in prune mode, deactivated ones. */
+  /** The members to write: new, changed and, in prune mode, deactivated ones. */
   members: MemberSettings[];
   changes: Change[];
   kept: Change[];
 };
 
-/** Of an organisation that is there. */
+/** For an existing organisation. */
 export type RunningPlan = ApplyPlan & { current: ConfigurationRow; before: StoredDocument; former: StoredDocument };
-
-export type Preview = ApplyPlan & { work: Work[] };
-
-export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
-  return longTransaction(async (transaction) => {
-    const current = await findCurrentConfiguration(transaction, file.organization.key);
-    const plan = await planApply(transaction, current, file, mode);
-    return { ...plan, work: await findWork(transaction, plan) };
-  });
-}
 
 /** Throws ConfigurationError for a new name that is taken. */
 export async function planApply(
@@ -90,8 +75,8 @@ export async function planApply(
 }
 
 /**
- * Whether records or members that were written from the horizon on make it another plan: what would go holds data by now, or
- * somebody's settings are other ones.
+ * Whether records or members written from the horizon on change the plan: something to be removed holds data by now, or a
+ * member's settings changed.
  */
 export async function isOvertaken(
   connection: Connection,
@@ -113,7 +98,7 @@ async function planMembersOf(
   file: OrganizationDocument,
   mode: Mode,
 ): Promise<MembersPlan> {
-  // Of the roles that come with this file, too: who has such a key from before loses it where the file does not give it.
+  // Of the new roles too: a member who has such a key from before loses it where the file does not give it.
   const stored = withRolesOf([before, wanted], await listMemberSettings(connection, current.organizationId));
   return planMembers(stored, file, mode);
 }
@@ -132,7 +117,7 @@ function toChanges(entityKey: string, { fields, options }: EntityRenames): Chang
   ];
 }
 
-/** As it comes back from the store: without the parts that live elsewhere, and without members that are undefined. */
+/** As read from the store: without the parts stored elsewhere, and without undefined members. */
 function toStored(file: OrganizationDocument): StoredDocument {
   return withoutFormerNames(asStored(file));
 }
@@ -141,7 +126,7 @@ function asStored({ organization, entities, roles }: OrganizationDocument): Stor
   return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
 }
 
-/** `since`: counts only records that were written from that horizon on; null for all. */
+/** `since`: counts only records written from that horizon on; null: all. */
 async function findMissing(
   connection: Connection,
   current: ConfigurationRow,
@@ -169,7 +154,7 @@ async function findMissing(
   return { entities, fields };
 }
 
-/** Says how much data goes, or stays, with what is removed or kept. */
+/** Notes how much data is removed, or kept. */
 function noteLoss(change: Change, missing: Missing): Change {
   if (change.action !== "remove" && change.action !== "keep") return change;
   const notes = [
@@ -186,7 +171,7 @@ function noteLoss(change: Change, missing: Missing): Change {
   ];
   const found = notes.find(({ subject }) => subject === change.subject);
   if (found === undefined) return change;
-  // An entity without records is kept for one reason only.
+  // An entity without records is kept only because something refers to it.
   const isReferredTo = change.action === "keep" && found.note === "0 records";
   return { ...change, note: isReferredTo ? "a kept field refers to it" : found.note };
 }

@@ -1,6 +1,6 @@
 /**
- * Changes that stored data cannot follow, found before anything is written. Reads only; every refusal names the place in
- * the file that asks for the change. `since`: among the records that were written from that horizon on; null for all.
+ * Finds changes that stored data cannot follow, before anything is written. Reads only. Every refusal names its place in the
+ * file. `since`: checks only records written from that horizon on; null: all.
  */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
@@ -51,7 +51,7 @@ async function refuseType(
   };
 }
 
-/** Whether every value of the one type is a value of the other. */
+/** Whether every value of one type is a value of the other. */
 function isReadableAs(before: Field, after: Field): boolean {
   if (before.type === after.type) return true;
   return (isText(before.type) && isText(after.type)) || (before.type === "integer" && after.type === "number");
@@ -72,7 +72,7 @@ async function refuseIndex(
   };
 }
 
-/** What comes between this look and the index, the index refuses. */
+/** The index refuses values that are written after this check. */
 async function refuseUnique(
   { connection, entityId, path, since }: Asked,
   before: Field,

@@ -1,6 +1,6 @@
 /**
- * What a file says that fields and options were called until now (`was`). What is stored never has a `was`: a file that is
- * applied again renames nothing. Pure.
+ * The former names of fields and options in a file (`was`). The stored document never has a `was`, so applying a file again
+ * renames nothing. Pure.
  */
 import type { JsonValue } from "../../model";
 import type { FieldDocument } from "../field-schema";
@@ -10,10 +10,10 @@ import type { EntityDocument, LifecycleDocument, StoredDocument } from "../schem
 /** `fields`: new key → former one. `options`: by the new key of their field, former value → new one. */
 export type EntityRenames = { fields: Record<string, string>; options: Record<string, Record<string, string>> };
 
-/** By the key of the entity; those without any are left out. */
+/** By entity key; entities without renames are left out. */
 export type Renames = ReadonlyMap<string, EntityRenames>;
 
-/** Of what is called so still. Throws ConfigurationError where the new key is another field's. */
+/** Those that still have the former name. Throws ConfigurationError where the new key is another field's. */
 export function findRenames(before: StoredDocument, file: StoredDocument): Renames {
   const issues: Issue[] = [];
   const found = file.entities.flatMap((entity, index) => {
@@ -68,7 +68,7 @@ function optionValue(option: Option): string {
   return typeof option === "string" ? option : option.value;
 }
 
-/** The document as it is stored. */
+/** As the document is stored. */
 export function withoutFormerNames(file: StoredDocument): StoredDocument {
   const entities = file.entities.map((entity) => ({ ...entity, fields: entity.fields.map(withoutFormerName) }));
   return { ...file, entities };
@@ -83,7 +83,7 @@ function withoutFormerName({ was: _, ...field }: FieldDocument): FieldDocument {
   return { ...field, options };
 }
 
-/** The document that is in force, in the words of the new one. */
+/** The document in force with the names of the new one. */
 export function renameIn(before: StoredDocument, renames: Renames): StoredDocument {
   if (renames.size === 0) return before;
   const roles = before.roles?.map((role) => ({
@@ -120,7 +120,7 @@ function renameField(field: FieldDocument, renames: EntityRenames): FieldDocumen
   const options = field.options.map((option) =>
     typeof option === "string" ? value(option) : { ...option, value: value(option.value) },
   );
-  // Two that become one are one.
+  // Two options may have become one.
   const distinct = options.filter((option, index) => options.map(optionValue).indexOf(optionValue(option)) === index);
   if (field.default === undefined) return { ...field, key, options: distinct };
   if (field.type === "multiselect") return { ...field, key, options: distinct, default: field.default.map(value) };
@@ -145,7 +145,7 @@ function renameLifecycle(lifecycle: LifecycleDocument, renames: EntityRenames): 
   };
 }
 
-/** A filter as the file has it: a condition is a list that begins with the field. */
+/** A filter of the file: a condition is a list that begins with the field. */
 function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
   if (typeof where !== "object" || where === null) return where;
   if (!Array.isArray(where)) {

@@ -1,11 +1,11 @@
 /**
- * What a change of an entity asks of its records: whether they are to be rewritten, into which shape, and which guards then go
- * by another field. Pure.
+ * What a change of an entity means for its records: whether they are rewritten, into which shape, and which guards then use
+ * another field. Pure.
  */
 import type { Entity, Guard, Reshaping } from "../../model";
 import type { EntityRenames } from "./renames";
 
-/** `former`: in the words of the new configuration. null where the records can stay as they are. */
+/** `former`: with the names of the new configuration. null where the records can stay as they are. */
 export function reshapingOf(former: Entity, entity: Entity, renames: EntityRenames | undefined): Reshaping | null {
   const reshaping = {
     added: [...entity.fields.keys()].filter((key) => !former.fields.has(key)),
@@ -16,12 +16,12 @@ export function reshapingOf(former: Entity, entity: Entity, renames: EntityRenam
   return changesValues(reshaping) || reshaping.added.length > 0 || !isDerivedAlike(former, entity) ? reshaping : null;
 }
 
-/** Whether a caller can see that something went, or is called otherwise: those who follow the records then begin anew. */
+/** Whether callers see that something is gone or renamed; then those who follow the records start again. */
 export function changesValues({ removed, renamed, options }: Reshaping): boolean {
   return removed.length > 0 || Object.keys(renamed).length > 0 || Object.keys(options).length > 0;
 }
 
-/** The guards that go by another field than before: records need both, what these were and what they will be. */
+/** The guards that use another field than before: records need both their former and their new values. */
 export function nextGuards(former: Entity, entity: Entity): Guard[] {
   return [
     ...(entity.uniqueLabel && hasOtherUniqueLabel(former, entity) ? (["label"] as const) : []),
@@ -29,16 +29,21 @@ export function nextGuards(former: Entity, entity: Entity): Guard[] {
   ];
 }
 
+/** Whether a unique label or a held parent comes from another field than before, also where only the former label was unique. */
+export function hasOtherGuards(former: Entity, entity: Entity): boolean {
+  return hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
+}
+
 export function hasOtherUniqueLabel(former: Entity, entity: Entity): boolean {
   return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
 }
 
-/** Another one in the place of one that is held. Without a parent nothing is to be held. */
+/** Whether another parent field replaces a guarded one. Without a parent there is nothing to guard. */
 export function hasOtherParent(former: Entity, entity: Entity): boolean {
   return entity.parentField !== null && parentOf(former) !== parentOf(entity) && !getsParents(former, entity);
 }
 
-/** Whether its parents can be written down and held before a version says so: as long as there are none, nobody looks at them. */
+/** Whether its parents can be filled in and guarded before the switch: while there are none, nothing reads them. */
 export function getsParents(former: Entity, entity: Entity): boolean {
   if (former.parentField !== null || entity.parentField === null) return false;
   const isRenamed = Object.keys(entity.reshaping?.renamed ?? {}).length > 0;

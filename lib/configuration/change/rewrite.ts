@@ -1,7 +1,7 @@
 /**
- * Gives records the shape that the configuration has by now. Within the transaction of a change, while nobody else writes; or
- * behind the version that is in force, batch by batch, beside everybody. The latter can be stopped at any moment: what is half
- * done stands in the version, is read rightly meanwhile, and goes on with the next apply.
+ * Gives records the shape of the current configuration: either within the transaction of a change, while nobody else writes,
+ * or after the switch, in batches beside other requests. The latter can be stopped at any time: the version says what is
+ * still to be rewritten, reads are correct meanwhile, and the next apply continues.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
@@ -16,22 +16,21 @@ import {
 } from "../../store/configuration";
 import { countRecords, listWritten } from "../../store/records/entity-data";
 import { noteEveryRecord } from "../../store/records/noted-change";
-import { addForeignKeys, buildMissing } from "../../store/records/partitions";
 import { FIRST_ID, type Rewrite, type RewrittenBatch, rewriteAfter, rewriteAgain } from "../../store/records/rewrite";
 import { REQUEST_DEADLINE_MS } from "../../time/deadline";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
-import { toPartitionPlan } from "./partition";
+import { buildPartition, toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
 import { changesValues } from "./reshape";
 
-/** So many records are rewritten together with the version that asks for it, in some 50 ms; more of them behind it. */
+/** Up to so many records are rewritten in the transaction of the version, in some 50 ms; more of them after it. */
 export const REWRITTEN_AT_ONCE = 1_000;
 
-/** What other writers have in their hands is looked at again so much later. */
+/** The pause before records locked by other writers are tried again. */
 const LOCKED_PAUSE_MS = 50;
 const MAX_AGAIN = 100;
 
-/** Told how many records have been looked at, and how long the last of them took. */
+/** `done`: how many records were processed; `tookMs`: the time of the last batch. */
 export type AfterBatch = (done: number, tookMs: number) => Promise<void> | void;
 
 export async function rewriteRecords(
@@ -63,15 +62,15 @@ export async function rewriteAll(connection: Connection, rewrite: Rewrite, after
     await pause(LOCKED_PAUSE_MS);
     const some = locked.sort().slice(0, MAX_AGAIN);
     const { last, locked: still } = await rewriteAgain(connection, rewrite, some);
-    // What is not there any more needs nothing.
+    // Deleted records need nothing.
     const done = some.filter((id) => last === null || id <= last).length;
     locked = [...locked.slice(done), ...still];
   }
 }
 
 /**
- * Those that were written from that horizon on; but for what others have in their hands, which is written later still. How many
- * these were.
+ * Processes the records written from that horizon on, except those that others have locked, which are written later still.
+ * Returns their number.
  */
 export async function goOver(connection: Connection, rewrite: Rewrite, since: string): Promise<number> {
   const written = await listWritten(connection, rewrite.entityId, since);
@@ -87,8 +86,8 @@ export async function goOver(connection: Connection, rewrite: Rewrite, since: st
 type Rewriting = { connection: Connection; organizationKey: string; actor: string; onProgress: OnProgress };
 
 /**
- * Rewrites what the version in force still reads in two shapes, and makes a version of the same document that reads one. The
- * number of the version that is in force then; null where there is no such organisation.
+ * Rewrites what the version in force still reads in two shapes, and makes a version of the same document that reads one.
+ * Returns the number of the version in force then; null where there is no such organisation.
  */
 export async function finishRewriting(rewriting: Rewriting): Promise<number | null> {
   const { connection, organizationKey, onProgress } = rewriting;
@@ -103,19 +102,14 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
     if (entity === undefined || asStored === undefined) continue;
     const beside = await besideOthers(connection, entity, onProgress);
     await rewriteRecords(connection, { entity: asStored, reshaping }, after, beside);
-    const plan = toPartitionPlan(entity, after);
-    await buildMissing(connection, plan, {
-      later: [],
-      onBuild: (done, total) => onProgress({ step: "indexes", entity: key, done, total }),
-    });
-    await addForeignKeys(connection, plan);
+    await buildPartition(connection, toPartitionPlan(entity, after), onProgress);
   }
   return impatientTransaction(connection, () => settle(rewriting));
 }
 
 const MAX_PAUSE_MS = 200;
 
-/** As much time as a batch takes is left to everybody else. */
+/** Leaves others as much time as a batch takes. */
 export async function besideOthers(
   connection: Connection,
   { id, key: entity }: Entity,
@@ -128,7 +122,7 @@ export async function besideOthers(
   };
 }
 
-/** Whatever began under the former version has ended then: no page of a list has records of both shapes. */
+/** Afterwards no request of the former version is running, so no page of a list mixes both shapes. */
 async function drain({ age }: ConfigurationRow, onProgress: OnProgress): Promise<void> {
   const left = REQUEST_DEADLINE_MS - age;
   if (left <= 0) return;
@@ -143,7 +137,7 @@ async function settle({ connection, organizationKey, actor }: Rewriting): Promis
   if (current.reshaping === null) return current.version;
   const { document, reshaping, organization } = { ...toStoredConfiguration(current), organization: current };
   for (const [key, own] of Object.entries(reshaping ?? {})) {
-    // Whoever follows the records may have been told of one under the former names.
+    // Callers that follow the records may have seen one under the former names.
     if (changesValues(own)) await noteEveryRecord(connection, current.entityIds.get(key) ?? "");
   }
   const version = current.version + 1;

@@ -1,6 +1,6 @@
 /**
- * The moment in which a version becomes the one in force: one short transaction in which nobody writes to the entities that
- * change. What takes long has been done before, or is done behind it.
+ * Switches to a new version in one short transaction, in which nobody writes to the entities that change. The slow work is
+ * done before or after it.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue, Reshaping } from "../../model";
@@ -23,7 +23,7 @@ import { catchUpParents } from "./parents";
 import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
 import { findRefusedChanges } from "./refuse";
 import type { Renames } from "./renames";
-import { changesValues, hasOtherParent, hasOtherUniqueLabel } from "./reshape";
+import { changesValues, hasOtherGuards } from "./reshape";
 import { rewriteRecords } from "./rewrite";
 
 export type Switch = {
@@ -34,19 +34,22 @@ export type Switch = {
   /** From before anything was counted. */
   since: string;
   changes: EntityChange[];
-  /** What is rewritten behind the version, by the keys of its entities. */
+  /** What is rewritten after the switch, by entity key. */
   behind: Readonly<Record<string, Reshaping>>;
-  /** Those that get parents, and from when on they are to be gone over again. */
+  /** The entities that get parents, with the horizon from which to process records again. */
   newParents: { change: EntityChange; since: string }[];
-  /** Those of many records whose guards go by another field. */
+  /** The entities with many records whose guards use another field. */
   prepared: Prepared[];
-  /** As it will be once everything is rewritten. */
+  /** The configuration once everything is rewritten. */
   after: Configuration;
-  /** As it will be until then. */
+  /** The configuration until then. */
   mixed: Configuration;
 };
 
-/** The version in force from then on; null where somebody was faster, and nothing is done. Throws ConfigurationError. */
+/**
+ * Returns the version in force from then on; null where another apply was faster, and nothing is done. Throws
+ * ConfigurationError.
+ */
 export async function switchVersion(transaction: Connection, change: Switch): Promise<number | null> {
   const { plan, since, changes, behind } = change;
   await lockOrganization(transaction, plan.after.organization.key);
@@ -62,7 +65,7 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   for (const each of change.prepared) if (!(await catchUpNextGuards(transaction, each, change.mixed))) return null;
   await rewriteAtOnce(transaction, change);
   for (const { entity, reshaping } of changes) {
-    // A row scope may have looked at what is taken away; and the field may come back, without its values.
+    // A row scope may have used what is removed; and the field may come back without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
@@ -79,18 +82,17 @@ function formerKeys(renames: Renames): Record<string, Record<string, string>> {
   return Object.fromEntries(swapped.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-/** Of those that change and those that go. */
+/** The ids of entities that change or are removed. */
 function idsToLock({ plan, changes }: Switch): string[] {
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const ids = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
   return [...ids, ...changes.map(({ entity }) => entity.id)].sort();
 }
 
-/** Their readers wait as well: from the beginning, so that nothing is done in vain where the lock is not to be had. */
+/** Readers of these wait too, from the beginning, so that no work is lost where the lock cannot be had. */
 function withGuardsToDrop({ changes, behind }: Switch): Set<string> {
   const dropping = changes.filter(
-    ({ former, entity }) =>
-      Object.hasOwn(behind, entity.key) && (hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity)),
+    ({ former, entity }) => Object.hasOwn(behind, entity.key) && hasOtherGuards(former, entity),
   );
   return new Set(dropping.map(({ entity }) => entity.id));
 }
@@ -100,17 +102,16 @@ async function rewriteAtOnce(transaction: Connection, { changes, behind, after }
   for (const change of changes) {
     const { former, entity, reshaping } = change;
     if (reshaping === null || Object.hasOwn(behind, entity.key)) continue;
-    const hasOtherGuards = hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
-    if (hasOtherGuards) await dropGuards(transaction, change);
+    await dropGuards(transaction, change);
     await rewriteRecords(transaction, { entity, reshaping }, after);
-    if (hasOtherGuards) impossible.push(...(await putGuardsBack(transaction, change, after)));
+    if (hasOtherGuards(former, entity)) impossible.push(...(await putGuardsBack(transaction, change, after)));
   }
   if (impossible.length > 0) throw new ConfigurationError(impossible);
 }
 
 type Version = { plan: ApplyPlan; organizationId: string; reshaping: JsonValue; actor: string };
 
-/** Members, document and audit event. The version that is in force then. */
+/** Writes members, document and audit event. Returns the version in force then. */
 export async function noteVersion(
   transaction: Connection,
   { plan, organizationId, reshaping, actor }: Version,

@@ -1,15 +1,17 @@
-/** What applying a plan has to do to stored records, and about how long that takes. Looks only. */
+/** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import type { ConfigurationRow } from "../../store/configuration";
+import { longTransaction } from "../../postgres/transaction";
+import { findCurrentConfiguration } from "../../store/configuration";
 import { countRecords } from "../../store/records/entity-data";
 import { wantedStructure } from "../../store/records/partition-plan";
 import { REQUEST_DEADLINE_MS } from "../../time/deadline";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
-import type { StoredDocument } from "../schema";
+import type { OrganizationDocument, StoredDocument } from "../schema";
 import { type EntityChange, findEntityChanges } from "./entity-changes";
+import type { Mode } from "./members";
 import { toPartitionPlan } from "./partition";
-import type { Renames } from "./renames";
+import { type ApplyPlan, planApply } from "./plan";
 import { nextGuards } from "./reshape";
 import { REWRITTEN_AT_ONCE } from "./rewrite";
 
@@ -23,19 +25,22 @@ export type Work = {
   seconds: number;
 };
 
-/** On two cores that others use as well (docs/decisions/0025-changes-beside-requests.md). */
+/** Measured on two shared cores (docs/decisions/0025-changes-beside-requests.md). */
 const REWRITTEN_PER_SECOND = 2_000;
 const INDEXED_PER_SECOND = 50_000;
 
-type Plan = {
-  current: ConfigurationRow | null;
-  before: StoredDocument | null;
-  former: StoredDocument | null;
-  after: StoredDocument;
-  renames: Renames;
-};
+export type Preview = ApplyPlan & { work: Work[] };
 
-export async function findWork(connection: Connection, plan: Plan): Promise<Work[]> {
+/** What `config diff` shows, and `config apply` would do. */
+export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
+  return longTransaction(async (transaction) => {
+    const current = await findCurrentConfiguration(transaction, file.organization.key);
+    const plan = await planApply(transaction, current, file, mode);
+    return { ...plan, work: await findWork(transaction, plan) };
+  });
+}
+
+async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]> {
   const { current, before, former, after, renames } = plan;
   if (current === null || before === null || former === null) return [];
   const { entityIds } = current;
@@ -55,7 +60,7 @@ export async function findWork(connection: Connection, plan: Plan): Promise<Work
   return works;
 }
 
-/** By the keys of entities. */
+/** By entity key. */
 function indexNames(configuration: Configuration): Map<string, Set<string>> {
   const entities = [...configuration.entities.values()];
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * The rules of an organisation file that no single member holds: keys are distinct, names lead somewhere, values fit
- * their fields. Takes a document of legal shape and says everything that is wrong with it.
+ * The rules of an organisation file across its members: keys are distinct, names exist, values fit their fields. Takes a
+ * document of the right shape and reports every issue.
  */
 import type { Entity, JsonValue } from "../../model";
 import { compileEntity } from "../compile";
@@ -13,7 +13,7 @@ import { checkRole } from "./role";
 export function checkDocument(document: OrganizationDocument): Issue[] {
   const { entities, roles = [], members = [] } = document;
   const textIssues = checkTexts(document as JsonValue, []);
-  // PostgreSQL cannot store such text, and everything below would stumble over it.
+  // PostgreSQL cannot store such text, and the other rules would fail on it.
   if (textIssues.length > 0) return textIssues;
 
   const compiled = new Map<string, Entity>(entities.map((entity) => [entity.key, compileEntity(entity, entity.key)]));

@@ -9,7 +9,7 @@ import type { Issue, Path } from "../issues";
 /** Types whose values have no order that an index could keep. */
 const NOT_INDEXABLE: readonly FieldType[] = ["json", "multiselect"];
 
-/** `entity` is the field's own, compiled; `entities` are all of the file's. */
+/** `entity`: the field's own, compiled; `entities`: all of the file's. */
 export function checkField(
   document: FieldDocument,
   entity: Entity,
@@ -61,10 +61,10 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   return issues;
 }
 
-/** Types whose values name things, each in one form. */
+/** Types whose values identify things, each in one form. */
 const UNIQUE: readonly FieldType[] = ["text", "email", "url", "integer", "decimal"];
 
-/** Types whose values are text, which is what a search looks into. */
+/** Types with text values, which a search can read. */
 const SEARCHABLE: readonly FieldType[] = ["text", "email", "url", "decimal", "select", "date"];
 
 function checkIndexedLength(field: Field, path: Path): Issue[] {

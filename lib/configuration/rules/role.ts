@@ -40,13 +40,13 @@ function placeWithin(path: Path, place: string): Path {
   return [...path, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
 }
 
-/** Values of the form that the variables will have, to try the filter with. */
+/** Values in the form of each variable, to check the filter with. */
 const EXAMPLES: Record<string, string> = {
   [MEMBER_ID]: "00000000-0000-7000-8000-000000000000",
   [MEMBER_EMAIL]: "member@example.test",
 };
 
-/** As a text it would be another one than every value, and `neq` would let all records through. */
+/** Taken as a text it would equal no value, and `neq` would match all records. */
 function findUnknownVariables(value: JsonValue, path: Path): Issue[] {
   if (typeof value === "string") {
     if (!value.startsWith("$member") || value in EXAMPLES) return [];

@@ -1,11 +1,11 @@
 /**
- * What is wrong with how a token was sent, told by its outward form alone. Nothing here knows which tokens exist, and no
- * text says which character of one is wrong.
+ * What is wrong with the way a token was sent, judged by its form alone. It does not know which tokens exist, and never says
+ * which character is wrong.
  */
 import { CHECKSUM_LENGTH, ID_LENGTH, PREFIX, RANDOM_LENGTH } from "../../authentication/token-form";
 import type { ApiRequest } from "../request";
 
-/** For requests without a token of the right form. `inUrl`: there is one in the URL. */
+/** For requests without a token of the right form. `inUrl`: the URL has one. */
 export function describeCredentials(request: ApiRequest, inUrl: boolean): string {
   if (inUrl) {
     return `A token stands in the URL, where logs keep it: treat it as known to others, and rotate it. ${SEND}`;

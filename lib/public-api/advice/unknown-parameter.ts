@@ -17,7 +17,7 @@ const IN_BODY = "What is to be written goes into the body, the version into If-M
 
 const FILTERS = 'To filter, POST to …/records/query with a body such as {"where": ["field", "eq", value]}.';
 
-/** Parameters of other APIs, and what does their work here. */
+/** Parameters of other APIs, and their counterparts here. */
 const HABITS: readonly { parameter: string; words: readonly string[]; advice: string }[] = [
   {
     parameter: "cursor",

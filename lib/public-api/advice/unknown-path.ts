@@ -1,12 +1,12 @@
 /**
- * What a caller probably meant by a path or a method that there is not. It is asked before anybody is known, so it goes by
- * the registry alone; and paths are told by their templates, never by what was written in their place.
+ * What a caller probably meant by a path or method that does not exist. The caller is not known yet, so it goes by the
+ * registry alone, and names paths by their templates, never by what was sent.
  */
 import { closestName } from "../../messages/suggestion";
 import { BASE_PATH } from "../base-path";
 import { ENDPOINTS, type EndpointName } from "../endpoints/registry";
 
-/** `templateOf`: of the endpoint at a path; null where there is none. */
+/** `templateOf`: the template of the endpoint at a path; null where there is none. */
 export function describeUnknownPath(path: string, templateOf: (path: string) => string | null): string {
   const isKnown = (other: string) => templateOf(other) !== null;
   const told = (other: string) => BASE_PATH + templateOf(other);
@@ -30,7 +30,7 @@ export function describeUnknownPath(path: string, templateOf: (path: string) => 
   return `${NOTHING} Records stand at ${BASE_PATH}/entities/:entityKey/records; GET ${BASE_PATH}/entities lists the entities.`;
 }
 
-/** For a method that the path does not take, by the endpoints there; empty where it says nothing beyond which ones it does. */
+/** For a method that the path does not take; empty where there is nothing to add to the list of methods. */
 export function describeOtherMethod(method: string, names: EndpointName[]): string {
   if (names.includes("records.update")) {
     if (method === "PUT") return " PATCH changes the fields that it names, and leaves the others.";

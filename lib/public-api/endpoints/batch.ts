@@ -11,8 +11,7 @@ import type { OperationResult } from "../../records/batch/operation";
 import { writeBatch } from "../../records/batch/write-batch";
 import { batchTurns } from "../../records/load/batch-turns";
 import { parseBatchBody } from "../input/batch-body";
-import { parseDryRun } from "../input/dry-run";
-import { parseIdempotencyKey } from "../input/list-query";
+import { parseIdempotencyKey } from "../input/write-parameters";
 import * as examples from "../schemas/examples";
 import { batchBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
@@ -71,8 +70,7 @@ export const BATCH = {
       "PARENT_REFERENCE",
       "DUPLICATE_LABEL",
     ],
-    handle: async ({ caller, access, query, body, request, countAs }) => {
-      const ending = parseDryRun(query);
+    handle: async ({ caller, access, body, request, countAs }, ending) => {
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = await body.read();
       const batch = parseBatchBody(given);

@@ -53,7 +53,7 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
   },
 };
 
-/** Once the first bytes have left, the response can only break off: the log says why. A reader that leaves is no fault. */
+/** Once the first bytes have left, the response can only break off, and the log says why. A client that leaves is no fault. */
 async function* tellingFaults(document: AsyncGenerator<Buffer>, token: string): AsyncGenerator<Buffer> {
   const next = () =>
     document.next().catch((error: unknown) => {
@@ -63,10 +63,10 @@ async function* tellingFaults(document: AsyncGenerator<Buffer>, token: string): 
   for (let step = await next(); step.done !== true; step = await next()) yield step.value;
 }
 
-/** What all documents begin with, before anybody asks for one. It takes turns of a few milliseconds. */
+/** Prepares what all documents share before the first request. Takes turns of a few milliseconds. */
 export async function prepareDocuments(): Promise<void> {
   await documentVersionOfCode(ROWS);
 }
 
-/** Every row: the document tells of itself, too. */
+/** All rows: the document describes its own endpoint, too. */
 const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };

@@ -1,6 +1,6 @@
 /**
- * What is known of an endpoint: one row says all of it. Routing, both adapters, the pipeline, OpenAPI and the explanation of
- * refusals derive from the rows; checks that all endpoints share are the pipeline's.
+ * An endpoint in one row. Routing, both adapters, the pipeline, OpenAPI and the explanation of refusals derive from the rows;
+ * the checks that all endpoints share are the pipeline's.
  */
 import type { Readable } from "node:stream";
 import type { z } from "zod";
@@ -8,13 +8,14 @@ import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
+import type { Ending } from "../../postgres/transaction";
 import type { Step } from "../../refusal";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
 import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
-/** `verbs`: of which the caller must have one; none where any verb will do. */
+/** `verbs`: the caller needs one of them; with none, any verb will do. */
 export type CallerRow = Row & {
   about: "caller";
   verbs?: undefined;
@@ -23,29 +24,30 @@ export type CallerRow = Row & {
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
-  handle(request: EntityRequest): Promise<EndpointResult> | EndpointResult;
+  /** `ending`: of what it writes. */
+  handle(request: EntityRequest, ending: Ending): Promise<EndpointResult> | EndpointResult;
 };
 export type EndpointRow = CallerRow | EntityRow;
 
 type Row = {
   method: "GET" | "QUERY" | "POST" | "PATCH" | "DELETE";
   path: string;
-  /** Changes nothing, so that its work may be begun early, and thrown away. */
+  /** Changes nothing, so its work can begin early and be thrown away. */
   safe: boolean;
-  /** It waits for something to happen, so it is for the handler to see that its own work does not take too long. */
+  /** It waits for a change, so the handler itself bounds its own work. */
   waits?: true;
   /** The name of the method in generated clients: letters only. */
   operationId: string;
   tag: keyof typeof TAGS;
   summary: string;
   description: string;
-  /** Of the query string; any other name is refused. */
+  /** The query string; any other name is refused. */
   parameters?: z.ZodObject;
   headers?: Record<string, RequestHeader>;
-  /** `bounds`: where it can have more than other bodies. */
+  /** `bounds`: where it can be larger than other bodies. */
   body?: { schema: z.ZodType; bounds?: BodyBounds; examples: Record<string, { summary: string; value: unknown }> };
   success: Success;
-  /** What 304 says, where the endpoint can give it. */
+  /** The description of 304, where the endpoint has it. */
   notModified?: string;
   /** Its own checks in their order (contract § 1), after those that all endpoints share; see `checksOf`. */
   checks: readonly Step[];
@@ -64,9 +66,9 @@ type Success = {
   status: 200 | 201;
   description: string;
   schema: z.ZodType;
-  /** The body is what the schema says, without `data` around it. */
+  /** The body is the schema itself, without `data` around it. */
   isWhole?: true;
-  /** Left out where each member of the schema shows one. */
+  /** Not needed where each member of the schema has one. */
   example?: unknown;
   headers?: readonly ("ETag" | "Location" | "Link")[];
 };
@@ -77,11 +79,11 @@ export const TAGS = {
   Records: "Listing, querying, reading, creating, updating and deleting records.",
 };
 
-/** A request that has passed every check that does not depend on what it asks. */
+/** A request that has passed every check that does not depend on its content. */
 export type CallerRequest = { caller: Caller; request: ApiRequest; query: QueryString };
 
 export type EntityRequest = CallerRequest & {
-  /** The entity is exposed, usable, and open to the endpoint's verbs. */
+  /** Of an entity that is exposed, usable, and open to the endpoint's verbs. */
   access: EntityAccess;
   recordId: string | null;
   /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
@@ -91,28 +93,28 @@ export type EntityRequest = CallerRequest & {
   countAs(requests: number): Promise<void>;
 };
 
-/** What a handler gives back: data as JSON text, and what the headers tell of it. */
+/** What a handler returns: data as JSON text, and values for headers. */
 export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
-  /** In pieces where it is long; a stream of bytes is the whole body, as JSON; null where the status has no body. */
+  /** In pieces where it is long. A stream of bytes is the whole body, as JSON. null: no body. */
   data: string | string[] | Readable | null;
   /** `data` is CSV, and the whole body. */
   isCsv?: true;
   version?: string;
   location?: string;
   allow?: string;
-  /** What only some endpoints tell, by lower-case name. */
+  /** Headers of this endpoint alone, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
   /** To be called once the response has left, or never will. */
   sent?: () => void;
 };
 
-/** Of a path that takes QUERY (RFC 10008 § 3): in which form. */
+/** For paths that take QUERY (RFC 10008 § 3). */
 export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
 
 const ADMISSION: readonly Step[] = ["request id", "path", "address", "token address", "token", "owner", "rate limit"];
 
-/** All the checks of an endpoint in their order: what the pipeline asks, then what is its own. */
+/** All checks of an endpoint in their order: the pipeline's, then its own. */
 export function checksOf(row: EndpointRow): Step[] {
   if (row.about === "caller") return [...ADMISSION, ...row.checks];
   return [...ADMISSION, "entity", ...(row.verbs.length === 0 ? [] : (["verb"] as const)), ...row.checks];

@@ -52,7 +52,7 @@ export const FOLLOWING = {
 
 const waits = new WeakMap<ApiRequest, number>();
 
-/** Counted from the first time: a request that is authorized anew, because permissions changed, does not wait anew. */
+/** From the first attempt: a request that is authorized again, because permissions changed, does not wait longer. */
 function waitUntilOf(request: ApiRequest, seconds: number): number {
   const until = waits.get(request) ?? performance.now() + seconds * 1_000;
   waits.set(request, until);

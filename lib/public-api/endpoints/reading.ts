@@ -129,7 +129,7 @@ export const READING = {
     handle: async ({ caller, access, recordId, query, request }) => {
       const picked = parsePicked(query);
       const { envelope, version } = await readRecord(access, caller.access, recordId, picked, caller.seen);
-      // The version is of this record alone, and would vouch for others.
+      // The version says nothing about the other records.
       if (picked.expand.length > 0) return { status: 200, data: envelope };
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
       return { status: 200, data: envelope, version };

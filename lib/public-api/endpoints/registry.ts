@@ -19,7 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = Object.entries(ROWS as Record<Endp
   ([name, row]) => ({ ...row, name: name as EndpointName }),
 );
 
-/** By the name under which calls are kept; undefined for one that there is no more. */
+/** By the name in the call log; undefined for one that no longer exists. */
 export function findEndpoint(name: string): Endpoint | undefined {
   return ENDPOINTS.find((endpoint) => endpoint.name === name);
 }

@@ -8,8 +8,7 @@ import { connectionShares } from "../../records/load/connection-shares";
 import { updateRecord } from "../../records/update";
 import { BASE_PATH } from "../base-path";
 import { parseRecordBody } from "../input/body";
-import { parseDryRun } from "../input/dry-run";
-import { parseIdempotencyKey } from "../input/list-query";
+import { parseIdempotencyKey } from "../input/write-parameters";
 import * as examples from "../schemas/examples";
 import { recordBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
@@ -67,8 +66,7 @@ export const WRITING = {
       "readable",
     ],
     errors: [...WRITE_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "CREATED_RECORD_NOT_READABLE", "DUPLICATE_LABEL"],
-    handle: async ({ caller, access, query, body, request }) => {
-      const ending = parseDryRun(query);
+    handle: async ({ caller, access, body, request }, ending) => {
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
       const written = await inTurn({ caller, request }, () => create(caller, access, given, { key, ending }));
@@ -115,8 +113,7 @@ export const WRITING = {
       "conflict",
     ],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "DUPLICATE_LABEL"],
-    handle: async ({ caller, access, recordId, query, body, request }) => {
-      const ending = parseDryRun(query);
+    handle: async ({ caller, access, recordId, body, request }, ending) => {
       const ifMatch = parseIfMatch(request.header("if-match"));
       const given = async () => parseRecordBody(await body.read());
       const { envelope, version } = await inTurn({ caller, request }, () =>
@@ -145,8 +142,7 @@ export const WRITING = {
     },
     checks: ["turn", "record", "row scope", "precondition", "version", "lifecycle", "other writers", "conflict"],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_FILTERS"],
-    handle: async ({ caller, access, recordId, query, request }) => {
-      const ending = parseDryRun(query);
+    handle: async ({ caller, access, recordId, request }, ending) => {
       const ifMatch = parseIfMatch(request.header("if-match"));
       const deleted = await inTurn({ caller, request }, () => deleteRecord(caller, access, recordId, ifMatch, ending));
       return { status: 200, data: JSON.stringify(deleted) };

@@ -1,14 +1,14 @@
 /**
- * A body on its way in. Bodies that are still arriving share a budget of memory, of which one token has a part: whoever sends
- * many of them slowly holds that much and no more (contract § 3). Who finds no room is refused at once. To wait would be to
- * wait for others who wait, each with half a body.
+ * A body while it arrives. All arriving bodies share a budget of memory, and one token can have a part of it: sending many
+ * bodies slowly takes no more than that (contract § 3). A body without room is refused at once; waiting would mean to wait
+ * for others who wait as well, each with half a body.
  */
 import { ApiError } from "../../errors";
 import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
 import { runtime } from "../../process/runtime";
 import { Tally } from "../../tally";
 
-/** What all bodies hold, and those of each token. */
+/** What all bodies hold, and what those of each token do. */
 const held = runtime.part("arriving bodies", () => new Tally());
 const ALL = "all";
 
@@ -29,7 +29,7 @@ export class ArrivingBody {
     if (announced !== null && announced > most) this.refuse(tooLarge(most));
   }
 
-  /** Whether the rest need not be kept, nor asked for: there is a response already. */
+  /** There is a response already: the rest need not be read. */
   get isRefused(): boolean {
     return this.refused !== null;
   }
@@ -51,7 +51,7 @@ export class ArrivingBody {
     return this.bytes.subarray(0, this.size);
   }
 
-  /** Gives its room back. Calling it twice is no error. */
+  /** Gives its room back; calling it twice is no error. */
   release(): void {
     this.bytes = NOTHING;
     this.size = 0;
@@ -64,13 +64,13 @@ export class ArrivingBody {
     this.refused = error;
   }
 
-  /** Most bodies come as one chunk, and are that chunk. */
+  /** Most bodies arrive as one chunk, which is then used as it is. */
   private keep(chunk: Uint8Array): void {
     this.bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     this.size = chunk.length;
   }
 
-  /** One place that grows: chunks may be as small as one byte, and each would take a hundred in memory. */
+  /** One buffer that grows: chunks can be as small as one byte, and each would take a hundred bytes of memory. */
   private makeRoom(size: number): boolean {
     if (size <= this.bytes.length) return true;
     const most = this.announced ?? this.most;

@@ -9,7 +9,7 @@ import { type Body, invalidBody, requireKnownMembers } from "./body";
 
 const BATCH_MEMBERS = ["operations", "atomic", "return"] as const;
 
-/** Throws INVALID_BODY for a batch of no legal shape. What is wrong with one operation only is that operation's. */
+/** Throws INVALID_BODY for a batch without a legal shape. A fault of one operation becomes that operation's result. */
 export function parseBatchBody({ members }: Body): Batch {
   requireKnownMembers(members, BATCH_MEMBERS);
   const { operations, atomic = null, return: shown = null } = members;
@@ -66,7 +66,7 @@ function parseMatch(value: JsonValue | undefined): { key: string; value: JsonVal
   return { key, value: own };
 }
 
-/** null where it is absent; `null` itself says that there must be no record. */
+/** null where it is absent; a `null` that was sent means "absent": no record must exist. */
 function parsePrecondition(operation: JsonObject): BatchPrecondition {
   if (!Object.hasOwn(operation, "ifMatch")) return null;
   const { ifMatch = null } = operation;

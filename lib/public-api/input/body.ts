@@ -12,7 +12,7 @@ import { takingTurns } from "../../time/turns";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 
-/** `ownNumber`: how the last number among the members is written; in a query that is its limit. */
+/** `ownNumber`: the last number among the members as it is written; in a query that is its limit. */
 export type Body = { members: JsonObject; ownNumber?: string | undefined };
 
 export type BodyBounds = Bounds & { bytes: number };
@@ -23,10 +23,7 @@ const BODY_BOUNDS: BodyBounds = {
   members: MAX_BODY_MEMBERS,
 };
 
-/**
- * The body of a request: received once, however often that is asked, and parsed once when its turn has come, because an
- * update has other questions to answer first.
- */
+/** The body of a request: received once, and parsed once when it is needed, because an update has other checks before it. */
 export class RequestBody {
   private arrived: Promise<Arrived> | undefined;
   private bounds = BODY_BOUNDS;
@@ -34,7 +31,7 @@ export class RequestBody {
 
   constructor(private readonly request: ApiRequest) {}
 
-  /** Resolves when the body is whole, or refused; what is wrong with it is for `read` to say. */
+  /** Resolves when the body is whole, or refused; `read` then throws what is wrong with it. */
   async receive(tokenId: string, bounds = BODY_BOUNDS): Promise<void> {
     this.bounds = bounds;
     this.arrived ??= receive(this.request, tokenId, bounds.bytes);
@@ -47,7 +44,7 @@ export class RequestBody {
     return this.parsed;
   }
 
-  /** Forgets the bytes, once nothing arrives any more. */
+  /** Forgets the bytes once the body has arrived. */
   release(): void {
     this.arrived?.then(({ arriving }) => arriving.release());
   }
@@ -108,7 +105,7 @@ function describeMissingData(keys: string[]): string {
     : 'The fields stand bare: wrap them in {"data": {…}}.';
 }
 
-/** Throws INVALID_BODY where the body has members that it should not: a misspelt one must not be as none. */
+/** Throws INVALID_BODY for unknown members: a misspelt one must not be ignored. */
 export function requireKnownMembers(members: JsonObject, known: readonly string[]): void {
   const unknown = Object.keys(members).find((key) => !known.includes(key));
   if (unknown === undefined) return;
@@ -119,7 +116,7 @@ export function requireKnownMembers(members: JsonObject, known: readonly string[
   );
 }
 
-/** Members of other APIs' queries, and what does their work here. */
+/** Members of other APIs' queries, and their counterparts here. */
 const QUERY_HABITS: readonly [words: readonly string[], advice: string][] = [
   [["filter", "filters", "conditions", "$filter", "criteria"], 'Filters are where: {"where": ["field", "eq", value]}.'],
   [["page", "offset", "skip", "after", "pagetoken"], "To turn the page, send nextCursor as cursor."],
@@ -168,12 +165,12 @@ function describeType(type: string): string {
   return `The Content-Type is ${quoteText(name.trim())}.${form}`;
 }
 
-/** Read within a millisecond, whatever it says. */
+/** Parsed within a millisecond, whatever the content. */
 const SHORT_BYTES = 8 * 1024;
 
 export type Json = { value: JsonValue; ownNumber?: string | undefined };
 
-/** Throws, or rejects with, INVALID_BODY and the reason. A long body is read in several turns of the event loop. */
+/** Throws, or rejects with, INVALID_BODY and the reason. A long body takes several turns of the event loop. */
 export function parseJson(bytes: Buffer, bounds?: Bounds): Json | Promise<Json> {
   if (!isUtf8(bytes)) throw invalidBody("The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.");
   if (bytes.length <= SHORT_BYTES) {
@@ -207,7 +204,7 @@ function requireExact(text: string, parsed: ExactJson): Json {
   return parsed;
 }
 
-/** The sentence that says where text stops being JSON; of a short one also what probably happened there. */
+/** Where the text stops being JSON; for a short text also the probable mistake. */
 function whereIn(text: string, { fault, at = 0 }: Extract<ExactJson, { fault: string }>): string {
   if (fault !== NOT_JSON) return "";
   const found = text.length <= SHORT_BYTES ? locateFault(text) : { ...locatePosition(text, at), hint: "" };

@@ -1,13 +1,7 @@
 /** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
 import { invalidFeedCursor } from "../../changes/cursor";
 import { ApiError } from "../../errors";
-import {
-  DEFAULT_PAGE_SIZE,
-  MAX_EXPANDED,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
-  MAX_PAGE_SIZE,
-  MAX_WAIT_SECONDS,
-} from "../../limits";
+import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
@@ -17,7 +11,7 @@ import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sor
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
 import type { Picked } from "../../records/read";
-import { type Body, invalidBody, requireKnownMembers } from "./body";
+import { type Body, requireKnownMembers } from "./body";
 import { type QueryString, singleValue } from "./query-string";
 
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
@@ -37,8 +31,8 @@ export function parseListQuery(query: QueryString): ListQuery {
 const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields", "expand"] as const;
 
 /**
- * As `parseListQuery`, and INVALID_BODY for members that a query does not have. A member that is null counts as absent
- * (contract § 8): clients send their empty variables as such.
+ * As `parseListQuery`, and INVALID_BODY for unknown members. A member that is null counts as absent (contract § 8): clients
+ * send unset variables so.
  */
 export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
   requireKnownMembers(members, QUERY_MEMBERS);
@@ -70,7 +64,7 @@ export function parsePicked(query: QueryString): Picked {
   };
 }
 
-/** The picked fields of a query string; null for all. Throws FIELD_NOT_QUERYABLE. */
+/** The `fields` of a query string; null for all. Throws FIELD_NOT_QUERYABLE. */
 function parseFields(query: QueryString): string[] | null {
   const text = singleValue(query, "fields", "FIELD_NOT_QUERYABLE");
   return text === null ? null : requireFieldList("fields", text.split(","));
@@ -102,16 +96,7 @@ function parseWait(text: string): number {
   throw new ApiError("INVALID_FILTERS", message);
 }
 
-/** null where the header is absent. Throws INVALID_BODY where it is malformed: ignored, it would protect nothing. */
-export function parseIdempotencyKey(header: string | null): string | null {
-  if (header === null) return null;
-  if (header.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x21-\x7e]+$/.test(header)) return header;
-  throw invalidBody(
-    `Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters, without spaces: a UUID will do.`,
-  );
-}
-
-/** Takes it as it was written. Never clamped: a caller who asks for too much should know that it gets less. */
+/** Takes it as it was written. Never clamped: a caller who asks for too much must not silently get less. */
 function parseLimit(text: string): number {
   const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= MAX_PAGE_SIZE) return limit;
@@ -121,7 +106,7 @@ function parseLimit(text: string): number {
 
 const LIMIT_FORM = `limit is an integer from 1 to ${MAX_PAGE_SIZE}, written in plain digits`;
 
-/** `written`: the last number of the body as it is written, which may be another one. */
+/** `written`: the last number of the body as it is written, which may be a different one. */
 function parseLimitMember(limit: JsonValue, written: string | undefined): number {
   if (typeof limit === "number") return parseLimit(limit === Number(written) ? String(written) : String(limit));
   throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}${wrongType("integer", limit)}.`);
@@ -142,7 +127,7 @@ function requireSearchText(value: JsonValue): string {
   throw new ApiError("INVALID_FILTERS", `search is a string of words${wrongType("text", value)}.`);
 }
 
-/** Throws INVALID_FILTERS: each is one more look for every record of the page. */
+/** Throws INVALID_FILTERS: each costs a look-up for every record of the page. */
 function requireFew(expand: string[]): string[] {
   if (new Set(expand).size <= MAX_EXPANDED) return expand;
   throw new ApiError(

@@ -1,11 +1,11 @@
-/** Query strings, decoded strictly: what is no UTF-8 is an error of its parameter, not another text. */
+/** Query strings, decoded strictly: invalid UTF-8 is an error of its parameter, not a different text. */
 import { ApiError, type ErrorCode } from "../../errors";
 import { describeUnknownParameter } from "../advice/unknown-parameter";
 
 /** Every value of each parameter; null for one that cannot be decoded. */
 export type QueryString = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** Of an endpoint: its method, and the shape that its parameters have. */
+/** What an endpoint says of its parameters. */
 type Parameters = { method: string; parameters?: { shape: object } };
 
 const EMPTY: QueryString = new Map();
@@ -17,7 +17,7 @@ export function parseQueryString(text: string): QueryString {
     if (part === "") continue;
     const equals = part.indexOf("=");
     const written = equals === -1 ? part : part.slice(0, equals);
-    // What is no UTF-8 stays as it was written, which is no parameter's name.
+    // A name that is not valid UTF-8 stays as it was written, and is unknown.
     const name = decode(written) ?? written;
     const value = equals === -1 ? "" : decode(part.slice(equals + 1));
     const values = parameters.get(name);
@@ -28,8 +28,8 @@ export function parseQueryString(text: string): QueryString {
 }
 
 /**
- * Parameters that an endpoint does not have are refused (contract § 6): ignored, a filter or a page would quietly give
- * everything. Throws INVALID_FILTERS, naming the first one that there is not.
+ * Unknown parameters are refused (contract § 6): without its filter, a list would quietly give everything. Throws
+ * INVALID_FILTERS with the name of the first.
  */
 export function requireKnownParameters(query: QueryString, { method, parameters }: Parameters): void {
   if (query.size === 0) return;

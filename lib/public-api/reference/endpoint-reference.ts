@@ -1,4 +1,4 @@
-/** What the API reference says of an endpoint: all of it from its row of the registry and the error table. Pure. */
+/** What the API reference shows of an endpoint, from its row of the registry and the error table. Pure. */
 import { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
@@ -13,7 +13,7 @@ export type EndpointReference = {
   headers: MemberReference[];
   /** Members of the body; null where it takes none. */
   body: MemberReference[] | null;
-  /** Beside those that every endpoint can give. */
+  /** In addition to those of every endpoint. */
   errors: ErrorReference[];
 };
 
@@ -33,7 +33,7 @@ export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
     .map((code) => ({ status: ERROR_STATUS[code], code, when: examples[code].summary }));
 }
 
-/** QUERY asks what POST asks, and is told of there. What people come for stands before what programs discover. */
+/** QUERY is described with POST. What people look for first comes before what programs discover. */
 const REFERENCES: readonly EndpointReference[] = [
   ...ENDPOINTS.filter(({ tag }) => tag === "Records"),
   ...ENDPOINTS.filter(({ tag }) => tag !== "Records"),
@@ -90,7 +90,7 @@ function resolve(schema: JsonSchema, whole: JsonSchema): JsonSchema {
   return name === undefined ? schema : { ...whole.$defs?.[name], ...schema };
 }
 
-/** What a member that can be null is otherwise: null counts as absent, which is said once. */
+/** The type of a nullable member without null: that null counts as absent is said once. */
 function unwrap(schema: JsonSchema, whole: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = resolve(schema, whole);
   const others = anyOf?.filter(({ type }) => type !== "null");

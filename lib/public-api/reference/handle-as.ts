@@ -7,14 +7,13 @@ import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
-import { parseDryRun } from "../input/dry-run";
 import { type Matched, matchRoute } from "../match-route";
 import { openTrace, type Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
 import { errorResponse, successResponse } from "../response";
 
 type Session = {
-  /** Throws where there is none any more. Asked again where permissions changed while a write was at work. */
+  /** Throws where there is none any more. Called again where permissions changed during a write. */
   findCaller(): Promise<Caller>;
   /** Counts the request as so many. Throws RATE_LIMITED. */
   countAs(requests: number): Promise<void>;
@@ -40,9 +39,9 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
   }
 }
 
-/** The last gate before a handler: whatever made the request, a write that is not a dry run is a fault of ours. */
-function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || parseDryRun(query) === "rehearse") return;
+/** The last check before a handler: a write that is not a dry run is a fault of ours, whatever made the request. */
+function requireRehearsal({ endpoint, trace }: Matched): void {
+  if (endpoint.safe || trace.isDryRun) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 
@@ -51,7 +50,7 @@ async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): 
   matched.trace.caller = caller;
   return authorizeKnown({ matched, caller }, async (requests) => {
     const { trace } = matched;
-    // One has been counted; and where it is handled anew, all of them.
+    // One is counted already, and all of them where it is handled again.
     if (requests <= 1 || trace.counted === requests) return;
     await countAs(requests - 1);
     trace.counted = requests;

@@ -1,4 +1,4 @@
-/** What is shown as the response to a request that the reference does not send: as the service would write it, with made-up parts. */
+/** Made-up responses for requests that the reference does not send, in the form in which the service writes them. */
 import type { EntityAccess } from "../../access/compile";
 import type { JsonObject, JsonValue } from "../../model";
 import { notReadable } from "../../records/create";
@@ -16,7 +16,7 @@ export type Envelope = {
   data: JsonObject;
 };
 
-/** What a create would be given back, as far as that can be said beforehand. */
+/** What a create would return, as far as that is known beforehand. */
 export function madeUpRecord({ entity }: EntityAccess, { create, update }: EntityExamples): Envelope {
   return { ...recordEnvelope, entityKey: entity.key, data: create?.data ?? update?.data ?? {} };
 }
@@ -55,12 +55,12 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
   return responses;
 }
 
-/** What is not given is its default, or empty. */
+/** Fields that are not given have their default, or are empty. */
 function emptyData({ entity }: EntityAccess): JsonObject {
   return Object.fromEntries([...entity.fields.values()].map(({ key, default: initial }) => [key, initial]));
 }
 
-/** Who cannot list is shown nothing of what it writes. */
+/** A caller without `list` gets no data back. */
 function onlyReadable({ permissions, readable }: EntityAccess, data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).filter(([key]) => permissions.list && readable.has(key)));
 }
@@ -76,7 +76,7 @@ function groupOf({ data }: Envelope, aggregate: EntityExamples["aggregate"]): Js
   return { group: Object.fromEntries(group), ...Object.fromEntries(measures) };
 }
 
-/** To who can create and not read. */
+/** For callers who can create but not read. */
 export const NOT_READABLE = {
   error: {
     code: "CREATED_RECORD_NOT_READABLE",

@@ -26,7 +26,7 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     member,
     token: { id, name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits.deniedFields),
-    // Of what is kept by it, nothing is: reads of the pages are not begun early.
+    // Nothing is cached under it: reads of the pages do not begin early.
     accessKey: "",
     admission:
       token === null

@@ -6,7 +6,7 @@ import { usableEndpoints } from "./endpoint-reference";
 export type Hit = {
   kind: "entity" | "field" | "endpoint";
   entityKey: string;
-  /** Of the section on the entity's page; empty for the page itself. */
+  /** The section on the entity's page; empty for the page itself. */
   anchor: string;
   title: string;
   /** Where it is, or what more is to be known of it. */
@@ -16,7 +16,7 @@ export type Hit = {
 type Found = { hits: Hit[]; more: boolean };
 
 const MAX_HITS = 100;
-/** Nobody types more to find a word; and each is looked for in every text. */
+/** More than anybody types; each is looked for in every text. */
 const MAX_WORDS = 8;
 
 /** Every word must occur. Entities come first, then endpoints and fields, each in the order of discovery. */

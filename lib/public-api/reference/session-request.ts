@@ -1,4 +1,4 @@
-/** A request that the pages make in their own process, in the form in which the pipeline takes it. */
+/** A request of the pages within their own process, in the form that the pipeline takes. */
 import { Departure } from "../../time/departure";
 import { BASE_PATH } from "../base-path";
 import type { ApiRequest } from "../request";
@@ -38,7 +38,7 @@ export function toApiRequest(asked: SessionRequest): ApiRequest {
   };
 }
 
-/** `:name` in a path of the registry, as what is given for it. */
+/** Fills the parameters (`:name`) of a path of the registry. */
 export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }

@@ -35,7 +35,7 @@ type TriedResponse = {
   milliseconds: number;
 };
 
-/** `call`: what became of it, as it would be recorded if a token had sent it. */
+/** `call`: as it would be recorded if a token had sent it. */
 type Tried = { response: TriedResponse; call: FinishedCall };
 
 /** null where there is no such endpoint to try. Every failure beyond that is a response. */
@@ -60,13 +60,13 @@ export async function tryRequest(tried: TriedRequest, member: Member, address: s
   };
 }
 
-/** A document that can have many megabytes is for programs. */
+/** It can have many megabytes, and is for programs. */
 const NEVER_TRIED: readonly string[] = ["openapi"] satisfies EndpointName[];
 
-/** A page is not made to wait for changes that may never come. */
+/** A page must not wait for changes that may never come. */
 const NOT_TRIED = ["wait"];
 
-/** Whatever the page sent: a write is a dry run. */
+/** A write is a dry run, whatever the page sent. */
 function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint): Omit<SessionRequest, "address"> {
   const asked = Object.entries(tried.query).filter(([name, value]) => value !== "" && !NOT_TRIED.includes(name));
   const headers = Object.entries({ "if-match": tried.ifMatch, "if-none-match": tried.ifNoneMatch });
@@ -121,7 +121,7 @@ function firstOf(pieces: string[]): string {
   return text;
 }
 
-/** As the requests of the API are logged: what was asked for, by name, and nothing of its values. */
+/** Logged like requests of the API: by name, never with values. */
 function noteTried(line: object, error: unknown): void {
   const isFault = error !== null && !(error instanceof ApiError);
   if (isFault) log().error({ ...line, error: describeFault(error) }, "a request that was tried failed");

@@ -1,4 +1,4 @@
-/** What the document shows: one entity, one of its records, and what is said about them. A test holds it to the schemas. */
+/** The examples of the document: one entity, one record, and messages about them. A test checks them against the schemas. */
 import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/view";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
 

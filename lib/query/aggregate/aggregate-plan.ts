@@ -1,6 +1,6 @@
 /**
- * Aggregates as written and as resolved (contract § 6): what can be grouped by, what can be measured, and which of it this
- * caller can query. The resolved form is data; nothing here knows SQL.
+ * Aggregates as written and as resolved (contract § 6): what to group by, what to measure, and whether this caller may query
+ * it. The resolved form is data; nothing here knows SQL.
  */
 import { ApiError } from "../../errors";
 import type { FieldType } from "../../model";
@@ -14,7 +14,7 @@ export type Period = (typeof PERIODS)[number];
 export const MEASURES = ["count", "sum", "avg", "min", "max"] as const;
 export type MeasureWord = (typeof MEASURES)[number];
 
-/** `by` null: by the values themselves. */
+/** `by` null: by the values. */
 export type GroupItem = { field: string; by: Period | null };
 /** `field` null: records are counted. */
 export type MeasureItem = { name: string; measure: MeasureWord; field: string | null };
@@ -43,7 +43,7 @@ export const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[
   max: [...NUMBERS, ...MOMENTS],
 };
 
-/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a type that cannot be grouped by, or not so. */
+/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a type that cannot be grouped this way. */
 export function planGroups(items: GroupItem[], resolve: Resolver): Group[] {
   return items.map(({ field, by }, index) => {
     const place = `groupBy[${index}]`;
@@ -61,7 +61,7 @@ export function planGroups(items: GroupItem[], resolve: Resolver): Group[] {
   });
 }
 
-/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a measure that the field's type does not have. */
+/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a measure that the type does not have. */
 export function planMeasures(items: MeasureItem[], resolve: Resolver): Measure[] {
   return items.map(({ name, measure, field }) => {
     const place = `measures.${name}`;

@@ -11,10 +11,13 @@ import type { AggregatePlan, Group, Measure } from "./aggregate-plan";
 const { sql, join, raw, empty } = Prisma;
 type Sql = Prisma.Sql;
 
-/** `g0`, `g1`: what is grouped by; `m0` …: measures, as text. `found`: how many groups there are, at most one more than are given. */
+/**
+ * `g0`, `g1`: the groups' values; `m0` …: the measures, as text. `found`: the number of groups, at most one more than are
+ * given.
+ */
 export type AggregateRow = Record<string, string | null> & { found: number };
 
-/** The largest groups by the first measure, then in the order of what they are grouped by; nulls last. */
+/** The largest groups by the first measure, then in the order of their values, nulls last. */
 export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
   const { where, search, groups, measures } = plan;
   const inputs = new Map(
@@ -27,7 +30,8 @@ export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
     ...[...inputs.values()].map(({ column, type }) => sql`${inputSql(column, type)} AS ${inputOf(column)}`),
   ];
   const conditions = [...keyConditions({ ...plan, sort: [] }), filterSql(where, STORED), ...searchConditions(search)];
-  // Kept apart, rows are narrow, and PostgreSQL, which cannot know how many groups there are, does not sort them all.
+  // As a query of its own: its rows are narrow, and PostgreSQL, which cannot know the number of groups, does not sort them
+  // all.
   const rows = sql`SELECT ${join(columns)} FROM ${relation} r WHERE ${join(conditions, " AND ")} OFFSET 0`;
   const keys = groups.map((_, index) => nameOf("g", index));
   const values = measures.map(
@@ -50,14 +54,14 @@ export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
     ORDER BY place`;
 }
 
-/** What a response has of a row. */
+/** One group of the response. */
 export function toAggregateItem(row: AggregateRow, { groups, measures }: AggregatePlan): JsonObject {
   const group = groups.map((each, index) => [each.name, groupValue(each.type, row[`g${index}`] ?? null)]);
   const values = measures.map((each, index) => [each.name, measureValue(each, row[`m${index}`] ?? null)]);
   return Object.fromEntries([["group", Object.fromEntries(group)], ...values]);
 }
 
-/** Periods are moments without a zone. */
+/** A period is a timestamp without a zone. */
 function groupSql({ column, type, by }: Group): Sql {
   if (by === null) return columnSql(column, STORED);
   if (column.kind === "system") return truncated(by, utc(columnSql(column, STORED)));
@@ -70,7 +74,7 @@ function groupText({ column, type, by }: Group, name: Sql): Sql {
   return column.kind === "system" ? momentText(utc(name)) : sql`${name}::text`;
 }
 
-/** What is counted, summed and compared of a field. */
+/** The value of a field to count, sum and compare. */
 function inputSql(column: Column, type: FieldType): Sql {
   const isNumber = type === "integer" || type === "number";
   return isNumber && column.kind === "data"
@@ -93,7 +97,7 @@ function utc(moment: Sql): Sql {
   return sql`(${moment} AT TIME ZONE 'UTC')`;
 }
 
-/** As records have moments. */
+/** In the format of records' date-times. */
 function momentText(moment: Sql): Sql {
   return sql`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -108,7 +112,7 @@ function groupValue(type: FieldType, text: string | null): JsonValue {
   return type === "boolean" ? text === "true" : text;
 }
 
-/** A JSON number where it can be one: what is no safe integer, or no finite double, is given as the text of the decimal. */
+/** A JSON number if it is a safe integer or a finite double; otherwise the decimal as text. */
 function measureValue({ measure, type }: Measure, text: string | null): JsonValue {
   if (measure === "count") return Number(text);
   if (text === null || type === "decimal" || type === "date" || type === "datetime") return text;

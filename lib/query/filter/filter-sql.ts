@@ -1,6 +1,6 @@
 /**
- * From a planned filter to SQL. Takes planned columns and typed values only; what a caller wrote is bound, never text of
- * a statement (`columns.ts`). Composes fragments, runs nothing.
+ * Turns a planned filter into SQL. It takes only planned columns and typed values; what a caller wrote is bound, never part
+ * of the statement (`columns.ts`). Composes fragments, runs nothing.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonValue, Operator } from "../../model";
@@ -22,7 +22,7 @@ import { escapeLike, fold, likeSql } from "../text";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** A condition that is true or not; where SQL would say "unknown", the row does not match. */
+/** A condition that is true or false. Where SQL would say "unknown", the row does not match. */
 export function filterSql(filter: PlannedFilter, row: Row): Sql {
   switch (filter.kind) {
     case "everything":
@@ -50,7 +50,7 @@ export function filterSql(filter: PlannedFilter, row: Row): Sql {
   }
 }
 
-/** For whoever has not looked the records up before (`lib/records/referenced.ts`), or found too many. */
+/** Used where the records were not looked up before (`lib/records/referenced.ts`), or were too many. */
 function referencedSql({ reference, entityId, scope, test }: ReferencedFilter, row: Row): Sql {
   return sql`EXISTS (
     SELECT 1 FROM public.records x WHERE x.entity_id = ${nameSql(entityId)} AND x.id = ${textSql(reference, row)}::uuid
@@ -98,7 +98,7 @@ function testSql(column: Column, operator: Operator, value: JsonValue, row: Row)
   }
 }
 
-/** An id that is no UUID is a legal question about a record that cannot be. */
+/** Asking for an id that is no UUID is legal, but no record can have it. */
 function isComparable(column: Column, value: JsonValue): boolean {
   return castOf(column) !== "uuid" || isUuid(value);
 }

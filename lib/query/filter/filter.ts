@@ -1,6 +1,6 @@
 /**
- * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}`
- * (spec: Query; contract § 6). Checks their shape and size; whether fields exist and values fit is the planner's work.
+ * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}` (spec: Query;
+ * contract § 6). Checks shape and size; the planner checks that fields exist and values fit.
  */
 import {
   MAX_FILTER_CONDITIONS,
@@ -14,10 +14,7 @@ import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator }
 import { FilterFault } from "./filter-fault";
 import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-hints";
 
-/**
- * Throws INVALID_FILTERS, saying what is wrong and where. The recursion is as deep as the permitted depth, whatever comes
- * in.
- */
+/** Throws INVALID_FILTERS with the problem and its place. The recursion stops at the permitted depth, whatever comes in. */
 export function parseFilter(input: JsonValue): Filter {
   return parse(input, { depth: 0, conditions: 0, values: 0 }, "where");
 }
@@ -89,7 +86,7 @@ function parseCondition(input: JsonValue[], progress: Progress, place: string): 
   return { field, operator, value };
 }
 
-/** What is wrong with the shape of an operator's value, or null. `name`: the field as it is written. */
+/** The problem with the shape of an operator's value, or null. `name`: the field as written. */
 function shapeFault(operator: Operator, value: JsonValue, name: string): string | null {
   switch (operator) {
     case "in":

@@ -1,6 +1,6 @@
 /**
- * Whether a caller's filter names only options that its fields have (contract § 6): a misspelt one must not be an empty
- * page. Grants are not asked: one that names an option of yesterday goes on meaning the records that still have it.
+ * Requires that a caller's filter names only existing options (contract § 6): a misspelt one must not give an empty page.
+ * Grants are not checked: one that names a removed option still matches the records that have it.
  */
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonValue } from "../../model";

@@ -1,12 +1,12 @@
 /**
- * Which operators a type takes, and how PostgreSQL sees its values. One table each; discovery, the planner, the SQL and
- * the indexes all read them here.
+ * The operators of each type, and how PostgreSQL reads its values: one table each, for discovery, the planner, the SQL and
+ * the indexes.
  */
 import type { FieldType, Operator, SystemField } from "../../model";
 
 /**
- * How a value inside `data` is read for comparing. Dates and times are stored in one canonical text whose order is their
- * order, booleans as `false` < `true`; doubles and safe integers both fit `float8` exactly.
+ * How a value in `data` is read for comparison. Dates and times are stored in one canonical text that sorts in their order,
+ * and booleans sort as `false` < `true`; `float8` holds doubles and safe integers exactly.
  */
 type Cast = "text" | "float8" | "numeric";
 
@@ -51,14 +51,14 @@ export const FIELD_OPERATORS: Record<FieldType, Operator[]> = {
   json: [],
 };
 
-/** They are never null, so `is_null` would be a question without a point. */
+/** They are never null, so `is_null` would be pointless. */
 export const SYSTEM_FIELD_OPERATORS: Record<SystemField, Operator[]> = {
   id: [...EQUAL],
   created: [...EQUAL, ...ORDERED],
   updated: [...EQUAL, ...ORDERED],
 };
 
-/** A list of values or a document has no order. */
+/** Lists of values and documents have no order. */
 export function isSortable(type: FieldType): boolean {
   return type !== "multiselect" && type !== "json";
 }

@@ -1,6 +1,6 @@
 /**
- * The records of a page as lines of CSV (RFC 4180; contract § 6), written by PostgreSQL, so that no process holds its event
- * loop for them. Values stand as they are: what a spreadsheet would run is for whoever opens it there.
+ * The records of a page as lines of CSV (RFC 4180; contract § 6). PostgreSQL writes them, so that no process blocks its event
+ * loop. Values are not altered: protecting against formulas is left to those who open the file in a spreadsheet.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
@@ -11,25 +11,25 @@ import type { PlannedFilter } from "../plan";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** A field that is shown, and the records on which it is. */
+/** A field, and the records on which it is readable. */
 export type CsvColumn = { field: Field; readable: PlannedFilter };
 
 export const LINE_END = "\r\n";
 
 const HEAD = ["id", "created", "updated", "versionId"];
 
-/** Keys need no quotes: the configuration sees to that. */
+/** Keys need no quotes: the configuration allows only plain ones. */
 export function csvHeader(columns: CsvColumn[]): string {
   return [...HEAD, ...columns.map(({ field }) => field.key)].join();
 }
 
-/** A line without its end, of rows named `r`; its first values are in the head that is stored with the record. */
+/** A line without its end, for rows named `r`. Its first values are stored with the record. */
 export function csvLineSql(columns: CsvColumn[], row: Row): Sql {
   const head = HEAD.map((name) => sql`((r.head || '}')::json->>${name}::text)`);
   return join([...head, ...columns.map((column) => cellSql(column, row))], " || ',' || ");
 }
 
-/** Nothing where the field is empty or out of sight, and quotes around an empty text. Lists and documents are JSON. */
+/** Nothing where the field is empty or hidden, and quotes for an empty text. Lists and documents are JSON. */
 function cellSql({ field, readable }: CsvColumn, row: Row): Sql {
   const isJson = field.type === "json";
   const text = isJson
@@ -42,8 +42,8 @@ function cellSql({ field, readable }: CsvColumn, row: Row): Sql {
     FROM (SELECT ${shown} AS text) cell), '')`;
 }
 
-/** Also of what begins or ends with a space, which some readers drop. */
+/** Also for a space at either end, which some readers drop. */
 const NEEDS_QUOTES = '[",\\r\\n]|^\\s|\\s$';
 
-/** Whose values can have a character that asks for quotes. */
+/** Types whose values may need quotes. */
 const QUOTED: ReadonlySet<string> = new Set(["text", "email", "url", "select", "multiselect", "json"]);

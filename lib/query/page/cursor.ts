@@ -1,6 +1,6 @@
 /**
- * Cursors: a position in an order, sealed, and bound to the query that produced it (contract § 6). A cursor shows nothing,
- * carries no authority, and fits no other organisation, entity, filter, order or search.
+ * Cursors: a position in an order, encrypted, and bound to the query that produced it (contract § 6). A cursor shows nothing,
+ * carries no authority, and is refused for any other organisation, entity, filter, order or search.
  */
 import { seal, unseal } from "../../crypto/sealed";
 import { ApiError } from "../../errors";
@@ -9,7 +9,7 @@ import type { Filter, JsonValue } from "../../model";
 import type { SortKey } from "../plan";
 import type { Position } from "./position";
 
-/** What a cursor belongs to. The page size is not part of it. */
+/** The query that a cursor belongs to, without the page size. */
 export type LogicalQuery = {
   organizationId: string;
   entityId: string;
@@ -22,7 +22,7 @@ export function writeCursor(position: Position, query: LogicalQuery, key: Buffer
   return seal(position, binding(query), key);
 }
 
-/** Throws INVALID_CURSOR, the same for every way to be wrong. */
+/** Throws INVALID_CURSOR, the same for every fault. */
 export function readCursor(text: string, query: LogicalQuery, key: Buffer): Position {
   if (text.length > MAX_CURSOR_LENGTH) throw invalidCursor();
   try {
@@ -39,7 +39,7 @@ export function invalidCursor(cause?: unknown): ApiError {
 }
 
 function binding({ organizationId, entityId, where, sort, words }: LogicalQuery): JsonValue {
-  // With its type: a position in an order of texts must not be read as one of numbers after a field changed.
+  // With its type: after a field's type changed, a position among texts must not be read as one among numbers.
   const order = sort.map(({ column, direction }) =>
     column.kind === "system" ? [column.name, direction] : [column.field.key, column.field.type, direction],
   );

@@ -15,20 +15,19 @@ import { type Expansion, envelopeSql } from "./projection";
 const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
 
-/** The partition of an entity. */
 export type RelationOf = (entityId: string) => Sql;
 
-/** As JSON text that PostgreSQL has written, no record has it. */
+/** PostgreSQL never writes it into the JSON text of a record. */
 const MARK = "\u0001";
 
 const REFERENCE_NAMES = [sql`ref0`, sql`ref1`, sql`ref2`];
 
-/** Further columns of the rows of a page: the ids that they refer to. */
+/** Further columns for the rows of a page: the ids that they refer to. */
 export function referenceColumns(expansions: Expansion[], row: Row): Sql {
   return join(expansions.map((expansion, index) => sql`${referenceSql(expansion, row)} AS ${nameOf(index)}`));
 }
 
-/** How many bytes there are to come for a row with those columns. */
+/** How many bytes the expansions add to a row with those columns. */
 export function expandedBytesSql(expansions: Expansion[], relationOf: RelationOf): Sql {
   const sizes = expansions.map((expansion, index) => {
     const found = referenced(expansion, sql`x.id = ${nameOf(index)}::uuid`, relationOf);
@@ -37,7 +36,7 @@ export function expandedBytesSql(expansions: Expansion[], relationOf: RelationOf
   return join(sizes, " + ");
 }
 
-/** The end of an envelope: each record in its place, looked up for this row alone. `row`: of a record as it is stored. */
+/** The end of an envelope, with each referenced record looked up for this row alone. `row`: of a stored record. */
 export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf, row?: Row): Sql {
   return tailSql(expansions, (expansion, index) => {
     const id = row === undefined ? nameOf(index) : referenceSql(expansion, row);
@@ -46,7 +45,7 @@ export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf,
   });
 }
 
-/** The same with a mark in each place, to be filled by `fillMarks`: what many rows refer to is then written and sent once. */
+/** The same with marks that `fillMarks` replaces: a record that many rows refer to is then written and sent once. */
 export function markedTailSql(expansions: Expansion[]): Sql {
   return tailSql(
     expansions,
@@ -54,14 +53,12 @@ export function markedTailSql(expansions: Expansion[]): Sql {
   );
 }
 
-/** Of a page that is one row, the ids that its rows refer to. */
+/** For a page as one row: the ids that its rows refer to. */
 export function referencedIdsSql(expansions: Expansion[]): Sql {
   return join(expansions.map((_, index) => sql`array_agg(r.${nameOf(index)}) AS ${nameOf(index)}`));
 }
 
-/**
- * That page, `page`, with one text of all the records that it refers to; or `whole` false, where these are too long for that.
- */
+/** That page, `page`, with all referenced records in one text; or `whole` false, where they are too long for that. */
 export function withReferencedSql(page: Sql, expansions: Expansion[], relationOf: RelationOf): Sql {
   const lookups = expansions.flatMap((expansion, index) => {
     const found = referenced(expansion, sql`x.id = ANY (a.${nameOf(index)}::uuid[])`, relationOf);
@@ -78,7 +75,7 @@ export function withReferencedSql(page: Sql, expansions: Expansion[], relationOf
       FROM (${join(lookups, " UNION ALL ")}) x) e`;
 }
 
-/** `text`: of a page with marks; `expanded`: of what it refers to. null where the whole would be longer than a short page. */
+/** `text`: a page with marks; `expanded`: the referenced records. null where the result would be longer than a short page. */
 export function fillMarks(text: string, expanded: string | null): string | null {
   const records = new Map(expanded?.split(MARK).map((entry) => [entry.slice(0, KEY_LENGTH), entry.slice(KEY_LENGTH)]));
   const parts = text.split(MARK).map((part, index) => (index % 2 === 0 ? part : (records.get(part) ?? "null")));
@@ -86,7 +83,6 @@ export function fillMarks(text: string, expanded: string | null): string | null 
   return length > SHORT_PAGE_BYTES ? null : parts.join("");
 }
 
-/** The number of the expansion and an id. */
 const KEY_LENGTH = 37;
 
 function nameOf(index: number): Sql {
@@ -98,7 +94,7 @@ function referenceSql({ reference, readable }: Expansion, row: Row): Sql {
   return readable.kind === "everything" ? id : sql`CASE WHEN ${filterSql(readable, row)} THEN ${id} END`;
 }
 
-/** Rows `x` that the caller sees, from FROM on; null where it sees none at all. */
+/** The rows `x` that the caller sees, from FROM on; null where it sees none. */
 function referenced({ target }: Expansion, isMeant: Sql, relationOf: RelationOf): Sql | null {
   if (target === null) return null;
   const { entityId, scope } = target;
@@ -110,7 +106,7 @@ function envelopeOf({ target }: Expansion): Sql {
   return target === null ? sql`'null'` : envelopeSql(target.projection, REFERENCED, { head: sql`x.head` });
 }
 
-/** Keys of fields need no escaping in JSON: the configuration sees to that. */
+/** Field keys need no escaping in JSON: the configuration allows only plain ones. */
 function tailSql(expansions: Expansion[], memberOf: (expansion: Expansion, index: number) => Sql): Sql {
   const members = expansions.map((expansion, index) => {
     const name = `${index === 0 ? "" : ","}"${expansion.reference.key}":`;

@@ -9,23 +9,22 @@ import { isNamed } from "../columns";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
 
-/** What a page is asked with. */
 export type PagePlan = {
   entityId: string;
-  /** The owner's row scope and, within it, the caller's filter. */
+  /** The row scope, and the caller's filter within it. */
   where: PlannedFilter;
-  /** Words, folded; and the columns to look into where that is not simply every searchable one. */
+  /** `words`: folded. `columns`: where to search if not in every searchable one. */
   search: { words: string[]; columns: Column[] | null };
-  /** Ends with the record id, so that the order is total. */
+  /** Ends with the record id, which makes the order total. */
   sort: SortKey[];
   after: Position | null;
   limit: number;
 };
 
-/** From one side: with two, PostgreSQL takes any range for a narrow one, to be read whole and sorted. */
+/** Bounds of one side. Given both sides, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 
-/** Whether one plan is the best for whatever values the statement of this page is asked with. */
+/** Whether one plan is the best for all values of this page's statement. */
 export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {
   const [first, ...rest] = sort;
   if (first === undefined || search.words.length > 0 || rest.some(({ column }) => columnName(column) !== "id"))
@@ -43,7 +42,7 @@ function isBound(filter: PlannedFilter, column: Column): boolean {
   return filter.kind === "test" && BOUNDS.includes(filter.operator) && columnName(filter.column) === columnName(column);
 }
 
-/** Whether the filter binds no value that PostgreSQL would have to know. */
+/** Whether the filter binds no value that matters to the planner. */
 function isNamedOnly(filter: PlannedFilter): boolean {
   switch (filter.kind) {
     case "everything":

@@ -1,4 +1,4 @@
-/** Which records a page is made of, in its order: as SQL that an index can serve from the first row on. */
+/** Selects the records of a page in order, as SQL that an index can serve from the first row on. */
 import { Prisma } from "../../../generated/prisma/client";
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
@@ -10,7 +10,7 @@ import { afterNonNull, afterSql } from "./position";
 const { sql, join, empty, raw } = Prisma;
 type Sql = Prisma.Sql;
 
-/** Bound names are not possible for columns; these are ours, and more than a sort may have. */
+/** Column names cannot be bound; these are fixed, and more than a sort can have. */
 const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
 
 export function keyName(index: number): Sql {
@@ -18,8 +18,8 @@ export function keyName(index: number): Sql {
 }
 
 /**
- * Nulls come last both ways. PostgreSQL's indexes put them last one way only, and an OR over them would hide the index's
- * starting point; so an order by a column that may be null is read as two runs, first the values, then the nulls.
+ * Nulls come last in both directions. PostgreSQL's indexes put them last in one direction only, and an OR over them would
+ * hide the index's starting point. So an order by a nullable column is read in two runs: first the values, then the nulls.
  */
 export function runs(plan: PagePlan, relation: Sql): Sql {
   const [first, second] = segments(plan, relation);
@@ -59,8 +59,8 @@ function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
 }
 
 /**
- * Written out, because with a bound limit a statement that is planned once would be planned for a tenth of all records. A
- * whole number has no other spelling.
+ * Written out: with a bound limit, a generic plan would expect a tenth of all records. It is a whole number, so there is
+ * nothing to quote.
  */
 function oneMore({ limit }: PagePlan): Sql {
   if (!Number.isSafeInteger(limit)) throw new Error("The limit of a page is a whole number.");
@@ -68,8 +68,8 @@ function oneMore({ limit }: PagePlan): Sql {
 }
 
 /**
- * Within a run the first key is never null, or always: it needs no NULLS LAST, and an index that is read backwards cannot
- * give it. Among the nulls it decides nothing, but named it lets the index give the order of the rest.
+ * Within a run the first key is never null, or always. It needs no NULLS LAST, which an index read backwards could not give.
+ * Among the nulls it does not matter, but naming it lets the index give the order of the other keys.
  */
 function orderOfRun([first, ...rest]: SortKey[]): Sql {
   if (first === undefined) throw new Error("An order has at least one key.");
@@ -79,8 +79,9 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
 }
 
 /**
- * The index of the key begins with the entity, and PostgreSQL makes nothing of a partition's having only one: where ids decide,
- * the entity is named. Elsewhere it is not, because of a partition not yet counted PostgreSQL would expect one record in 200.
+ * The index of the key begins with the entity, and PostgreSQL does not use the fact that a partition has only one: where ids
+ * decide, the entity is named. Elsewhere it is left out, because in a partition without statistics PostgreSQL would expect it
+ * to select one record in 200.
  */
 export function keyConditions({ entityId, where, sort }: Pick<PagePlan, "entityId" | "where" | "sort">): Sql[] {
   const [first] = sort;
@@ -104,7 +105,7 @@ function isId(column: Column): boolean {
   return columnName(column) === "id";
 }
 
-/** The search text serves the index; the columns decide where the caller may not search all of it. */
+/** The search text uses its index; the columns decide where the caller may not search all of it. */
 export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
   if (words.length === 0) return [];
   if (columns === null) return [searchTextSql(words)];
@@ -112,7 +113,7 @@ export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] 
   return [searchTextSql(words), searchSql(words, columns, STORED)];
 }
 
-/** Whether the filter surely leaves no record in which the column is null, so that the nulls' run need not be asked for. */
+/** Whether the filter excludes all records with null in the column, so that the run of nulls can be left out. */
 function excludesNull(filter: PlannedFilter, column: Column): boolean {
   if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
   if (filter.kind !== "test" || columnName(filter.column) !== columnName(column)) return false;

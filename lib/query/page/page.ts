@@ -22,9 +22,9 @@ const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
 
 /**
- * `text`: the items with separators between them, null where there are none. `bound`: where more records follow, the keys of the
- * page's last record as a JSON array; else null. `whole`: false where the page is longer, and has to be asked for in pieces;
- * null where it is empty. `expanded`: what fills the marks in `text`, where references are expanded.
+ * `text`: the items with separators, null where there are none. `bound`: if more records follow, the keys of the page's last
+ * record as a JSON array; else null. `whole`: false if the page is longer and has to be read in pieces; null if it is empty.
+ * `expanded`: what replaces the marks in `text`.
  */
 export type ShortPage = {
   text: string | null;
@@ -34,21 +34,20 @@ export type ShortPage = {
   expanded?: string | null;
 };
 
-/** The same; `bound` is on the last piece. */
+/** As in `ShortPage`; `bound` is on the last piece. */
 export type PieceOfPage = { text: string; count: number; bound: string | null };
 
-/** What a page is made of: `item` is given over rows named `r`, with the end of the envelope that belongs there. */
+/** `item`: the text of a record, over rows named `r`, with the end of its envelope. */
 export type PageParts = {
   relationOf: RelationOf;
   item: (tail?: Sql) => Sql;
-  /** Between items. */
   separator: string;
   expansions: Expansion[];
 };
 
 /**
- * One row: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces do. Items are made for records of the page only: what
- * it has no room for is not even read from its storage.
+ * A page of up to 1 MiB as one row, at half of what pieces cost PostgreSQL. Items are made only for records of the page: what
+ * does not fit is not even read from its storage.
  */
 export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
@@ -62,7 +61,7 @@ export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expa
   return isExpanded ? withReferencedSql(page, expansions, relationOf) : page;
 }
 
-/** Rows for a page of any length: in pieces of some 256 KiB and in order, so that nobody has to hold it whole. */
+/** A page of any length as rows of some 256 KiB in order, so that no process has to hold all of it. */
 export function longPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
   const text = item(isExpanded ? expandedTailSql(expansions, relationOf) : undefined);
@@ -80,10 +79,10 @@ export function longPageSql(plan: PagePlan, { relationOf, item, separator, expan
     ORDER BY min(i.place)`;
 }
 
-/** Of records as stored; their envelopes come on top. */
+/** Counted in stored records; their envelopes come on top. */
 const PIECE_BYTES = 256 * 1024;
 
-/** The records of the page and the one after it, in order, each with its place and how many `bytes` there are up to it. */
+/** The records of the page and the one after it, in order, each with its place and the `bytes` up to it. */
 function measured(
   bytes: Sql,
   plan: PagePlan,

@@ -1,4 +1,4 @@
-/** Where a page begins: the conditions for "after this record" in an order of several keys (contract § 6). */
+/** Where a page begins: the conditions for "after this record" in an order by several keys (contract § 6). */
 import { Prisma } from "../../../generated/prisma/client";
 import { columnSql, STORED, valueSql } from "../columns";
 import type { SortKey } from "../plan";
@@ -6,10 +6,10 @@ import type { SortKey } from "../plan";
 const { sql } = Prisma;
 type Sql = Prisma.Sql;
 
-/** The sort values of the last record of a page, as PostgreSQL prints them; one for each key. */
+/** The sort values of the last record of a page, one for each key, as PostgreSQL prints them. */
 export type Position = (string | null)[];
 
-/** Bounds for records after a position whose first value is not null, written so that an index can start there. */
+/** Bounds for records after a position whose first value is not null, in a form that lets an index start there. */
 export function afterNonNull(keys: SortKey[], after: Position | null): Sql[] {
   if (after === null) return [];
   const [first, second, ...rest] = keys;
@@ -27,7 +27,7 @@ export function afterNonNull(keys: SortKey[], after: Position | null): Sql[] {
   return [start, afterSql(keys, after)];
 }
 
-/** Records strictly after the position, by the keys in turn, nulls last both ways. */
+/** Records strictly after the position, key by key, nulls last in both directions. */
 export function afterSql(keys: SortKey[], after: Position): Sql {
   const [key, ...rest] = keys;
   if (key === undefined) return sql`FALSE`;

@@ -1,6 +1,6 @@
 /**
- * What a caller sees of a record: the envelope as JSON text, made by PostgreSQL from the stored text, so that records
- * pass through the service without being parsed (spec: Record envelope).
+ * What a caller sees of a record: the envelope as JSON text. PostgreSQL makes it from the stored text, so the service never
+ * parses records (spec: Record envelope).
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field, Reshaping } from "../../model";
@@ -13,31 +13,30 @@ type Sql = Prisma.Sql;
 
 export type Projection = {
   entityKey: string;
-  /** Keys that the caller may not read, or did not ask for. */
+  /** Keys that the caller may not read or did not ask for. */
   hidden: string[];
-  /** Keys that it may read on some records only. */
+  /** Keys it may read on some records only. */
   conditional: { key: string; scope: PlannedFilter }[];
-  /** References whose records are shown beside it; none where absent. */
+  /** References whose records are shown too; absent: none. */
   expansions?: Expansion[];
-  /** While records of the entity are being rewritten. */
+  /** Present while records of the entity are being rewritten. */
   reshaping?: Reshaping | undefined;
 };
 
-/** A reference whose record is shown beside the one that refers to it. */
 export type Expansion = {
   reference: Field;
-  /** The records on which the reference itself can be read. */
+  /** The records on which the reference itself is readable. */
   readable: PlannedFilter;
-  /** null where the caller can list nothing of the entity. */
+  /** null where the caller can list nothing of that entity. */
   target: { entityId: string; scope: PlannedFilter; projection: Projection } | null;
 };
 
-/** What stands in the place of the usual parts of an envelope. */
+/** SQL for parts of the envelope that are not the usual ones. */
 type Parts = { head?: Sql; data?: Sql; tail?: Sql };
 
 /**
- * The record envelope of rows named `r`; its head is stored with the record. Entity keys need no escaping in JSON: the
- * configuration sees to that.
+ * The record envelope of rows named `r`. Its head is stored with the record. Entity keys need no escaping in JSON: the
+ * configuration allows only plain ones.
  */
 export function envelopeSql(projection: Projection, row: Row, parts: Parts = {}): Sql {
   const { head = sql`r.head`, data = dataSql(projection, row), tail = sql`'}'` } = parts;
@@ -45,8 +44,8 @@ export function envelopeSql(projection: Projection, row: Row, parts: Parts = {})
 }
 
 /**
- * The same where the row may lie outside what the caller can list: its data is then empty (contract § 7). `inside`: what it
- * is to lie in a scope, where the row alone does not decide it.
+ * The same where the row may lie outside what the caller can list; its data is then empty (contract § 7). `inside`: the
+ * condition to lie in a scope, where the row alone does not decide it.
  */
 export function envelopeIfVisibleSql(
   projection: Projection,

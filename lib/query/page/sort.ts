@@ -1,6 +1,6 @@
 /**
- * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body
- * (spec: List, Query). Whether the fields exist and may be sorted by is the planner's work.
+ * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body (spec:
+ * List, Query). The planner checks that the fields exist and can be sorted by.
  */
 import { ApiError } from "../../errors";
 import { MAX_SORT_FIELDS } from "../../limits";
@@ -25,7 +25,7 @@ export function parseSortText(text: string): SortItem[] {
 
 const LIST_FORM = 'sort is a list of {"field": "…", "direction": "asc"} or "desc"';
 
-/** Throws INVALID_SORT, also for an empty list, as an empty `sort=` does. */
+/** Throws INVALID_SORT, also for an empty list, like an empty `sort=`. */
 export function parseSortList(value: JsonValue): SortItem[] {
   if (!Array.isArray(value)) {
     throw invalid("sort", `${LIST_FORM}${typeof value === "string" ? rewritten(value, inBody) : ""}.`);
@@ -46,7 +46,7 @@ function parseSortItem(item: JsonValue, place: string): SortItem {
   return { field, direction };
 }
 
-/** As an end of the sentence: how `-created`, `created`, `created desc` and `+created` are written here. */
+/** The end of the message: how `-created`, `created`, `created desc` and `+created` are written here. */
 function rewritten(item: string, write: (sort: [field: string, direction: Direction]) => string): string {
   const match = OTHER_FORM.exec(cutText(item.split(",", 1)[0] ?? "", MAX_ITEM));
   if (match === null) return "";

@@ -1,15 +1,15 @@
 /**
- * What of a query no index serves, so that its cost grows with the records of the entity. Pure; that the indexes are there
- * is the work of `store/partition-plan.ts`.
+ * The parts of a query that no index serves, so that it costs more with every record of the entity. Pure;
+ * `store/partition-plan.ts` makes the indexes.
  */
 import type { Operator } from "../../model";
 import { type Column, columnName, type PlannedFilter, type ReferencedFilter } from "../plan";
 import type { PagePlan } from "./page-plan";
 
 type Unserved = {
-  /** Fields that `indexed` in the configuration would serve. */
+  /** Fields for which `indexed` in the configuration would help. */
   toIndex: string[];
-  /** Fields that are asked about in a way that no index serves: parts of texts, negations, lists, later sort keys. */
+  /** Fields used in a way that no index serves: parts of texts, negations, lists, later sort keys. */
   notIndexable: string[];
 };
 
@@ -33,7 +33,7 @@ export function findUnserved({ where, sort }: Pick<PagePlan, "where" | "sort">):
 /** `through`: the reference that leads to it, if any. */
 type Found = { column: Column; indexable: boolean; through?: string };
 
-/** Those that compare whole values in their order, which is what an index keeps. */
+/** Operators that compare whole values by order, as an index does. */
 const SERVED: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte", "between", "in", "is_null"];
 
 function ofFilter(filter: PlannedFilter): Found[] {
@@ -55,7 +55,7 @@ function ofFilter(filter: PlannedFilter): Found[] {
   }
 }
 
-/** The fields of the other entity, as they are named from here. */
+/** The fields of the other entity, with names as seen from here. */
 function ofReferenced({ reference, test }: ReferencedFilter): Found[] {
   return ofFilter(test).map(({ column, indexable }) => ({ column, indexable, through: reference.key }));
 }
@@ -65,7 +65,7 @@ function ofColumn(column: Column): Found[] {
     const { indexed, type } = column.field;
     return indexed ? [] : [{ column, indexable: type !== "multiselect" }];
   }
-  // Who asks by creator does so by a grant, and what a grant names has its index.
+  // Only grants filter by creator, and fields that a grant names are indexed.
   return column.name === "updated" ? [{ column, indexable: false }] : [];
 }
 

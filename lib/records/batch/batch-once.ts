@@ -1,4 +1,4 @@
-/** A batch that can be repeated without writing twice. Its repetition has the first results, without the records. */
+/** A batch that can be repeated without writing twice. A repetition returns the first results, without the records. */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "../../errors";
@@ -9,7 +9,7 @@ import { writeOnce } from "../create-once";
 import type { Batch, OperationResult } from "./operation";
 import { writeBatchWithin } from "./write-batch";
 
-/** `body`: of the request, as it was received. Throws as `writeBatch`, and INVALID_BODY for a key that had another body. */
+/** `body`: the request's, as received. Throws as `writeBatch`, and INVALID_BODY where the key came with another body. */
 export async function writeBatchOnce(
   caller: Caller,
   access: EntityAccess,

@@ -1,4 +1,4 @@
-/** The first half of a batch: which of its operations nothing speaks against, asked for all of them together. */
+/** The first half of a batch: checks its operations together, and keeps those that can be written. */
 import type { EntityAccess } from "../../access/compile";
 import { AccessChanged } from "../../access/require";
 import type { Caller } from "../../authentication/authenticate";
@@ -16,10 +16,9 @@ import type { Batch, Operation } from "./operation";
 import { type Ready, referencedData, verbsOf } from "./segments";
 import { findSubjects, type Subject } from "./subjects";
 
-/** What was written, and whether it was there before. */
 export type Written = { status: 200 | 201; record: Omit<WrittenRecord, "envelope"> };
 
-/** A batch under way: `refused` and `written` by the places of the operations, `seen` with the places, by what they are about. */
+/** A batch in progress. `refused` and `written` go by the places of operations; `seen` has the place of each record. */
 export type Run = {
   transaction: Connection;
   caller: Caller;
@@ -30,7 +29,7 @@ export type Run = {
   seen: Map<string, number>;
 };
 
-/** Those that nothing speaks against, but for references and conflicts. */
+/** Those that can be written as far as references and conflicts are not concerned. */
 export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
   const { caller, access, batch, transaction } = run;
   const operations = indices.map((index) => batch.operations[index] as Operation);
@@ -51,8 +50,8 @@ export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
 }
 
 /**
- * Throws INVALID_BODY for the second operation on a record. One that the caller can neither see nor update has no id here: that two
- * operations mean it would tell which value it has.
+ * Throws INVALID_BODY for the second operation on a record. A record that the caller can neither see nor update is not
+ * compared by id: that two operations mean it would reveal its value.
  */
 function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subject | null): void {
   const { stored, match } = subject ?? {};
@@ -65,7 +64,7 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
   for (const name of names) seen.set(name, index);
 }
 
-/** In sets of those that ask for the same verbs. */
+/** One query for all operations that ask for the same verbs. */
 async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   const { access, transaction } = run;
   for (const group of groupBy(ready, (each) => `${each.kind} ${verbsOf(each)}`).values()) {
@@ -92,7 +91,7 @@ async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   return ready.filter(({ index }) => !run.refused.has(index));
 }
 
-/** Those whose references lead to what the caller can see. */
+/** Those whose references lead to visible records. */
 export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]> {
   const { caller, access, transaction } = run;
   const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
@@ -101,7 +100,7 @@ export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]>
   return ready.filter(({ index }) => !run.refused.has(index));
 }
 
-/** What it throws for the caller is what becomes of the operation. */
+/** An ApiError refuses the operation. */
 function attemptOne({ refused }: Run, index: number, work: () => void): void {
   try {
     work();

@@ -1,6 +1,6 @@
 /**
- * What one operation of a batch asks of its record, before the database is asked anything more: the checks of a single write,
- * by the same code and in the same order.
+ * Checks one operation of a batch as a single write is checked, by the same code and in the same order, as far as the
+ * database need not be asked.
  */
 import type { EntityAccess } from "../../access/compile";
 import { requireVerb } from "../../access/require";
@@ -45,7 +45,7 @@ function judgeUpdate(access: EntityAccess, { id, ifMatch, data }: Update, subjec
   return { kind: "change", change: draftChange(access, stored, data) };
 }
 
-/** What the caller can neither see nor update is as if it were not there: the unique field then refuses the new record. */
+/** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new one. */
 function judgeUpsert(caller: Caller, access: EntityAccess, operation: Upsert, subject: Subject | null): Judged {
   const { ifMatch, match } = operation;
   const data = withMatch(operation, subject);
@@ -61,7 +61,7 @@ function judgeUpsert(caller: Caller, access: EntityAccess, operation: Upsert, su
   return { kind: "change", change: draftChange(access, stored, operation.data) };
 }
 
-/** The value that is matched by becomes part of a new record. Throws INVALID_BODY where `data` has another one. */
+/** A new record also gets the value that it is matched by. Throws INVALID_BODY where `data` has another. */
 function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject {
   const value = subject?.match?.value ?? match.value;
   if (!Object.hasOwn(data, match.key) || data[match.key] === match.value || data[match.key] === value)

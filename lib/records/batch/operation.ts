@@ -1,8 +1,8 @@
-/** The operations of a batch, and what became of each (docs/contract.md, Batch). */
+/** The operations of a batch and their results (docs/contract.md, Batch). */
 import type { ApiError } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
 
-/** `absent`: there must be no such record. null: none was sent. */
+/** `absent`: no such record must exist. null: none was sent. */
 export type BatchPrecondition = "any" | "absent" | { version: string } | null;
 
 export type Operation =
@@ -10,23 +10,22 @@ export type Operation =
   | { op: "update"; id: string; ifMatch: BatchPrecondition; data: JsonObject }
   /** `key`: of a unique field. */
   | { op: "upsert"; match: { key: string; value: JsonValue }; ifMatch: BatchPrecondition; data: JsonObject }
-  /** It has no legal form. */
+  /** Its form is not legal. */
   | { op: "none"; error: ApiError };
 
 export type Batch = {
   operations: Operation[];
-  /** All of them or none. */
   atomic: boolean;
-  /** Whether the records are to be shown. */
+  /** Whether the results have the records. */
   shown: boolean;
 };
 
-/** `envelope`: as JSON text, where records are shown and this one can be seen. */
+/** `envelope`: JSON text, where records are wanted and this one is visible. */
 export type OperationResult =
   | { status: 200 | 201; id: string; version: string; envelope: string | null }
   | { error: ApiError };
 
-/** About how many characters its values have. */
+/** About the number of characters of its values. */
 export function sizeOf(data: JsonObject): number {
   return Object.values(data).reduce<number>((size, value) => size + sizeOfValue(value), 0);
 }

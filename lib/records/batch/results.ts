@@ -1,4 +1,4 @@
-/** What became of the operations of a batch: of each by itself, or of all of them as one refusal. */
+/** The results of a batch: one for each operation, or one refusal for all. */
 import { ApiError, type OperationDetail } from "../../errors";
 import { planScope } from "../../query/plan";
 import { findWritten } from "../../store/records/write";
@@ -28,7 +28,7 @@ async function showAll({ access, written, transaction }: Run): Promise<Map<strin
   return new Map(shown.map(({ id, envelope }) => [id, envelope]));
 }
 
-/** Of an atomic batch. `refused`: by the places of the operations. */
+/** For an atomic batch. `refused`: by the places of the operations. */
 export function refusalOf(refused: ReadonlyMap<number, ApiError>): ApiError {
   const inOrder = [...refused].sort(([one], [other]) => one - other);
   const [index, first] = inOrder[0] as [number, ApiError];

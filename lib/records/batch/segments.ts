@@ -1,6 +1,6 @@
 /**
- * In which order operations can be written in sets. A set is written by a statement or two, whose order nobody sees; so an
- * operation that depends on one before it begins a new segment. Pure.
+ * The order in which operations can be written in sets. Within a set the order is not visible, so an operation that depends
+ * on an earlier one begins a new segment. Pure.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
@@ -16,7 +16,7 @@ import type { Subject } from "./subjects";
 /** `index`: the place of the operation in the batch. */
 export type Ready = Judged & { index: number; match: Subject["match"] };
 
-/** What makes its references: of a change, only those that change. */
+/** The data with its references: of a change only what changes. */
 export function referencedData(ready: Ready): JsonObject {
   return ready.kind === "create" ? ready.draft.data : ready.change.changed;
 }
@@ -26,8 +26,8 @@ export function verbsOf(ready: Ready): VerbWord[] {
 }
 
 /**
- * The places of the operations, in their order. An upsert by a value that an operation before it gives, or may take from a record,
- * is judged once that one is written: till then it would be about another record.
+ * The places of the operations, in stages. An upsert by a value that an earlier operation gives, or may take from a record,
+ * waits for that one to be written: before, it could mean another record.
  */
 export function inStages(entity: Entity, operations: Operation[]): number[][] {
   if (!operations.some(({ op }) => op === "upsert")) return [[...operations.keys()]];
@@ -53,14 +53,13 @@ export function inStages(entity: Entity, operations: Operation[]): number[][] {
   return stages;
 }
 
-/** One text for all that are stored alike. */
+/** One text for all spellings of a stored value. */
 function textOf(entity: Entity, { key, value }: { key: string; value: JsonValue }): string {
   const field = entity.fields.get(key);
   const stored = checkData(entity, { [key]: value }).data[key] ?? value;
   return `${key} ${field === undefined ? stored : uniqueText(field, stored)}`;
 }
 
-/** In their order. */
 export function inSegments({ caller, access }: { caller: Caller; access: EntityAccess }, ready: Ready[]): Ready[][] {
   const { entity } = access;
   const movesAlone = parentsCanCycle(caller.configuration, entity);
@@ -86,7 +85,7 @@ export function inSegments({ caller, access }: { caller: Caller; access: EntityA
   return segments;
 }
 
-/** Those that refer to no record that an operation before them changes: it may come into sight, or leave it. */
+/** Those that do not refer to a record changed by an earlier operation: its visibility may change. */
 export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
   const changed = new Set<string>();
   return ready.filter((each) => {
@@ -96,10 +95,10 @@ export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
   });
 }
 
-/** In characters, of the records of one statement: writing its values into the form of the driver takes a turn of the event loop. */
+/** In characters, of the records of one statement: the driver writes their values in one turn of the event loop. */
 const MAX_PART = 64 * 1024;
 
-/** Parts of a set, each of a size that can be written at once; of records of usual size, all of them. */
+/** Splits a set into parts of that size; usually there is one. */
 export function inParts(group: Ready[]): Ready[][] {
   const parts: Ready[][] = [[]];
   let size = 0;
@@ -115,13 +114,13 @@ export function inParts(group: Ready[]): Ready[][] {
   return parts;
 }
 
-/** By the values that no two records can have. */
+/** Sorted by their unique values. */
 export function inKeyOrder<Own extends Ready>(entity: Entity, ready: Own[]): Own[] {
   const keyed = ready.map((each) => ({ each, key: uniqueKeys(entity, each).sort().join("\n") }));
   return keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key))).map(({ each }) => each);
 }
 
-/** The values that no two records can have, which it takes or gives up. */
+/** The unique values that it takes or gives up. */
 function uniqueKeys(entity: Entity, ready: Ready): string[] {
   const states = ready.kind === "create" ? [ready.draft.data] : [ready.change.stored.data, ready.change.data];
   const fields = [...entity.fields.values()].filter((field) => field.unique);

@@ -1,6 +1,6 @@
 /**
- * The records that a batch is about: found by id or by the value of a unique field, and locked, so that what is judged of them
- * stays true until the batch ends.
+ * The records of a batch: found by id or by the value of a unique field, and locked, so that they stay the same until the
+ * batch ends.
  */
 import type { EntityAccess } from "../../access/compile";
 import { ApiError } from "../../errors";
@@ -16,10 +16,10 @@ import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
 
-/** `stored`: undefined where there is no such record. `field`: what an upsert matches by, with the value in its stored form. */
+/** `stored`: undefined where there is no such record. `match`: the field of an upsert, with the value in its stored form. */
 export type Subject = { stored: StoredRecord | undefined; match: { field: Field; value: JsonValue } | null };
 
-/** One for each operation; null for those that are about no record yet. */
+/** One for each operation; null for operations without a record. */
 export async function findSubjects(
   access: EntityAccess,
   operations: Operation[],
@@ -42,7 +42,7 @@ export async function findSubjects(
     if (match instanceof ApiError) return match;
     if (operation.op === "create" || operation.op === "none") return null;
     const record = stored.get(ids[index] ?? "");
-    // Somebody gave it another value between the two looks: it is not the record of this value any more.
+    // Its value was changed between the two queries: it is a different record now.
     const isOther = match !== null && !hasValue(record, match);
     return { stored: isOther ? undefined : record, match };
   });
@@ -73,7 +73,7 @@ async function idsOf(
   });
 }
 
-/** One response for fields that are unknown, hidden or not unique. */
+/** One response for unknown, hidden and non-unique fields. */
 function readMatch(
   access: EntityAccess,
   { key, value }: { key: string; value: JsonValue },

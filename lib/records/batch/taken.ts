@@ -1,7 +1,7 @@
 /**
- * Of several operations that PostgreSQL refused as one, or that are not going to be written: those whose label or unique value another
- * record has, or an operation before them takes. Found in one look, five hundred conflicts cost no more than one; written in halves
- * until each stands alone, they cost a thousand statements.
+ * Which of several operations conflict: their label or unique value belongs to another record, or to an earlier operation.
+ * For a set that PostgreSQL refused, and for one that will not be written. One query finds five hundred conflicts; halving
+ * the set until each operation stands alone would take a thousand statements.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { ApiError } from "../../errors";
@@ -15,8 +15,8 @@ import { uniqueText } from "../rules/unique-value";
 import type { Ready } from "./segments";
 
 /**
- * Each with its refusal: the one that PostgreSQL would give, or another of as many (contract § 1). Operations take and give up values
- * one after the other, in their order; those that are refused do neither.
+ * Each with its refusal: the one that PostgreSQL would give, or another of the same rank (contract § 1). Operations take and
+ * give up values in their order; refused ones do neither.
  */
 export async function findTaken(
   { entity }: EntityAccess,
@@ -25,7 +25,7 @@ export async function findTaken(
   transaction: Connection,
 ): Promise<Map<Ready, ApiError>> {
   const taken = new Map<Ready, ApiError>();
-  // While a configuration changes, labels and values stand in two columns: each write finds out for itself then.
+  // While a configuration changes, labels and values are in two columns, and only the write itself finds conflicts.
   if (entity.reshaping !== undefined) return taken;
   const guards: Guard[] = entity.uniqueLabel
     ? [await labelGuard(entity, duplicateLabel(conflictFields.label), group, transaction)]
@@ -44,8 +44,8 @@ export async function findTaken(
 }
 
 /**
- * What no two records have. `keys`: before and after each operation; `stored`: which of them a record has; `moved`: what operations have
- * made of them since.
+ * A unique value. `keys`: before and after each operation; `stored`: keys that records have; `moved`: what operations have
+ * done to keys since.
  */
 type Guard = {
   keys: ReadonlyMap<Ready, { before: string | null; after: string | null }>;
@@ -99,7 +99,7 @@ function dataBefore(each: Ready): JsonObject {
   return each.kind === "create" ? NOTHING : each.change.stored.data;
 }
 
-/** Without a prototype: `constructor` can be the key of a field. */
+/** Without a prototype: a field's key can be `constructor`. */
 const NOTHING: JsonObject = Object.create(null);
 
 function dataAfter(each: Ready): JsonObject {

@@ -1,6 +1,6 @@
 /**
- * Use case: many creates, updates and upserts as one (docs/contract.md, Batch). It ends as the operations one after the other
- * would; written are they in sets, as far as none of a set depends on another one of it.
+ * Use case: many creates, updates and upserts at once (docs/contract.md, Batch). The outcome is that of the operations one
+ * after the other; they are written in sets as far as they do not depend on one another.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
@@ -16,8 +16,8 @@ import { inParts, inSegments, inStages, type Ready, verbsOf, withOwnReferences }
 import { refuseTaken, writeGroup } from "./write-group";
 
 /**
- * What became of each operation, in their order. Throws, of an atomic batch, the code of the first operation that is refused,
- * with details of every one that could be judged; nothing is written then.
+ * The result of each operation, in their order. For an atomic batch throws the code of the first refused operation, with
+ * details of every fault that was found, and writes nothing.
  */
 export async function writeBatch(
   caller: Caller,
@@ -28,7 +28,7 @@ export async function writeBatch(
   return recordTransaction(access.entity.id, (own) => writeBatchWithin(own, caller, access, batch), ending);
 }
 
-/** The same within a transaction that writes the entity's records. */
+/** Within a transaction that writes the entity's records. */
 export async function writeBatchWithin(
   transaction: Connection,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function writeBatchWithin(
   return resultsOf(run);
 }
 
-/** Before any record is locked, as a change of parents by itself does it: the other way round, two could wait for each other. */
+/** Before any record is locked, as a change of a single parent does it: in another order two could wait for each other. */
 async function lockParentsIfWritten({ transaction, caller, access, batch }: Run): Promise<void> {
   const { parentField } = access.entity;
   if (parentField === null || !parentsCanCycle(caller.configuration, access.entity)) return;
@@ -54,7 +54,7 @@ async function lockParentsIfWritten({ transaction, caller, access, batch }: Run)
   if (isWritten) await lockParents(caller.configuration.organizationId, transaction);
 }
 
-/** How often operations are judged: anew where somebody else took the value of an upsert between the look and the write. */
+/** Operations are judged again where somebody else took the value of an upsert between the query and the write. */
 const ATTEMPTS = 3;
 
 async function carryOut(run: Run, indices: number[], attempts: number): Promise<void> {
@@ -64,7 +64,7 @@ async function carryOut(run: Run, indices: number[], attempts: number): Promise<
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempts);
 }
 
-/** Nothing is going to be written: what else is wrong is told at once, as far as it can be told without writing. */
+/** Nothing will be written: reports further faults as far as they can be found without writing. */
 async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
   await withReferences(run, withOwnReferences(run.access.entity, ready));
   await refuseTaken(

@@ -1,6 +1,6 @@
 /**
- * Writes operations of one kind that ask for the same verbs: all at once, else without what is taken, else in halves. What was refused
- * is one operation's, and keeps no other from being written.
+ * Writes operations of one kind that ask for the same verbs: all at once, else without the conflicting ones, else in halves.
+ * A refused operation does not keep the others from being written.
  */
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
@@ -17,8 +17,8 @@ import { inKeyOrder, type Ready, verbsOf } from "./segments";
 import { findTaken } from "./taken";
 
 /**
- * `overtaken`: what is done with upserts that found no record and would by now. Gives the places of those that are left, to be judged
- * anew.
+ * `overtaken`: whether to leave or refuse upserts that found no record at first and would now. Returns the places of those
+ * that are left, to be judged again.
  */
 export async function writeGroup(run: Run, group: Ready[], overtaken: "left" | "refused"): Promise<number[]> {
   const [only] = group;
@@ -45,7 +45,7 @@ export async function writeGroup(run: Run, group: Ready[], overtaken: "left" | "
   }
 }
 
-/** Gives those of the group whose labels and unique values no other record has. */
+/** The others, after those in conflict are refused. */
 export async function refuseTaken({ access, caller, transaction, refused }: Run, group: Ready[]): Promise<Ready[]> {
   const taken = await findTaken(access, writeContext(caller, access, []), group, transaction);
   for (const [{ index }, refusal] of taken) refused.set(index, refusal);
@@ -64,7 +64,6 @@ async function findOvertaken({ access, transaction }: Run, group: Ready[]): Prom
   return overtaken;
 }
 
-/** Throws the conflicts. */
 async function write(run: Run, group: Ready[]): Promise<void> {
   await insert(
     run,
@@ -84,7 +83,7 @@ async function insert(run: Run, group: Create[]): Promise<void> {
   const { caller, access, transaction } = run;
   const records: NewRecord[] = [];
   const takeTurns = takingTurns();
-  // In the order of their keys: two batches that take the same ones wait for one another then, and not in a circle.
+  // In the order of their keys, so that two batches with the same keys cannot wait for each other.
   for (const { draft } of inKeyOrder(access.entity, group)) {
     records.push(toNewRecord(caller, access, draft));
     await takeTurns();
@@ -113,7 +112,7 @@ async function update(run: Run, group: Change[]): Promise<void> {
     await takeTurns();
   }
   const updated = records.length === 0 ? [] : await updateRecords(contextOf(run, first), records, transaction);
-  // Their records are locked, so it was not they that changed.
+  // The records are locked, so the caller's access has changed.
   if (updated.length < records.length) throw new AccessChanged();
   const byId = new Map(updated.map((record) => [record.id, record]));
   for (const { index, change } of group) {

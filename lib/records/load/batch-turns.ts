@@ -1,6 +1,6 @@
 /**
- * Batches come one after the other: each keeps a connection of the pool from its first statement to its last, and waits there for
- * whoever writes the same records. Forty of one token at a time would take every connection, and others would find none.
+ * Batches take turns: each keeps a connection of the pool from its first statement to its last, also while it waits for
+ * others who write the same records. Forty of one token at a time would take every connection.
  */
 import { MAX_WAIT_OF_BATCH_MS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
@@ -8,7 +8,7 @@ import { runtime } from "../../process/runtime";
 import { connectionShares } from "./connection-shares";
 import { FairShares } from "./fair-shares";
 
-/** Of this process. Half of the pool, of which one place is always left to other organisations. */
+/** Of this process: half of the pool, with one place always left to other organisations. */
 export const batchTurns = runtime.part("batch turns", () => {
   const all = postgres().batchesAtOnce;
   const places = {

@@ -1,52 +1,50 @@
 /**
- * Whose turn it is to have a list read, or something written (contract § 3, Fair shares). What that costs is decided by who asks,
- * so it is bounded by who asks: a token has few at work at a time, an organisation a share of the places, and those who wait
- * are served organisation by organisation, token by token. Reads by key need no place. Knows no database.
+ * Whose list or write is next (contract § 3, Fair shares). Callers decide what a request costs, so each is bounded: a token
+ * has few at work at a time, an organisation a share of the places. Those who wait are served by turns, organisation by
+ * organisation and token by token. Reads by key need no place. Knows no database.
  */
 import { ApiError, CallerLeft } from "../../errors";
 import { MAX_LISTS_OF_TOKEN } from "../../limits";
 import { Tally } from "../../tally";
 import type { Departure } from "../../time/departure";
 
-/** Who asks. */
 type Share = { organizationId: string; tokenId: string };
 
-/** `wanted`: what has its turn here, in the words of a response. */
+/** `wanted`: the kind of requests, for messages. */
 type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number; wanted: string };
 
-/** The api processes of a host read one database on its cores, so they divide the shares, each of which stays at least one. */
+/** The api processes of a host share one database, so they divide the places; each has at least one. */
 export function sharesOf(places: number, processes: number): Pick<Places, "ofOrganization" | "ofToken"> {
   const divided = (share: number) => Math.max(1, Math.floor(share / processes));
   return { ofOrganization: divided(Math.ceil(places / 2)), ofToken: divided(MAX_LISTS_OF_TOKEN) };
 }
 
-/** RATE_LIMITED, for a reason that no window knows. `wanted`: as in `Places`. */
+/** RATE_LIMITED that no window caused. `wanted`: as in `Places`. */
 export function noTurn(wanted: string): ApiError {
   const message = `${wanted} of this token or its organisation fill their share of the service. Send fewer at a time, and try again in 1 second.`;
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
 
-/** What reads many records at once. */
 export const LISTS = `Lists, queries and aggregates (at most ${MAX_LISTS_OF_TOKEN} of a token at a time)`;
 
 type Turn = { share: Share; start: () => void };
 
-/** By organisation and token, both in the order in which they are served next. */
+/** By organisation and token, in the order in which they are served. */
 type Waiting = Map<string, Map<string, Turn[]>>;
 
 export class FairShares {
   private readonly running = new Tally();
   private readonly waiting: Waiting = new Map();
 
-  /** `within`: where whoever has a place here takes one, too, before the work begins. */
+  /** `within`: a further place that the work needs. */
   constructor(
     private readonly places: Places,
     private readonly within?: FairShares,
   ) {}
 
   /**
-   * Does the work as soon as it is this token's turn, here and in what this is within; it waits once for both. Throws RATE_LIMITED
-   * where the turn did not come in time, and CallerLeft where the caller has left.
+   * Does the work when it is this token's turn, here and in `within`, with one patience for both. Throws RATE_LIMITED where
+   * the turn did not come in time, and CallerLeft.
    */
   async run<T>(
     share: Share,
@@ -56,7 +54,7 @@ export class FairShares {
   ): Promise<T> {
     departure.throwIfLeft();
     const began = performance.now();
-    // Whoever waits is waiting for a share of its own: whoever has room in all of its shares passes nobody.
+    // Callers only wait for shares of their own, so whoever has room in all of them overtakes nobody.
     if (this.hasRoom(share)) this.count(share, 1);
     else await this.waitForTurn(share, departure, patienceMs);
     try {
@@ -115,7 +113,7 @@ function enqueue(waiting: Waiting, turn: Turn): void {
   waiting.set(organizationId, tokens);
 }
 
-/** Takes it out of those who wait; null where nobody who waits has room. Who was served comes last the next time. */
+/** Removes and returns the next one with room, or null. Whoever was served comes last the next time. */
 function nextTurn(waiting: Waiting, hasRoom: (share: Share) => boolean): Turn | null {
   for (const [organizationId, tokens] of waiting) {
     for (const [tokenId, turns] of tokens) {

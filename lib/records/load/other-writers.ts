@@ -1,11 +1,11 @@
 /**
- * Writers of one record go one after the other, and each waits in the database for a while only (contract § 3). Whose wait was in
- * vain has written nothing, and is told when to come again.
+ * Writers of one record take turns, and each waits in the database for a limited time (contract § 3). A write that waited in
+ * vain has written nothing; its response says when to try again.
  */
 import { ApiError } from "../../errors";
 import { isLockTimeout } from "../../postgres/faults";
 
-/** Rejects as the work does, with RATE_LIMITED where a lock was not to be had. */
+/** Rejects as `work` does, with RATE_LIMITED for a lock that was not free in time. */
 export async function tellingOfOtherWriters<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;

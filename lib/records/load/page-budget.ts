@@ -1,6 +1,6 @@
 /**
- * How much memory large pages may take, from their query until they have left. A page has up to 16 MiB, some times over
- * between the database and the socket: who asks for large ones waits for others who do. Small ones do not notice.
+ * How much memory large pages use, from their query until they have left. A page has up to 16 MiB, several times over between
+ * the database and the socket, so callers with large pages wait for one another. Small pages are not affected.
  */
 import { LRUCache } from "lru-cache";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
@@ -9,17 +9,20 @@ import { Tally } from "../../tally";
 import { withDeadline } from "../../time/deadline";
 import { LISTS, noTurn } from "./fair-shares";
 
-/** Three pages of full size at a time, two of one organisation: its readers may be slow, and others do not wait for them. */
+/**
+ * Three pages of full size at a time, two of them of one organisation: its clients may be slow, and others must not wait for
+ * them.
+ */
 const BUDGET_BYTES = 3 * MAX_PAGE_BYTES;
 const SHARE_BYTES = 2 * MAX_PAGE_BYTES;
-/** A wait takes no connection and next to no memory; it is bounded for the caller's sake. */
+/** Waiting costs next to nothing; it is bounded for the caller's sake. */
 const WAIT_MS = 8_000;
-/** The longest that a page holds its room, should nobody ever say that it has left. */
+/** The longest time that a page holds its room, should `release` never be called. */
 const HOLD_MS = 60_000;
-/** What a record is taken for before the first page of its entity was seen. */
+/** The assumed size before the first page of an entity. */
 const UNKNOWN_RECORD_BYTES = 10 * 1024;
 
-/** `isShort`: going by the last pages of the entity. `release` gives the room back; calling it twice is no error. */
+/** `isShort`: judged by earlier pages of the entity. Calling `release` twice is no error. */
 export type Room = { isShort: boolean; release: () => void };
 
 type Turn = { organizationId: string; bytes: number; start: () => void };
@@ -27,13 +30,12 @@ type Turn = { organizationId: string; bytes: number; start: () => void };
 const ALL = "all";
 
 class PageBudget {
-  /** By entity and what is expanded: about the size of the largest records that pages had lately. */
+  /** By entity and expansion: about the size of the largest records of recent pages. */
   private readonly recordBytes = new LRUCache<string, number>({ max: 10_000 });
-  /** By organisation, and of all. */
   private readonly held = new Tally();
   private readonly waiting: Turn[] = [];
 
-  /** Rejects with RATE_LIMITED where no room was found in time. `key`: of pages whose records are about of one size. */
+  /** Rejects with RATE_LIMITED where there was no room in time. `key`: of pages with records of about the same size. */
   async reserve(organizationId: string, key: string, limit: number): Promise<Room> {
     const bytes = Math.min(MAX_PAGE_BYTES, limit * (this.recordBytes.get(key) ?? UNKNOWN_RECORD_BYTES));
     if (bytes <= SHORT_PAGE_BYTES) return { isShort: true, release: () => {} };
@@ -51,8 +53,8 @@ class PageBudget {
   }
 
   /**
-   * `characters`: the length of a page's records as text. Half forgotten with each page, so that a large one does not mark an
-   * entity for ever.
+   * `characters`: of all records. Each page halves the remembered size, so that one large page does not mark an entity for
+   * ever.
    */
   noteRecordSize(key: string, count: number, characters: number): void {
     if (count === 0) return;
@@ -61,7 +63,7 @@ class PageBudget {
 
   private async findRoom(organizationId: string, bytes: number): Promise<void> {
     const turn: Turn = { organizationId, bytes, start: () => {} };
-    // In turn: many middling pages of an organisation must not keep a large one out.
+    // By turns: many middle-sized pages must not keep a large one out.
     if (this.fits(turn) && !this.waiting.some((other) => other.organizationId === organizationId)) {
       return this.hold(organizationId, bytes);
     }
@@ -71,7 +73,7 @@ class PageBudget {
     this.waiting.push(turn);
     await withDeadline(started, WAIT_MS).catch(() => {
       const place = this.waiting.indexOf(turn);
-      // Its turn came in the same moment.
+      // Its turn came at the same moment.
       if (place === -1) return;
       this.waiting.splice(place, 1);
       this.startWaiting();
@@ -79,7 +81,7 @@ class PageBudget {
     });
   }
 
-  /** Within an organisation one after the other; organisations do not wait for each other's readers. */
+  /** In order within an organisation; organisations do not wait for each other. */
   private startWaiting(): void {
     const blocked = new Set<string>();
     for (const turn of [...this.waiting]) {
@@ -98,7 +100,7 @@ class PageBudget {
     return this.held.of(ALL) + bytes <= BUDGET_BYTES && this.held.of(organizationId) + bytes <= SHARE_BYTES;
   }
 
-  /** Or, with fewer than no bytes, gives back. */
+  /** A negative number gives back. */
   private hold(organizationId: string, bytes: number): void {
     this.held.add(ALL, bytes);
     this.held.add(organizationId, bytes);

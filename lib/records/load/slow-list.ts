@@ -1,6 +1,6 @@
 /**
- * Lists and aggregates that may take long: each waits for its turn. The operator is told which fields to index: by name, never what was asked about them, once an hour for
- * each field and process. A caller whose query ran out of its time is told what of it to narrow, and what to have indexed
+ * Lists and aggregates that can take long wait for their turn. The log names the fields to index, never the values asked for,
+ * once an hour for each field and process. A caller whose query took too long is told what to narrow and what to have indexed
  * (contract § 3).
  */
 import { LRUCache } from "lru-cache";
@@ -20,14 +20,14 @@ import { HOUR_MS } from "../../time/durations";
 import { connectionShares } from "./connection-shares";
 import { FairShares, LISTS, sharesOf } from "./fair-shares";
 
-/** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
+/** Pages from an index take milliseconds; the wait for a connection counts as well, and should stay below this. */
 const SLOW_MS = 1_000;
 const TOLD_AGAIN_MS = HOUR_MS;
 
 type Listing = { organizationKey: string; entity: Entity; plan: Asked };
 type Asked = Pick<PagePlan, "where" | "search" | "sort">;
 
-/** Who lists, and what; `asked` is the caller's own part of the plan. */
+/** `asked`: the caller's own part of the plan. */
 type Work = {
   lister: { configuration: Pick<Configuration, "organizationId" | "organizationKey">; token: { id: string } };
   entity: Entity;
@@ -36,8 +36,8 @@ type Work = {
 };
 
 /**
- * Does the work when it is the caller's turn. Throws RATE_LIMITED where that did not come, INVALID_FILTERS where the work took
- * too long because of what was asked, and CallerLeft.
+ * Does the work when it is the caller's turn. Throws RATE_LIMITED where the turn did not come, INVALID_FILTERS where the
+ * query took too long, and CallerLeft.
  */
 export async function runInTurn<T>(
   { lister, entity, plan, asked }: Work,
@@ -54,7 +54,7 @@ export async function runInTurn<T>(
     });
 }
 
-/** Of this process, for whatever reads many records at once. */
+/** Of this process. */
 export const fairShares = runtime.part("fair shares", () => {
   const all = postgres().readersAtOnce;
   const shares = sharesOf(all, env().API_PROCESSES ?? 1);
@@ -95,10 +95,10 @@ function isNews(entity: Entity, cause: string): boolean {
   return true;
 }
 
-/** What the caller asked for; nothing of the owner's row scope, which may name what is hidden. */
+/** Without the owner's row scope, which may name hidden fields. */
 type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
 
-/** INVALID_FILTERS; where nothing was asked that could be narrowed, the fault itself, which is ours. */
+/** INVALID_FILTERS; the fault itself, which is ours, where the caller has nothing to narrow. */
 function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
   if (filter.kind === "everything" && words.length === 0 && isDefault(sort)) return cause;
   const { toIndex, notIndexable } = findUnserved({ where: filter, sort });
@@ -114,7 +114,7 @@ function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
   return new ApiError("INVALID_FILTERS", message, { cause });
 }
 
-/** The order of a list without `sort`, which its own index serves. An aggregate, which has none, reads all that it asks for. */
+/** The default order, which has its own index. An aggregate has no order. */
 function isDefault([first]: SortKey[]): boolean {
   return first !== undefined && columnName(first.column) === "created";
 }

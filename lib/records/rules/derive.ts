@@ -1,4 +1,4 @@
-/** The columns that are stored beside a record's data and follow from it alone. */
+/** The columns that are stored beside a record's data, and derived from it alone. */
 import { createHash } from "node:crypto";
 import type { Entity, Guard, JsonObject } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
@@ -17,7 +17,6 @@ export function deriveColumns(
   return { ...guarded, searchText: searchTextOf(entity, data), ...(next === undefined ? {} : { next }) };
 }
 
-/** The one that the entity's parent field points to. */
 export function parentEntityOf<Known>({ fields, parentField }: Entity, known: ReadonlyMap<string, Known>) {
   return known.get(fields.get(parentField ?? "")?.reference ?? "");
 }
@@ -30,7 +29,7 @@ function nextOf({ labelKey, parentEntityId, parentId }: GuardedColumns, guards?:
   };
 }
 
-/** What no two records of an entity with unique labels share; null for none. */
+/** The unique label; null for none. */
 export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | null {
   return foldLabel(data[labelField]);
 }
@@ -38,10 +37,10 @@ export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | n
 /** Longer labels are compared by their hash: an entry of a unique index is bounded. */
 const MAX_LABEL_KEY_LENGTH = 500;
 
-/** Of a label. What a megabyte has beyond it is compared as it is written. */
+/** The part of a label that is folded; the rest is compared as it is written. */
 const MAX_FOLDED_LENGTH = 4_000;
 
-/** Labels are the same ignoring case, surrounding space and Unicode form (contract § 7); a blank one is as none. */
+/** Labels are compared without case, surrounding space and Unicode form (contract § 7); a blank label is none. */
 function foldLabel(label: unknown): string | null {
   if (label === null || label === undefined) return null;
   const text = String(label).trim();
@@ -65,7 +64,7 @@ const MAX_SEARCHED_LENGTH = 128 * 1024;
 const LONG_LENGTH = 4 * 1024;
 const PIECE_LENGTH = 256;
 
-/** In pieces: what a row of marks costs to put in order grows with the square of its length. */
+/** In pieces: the time to order a row of marks grows with the square of its length. */
 function foldForSearch(text: string): string {
   if (text.length <= LONG_LENGTH) return withoutAccents(fold(text));
   const pieces: string[] = [];
@@ -77,7 +76,7 @@ function foldForSearch(text: string): string {
   return pieces.join("");
 }
 
-/** Before a character of ASCII, which nothing before it depends on; where there is none for long, before any. */
+/** Before an ASCII character, which depends on nothing before it; without one for long, anywhere. */
 function endOfPiece(text: string, from: number): number {
   const wanted = from + PIECE_LENGTH;
   for (let end = wanted; end < Math.min(text.length, wanted + PIECE_LENGTH); end += 1)

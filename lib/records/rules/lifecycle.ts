@@ -1,7 +1,6 @@
 /**
- * Lifecycle rules (docs/configuration.md, Lifecycle): where a record may begin, which ways it may go, which permission a way
- * asks for, and when it may no longer be touched. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and says nothing
- * of a state that the caller may not read.
+ * Lifecycle rules (docs/configuration.md, Lifecycle): initial states, transitions and the permissions they ask for, and
+ * locked states. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and reveals no state that the caller cannot read.
  */
 import type { EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
@@ -9,12 +8,12 @@ import { isNone } from "../../access/scope";
 import type { JsonObject, JsonValue, Lifecycle, VerbWord } from "../../model";
 import type { LifecycleRefusal } from "../../refusal";
 
-/** Throws PERMISSION_DENIED where a new record begins in a state that it may not begin in. */
+/** Throws PERMISSION_DENIED where a record cannot be created in this state. */
 export function requireInitialState(access: EntityAccess, data: JsonObject): void {
   const { lifecycle } = access.entity;
   if (lifecycle === null || lifecycle.initial === null) return;
   const state = stateOf(lifecycle, data);
-  // No state where one is required, and what is no state at all, are wrong values, which validation names.
+  // Validation reports a missing state, and one that does not exist.
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
   if (mayBegin(lifecycle, state)) return;
   const reason = refusalOf(access, lifecycle, { rule: "initial", to: state });
@@ -23,9 +22,9 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 }
 
 /**
- * Throws PERMISSION_DENIED where the change is not a way the lifecycle knows, or touches a locked record otherwise
- * than by leaving the state and nothing else. What has no state, or one that is none any more, enters one as a new record does: no way could
- * lead out of there. Returns the permission that the way asks for, if any: it may hold on some records only.
+ * Throws PERMISSION_DENIED where the lifecycle has no such transition, or where the change does more to a locked record than
+ * leave its state. A record without a valid state enters one as a new record does: there would be no other way out. Returns
+ * the permission of the transition, if any, which can hold on some records only.
  */
 export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): VerbWord[] {
   const { lifecycle } = access.entity;

@@ -1,4 +1,4 @@
-/** Do the records exist that new data points to, and may the caller see them (contract §§ 7, 8)? */
+/** Whether the records that new data refers to exist and are visible to the caller (contract §§ 7, 8). */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorDetail } from "../../errors";
@@ -11,7 +11,7 @@ import { findVisible } from "../../store/records/read";
 import { parentEntityOf } from "./derive";
 import { invalidData } from "./validate";
 
-/** For each of some changes, the keys of those references that point to nothing the caller can see. */
+/** For each change, the keys of references to records that the caller cannot see. */
 export async function findLostReferences(
   caller: Caller,
   { entity }: EntityAccess,
@@ -43,7 +43,7 @@ export async function findLostReferences(
 }
 
 /**
- * Throws INVALID_BODY for plain references, then PARENT_REFERENCE for the parent: one text each for missing, foreign,
+ * Throws INVALID_BODY for references, then PARENT_REFERENCE for the parent, with one text each for missing, foreign,
  * unreadable and wrong-entity records.
  */
 export function requireReferences({ entity, writable }: EntityAccess, lost: string[]): void {
@@ -53,7 +53,7 @@ export function requireReferences({ entity, writable }: EntityAccess, lost: stri
     throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);
 }
 
-/** null where the caller can see no records of the entity that the field points to. */
+/** null where the caller can see no records of the referenced entity. */
 function findTarget(caller: Caller, entity: Entity, key: string): EntityAccess | null {
   const targetKey = entity.fields.get(key)?.reference ?? null;
   return targetKey === null ? null : caller.access.entity(targetKey);
@@ -65,13 +65,13 @@ function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Val
   return known ?? value;
 }
 
-/** Entities whose parents are held by their next columns: while a parent field takes the place of another. */
+/** Entities whose parents are in their next columns, while one parent field replaces another. */
 export function withNextParents({ entities }: Configuration): string[] {
   const moving = [...entities.values()].filter(({ reshaping }) => reshaping?.next?.includes("parent"));
   return moving.map(({ id }) => id);
 }
 
-/** Whether records of the entity can become their own ancestors: by way of their own entity or round through others. */
+/** Whether records can become their own ancestors, within their entity or through others. */
 export function parentsCanCycle(configuration: Configuration, entity: Entity): boolean {
   const seen = new Set<string>();
   let next = parentEntityOf(entity, configuration.entities);

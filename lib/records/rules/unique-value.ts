@@ -1,7 +1,7 @@
-/** What a unique index takes for the same value (contract § 7, Unique fields): decimals by their value, all else as it is. */
+/** Equality of unique values (contract § 7, Unique fields): decimals by their value, others to the letter. */
 import type { Field, JsonValue } from "../../model";
 
-/** One text for all spellings of a value that is not null, in its stored form. */
+/** One text for all spellings of a stored value that is not null. */
 export function uniqueText({ type }: Pick<Field, "type">, value: JsonValue): string {
   const text = String(value);
   if (type !== "decimal") return text;

@@ -1,5 +1,5 @@
 /**
- * Is data what an entity's fields demand (contract § 7)? Pure: permissions, lifecycle, references and duplicates are asked
+ * Whether data fits the entity's fields (contract § 7). Pure: permissions, lifecycle, references and duplicates are checked
  * elsewhere. Messages name the rule, never a stored value.
  */
 import { ApiError, type ErrorDetail } from "../../errors";
@@ -13,8 +13,8 @@ import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
 type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 
 /**
- * The given values in their stored form, and a detail for each that is not acceptable. Keys that are no field are
- * reported as unknown; keys that are absent are not looked at.
+ * The values in their stored form, with a detail for each that is not valid. Unknown keys are reported; absent ones are not
+ * checked.
  */
 export function checkData(entity: Entity, given: JsonObject): CheckedData {
   const details: ErrorDetail[] = [];
@@ -32,7 +32,7 @@ export function checkData(entity: Entity, given: JsonObject): CheckedData {
   return { data: Object.fromEntries(entries), details };
 }
 
-/** Data as it is stored: every field of the entity a key, with its default where a new record does not give it. */
+/** Complete data, with a key for every field; defaults where a new record has no value. */
 export function completeData(entity: Entity, data: JsonObject): JsonObject {
   const entries = [...entity.fields.values()].map((field): [string, JsonValue] => [
     field.key,
@@ -48,12 +48,12 @@ export function missingFields(entity: Entity, data: JsonObject): ErrorDetail[] {
     .map((field) => ({ field: field.key, message: "is required" }));
 }
 
-/** What a change would leave without a value that is required. */
+/** Required fields that a change would leave empty. */
 export function clearedFields(entity: Entity, given: JsonObject): ErrorDetail[] {
   return missingFields(entity, given).filter(({ field }) => Object.hasOwn(given, field));
 }
 
-/** A new record whole: checked, completed, and asked for what is required. */
+/** A new record: checked, completed, and with its required fields. */
 export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   const checked = checkData(entity, given);
   const data = completeData(entity, checked.data);
@@ -62,7 +62,7 @@ export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   return { data, details: [...checked.details, ...missing] };
 }
 
-/** `known`: fields that the caller can find out anyway, among which a close one is suggested. */
+/** `known`: fields that the caller can find out anyway; the closest is suggested. */
 export function unknownField(key: string, known: Iterable<string>): ErrorDetail {
   if (SERVICE_MEMBERS.includes(key)) {
     const advice = key === "versionId" ? "send it as If-Match" : "leave it out";
@@ -73,7 +73,7 @@ export function unknownField(key: string, known: Iterable<string>): ErrorDetail 
   return { field: key, message: `is not a field of this entity${suggestion}` };
 }
 
-/** What a record has beside its data (spec: Record envelope). */
+/** Members of a record beside its data (spec: Record envelope). */
 const SERVICE_MEMBERS = ["id", "entityKey", "created", "updated", "versionId", "createdBy"];
 /** Finding a close name takes time, and only the first few are of help. */
 export const MAX_SUGGESTED = 10;
@@ -96,7 +96,7 @@ function checkFieldValue(field: Field, value: JsonValue): { value: JsonValue } |
   return message === null ? { value: typed } : { message };
 }
 
-/** Deliberately simple: anything stricter refuses addresses that exist. The length comes first, so it cannot run long. */
+/** Deliberately simple: anything stricter refuses existing addresses. The length is checked first, so it cannot run long. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 function formMessage(field: Field, value: JsonValue): string | null {
@@ -111,7 +111,7 @@ function isWebAddress(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && isUrl(text);
 }
 
-/** Not `URL.canParse`: once optimised, that of Node 20 misreads the letters from U+0080 to U+00FF, as in `https://ü.test`. */
+/** Not `URL.canParse`: once optimised, Node 20's misreads the letters from U+0080 to U+00FF, as in `https://ü.test`. */
 function isUrl(text: string): boolean {
   try {
     new URL(text);
@@ -145,14 +145,13 @@ function lengthMessage(field: Field, value: JsonValue): string | null {
   return isLongerThan(value, field.maxLength) ? `must have at most ${field.maxLength} characters` : null;
 }
 
-/** No value where one is required. */
 export function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value.trim() === "";
   return Array.isArray(value) && value.length === 0;
 }
 
-/** A caller mends the first ones first. */
+/** Callers fix the first ones first. */
 const MAX_DETAILS = 100;
 const MAX_NAMED = 10;
 /** Longer than any field's key. */

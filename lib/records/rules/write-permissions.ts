@@ -1,7 +1,7 @@
 /**
- * Can this caller write these keys, and these records (contract § 7)? Permissions may hold on some records only: the verb of a
- * write, those of the fields it gives, that of its transition. Each is asked of the record as it is and as it becomes, in the
- * statement that writes (`writeContext`). The look here comes before it, to say which one is missing.
+ * Whether the caller can write these keys, and these records (contract § 7). Permissions can hold on some records only: the
+ * verb of the write, those of its fields, that of its transition. The statement that writes checks each on the record before
+ * and after (`writeContext`); the check here comes first, to say which one is missing.
  */
 import type { EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
@@ -14,8 +14,8 @@ import { type ChangedRecord, testChanges } from "../../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /**
- * Throws PERMISSION_DENIED for keys the caller can read but not write. Returns the permissions that the others ask for, whether
- * their values change or not: they may hold on some records only.
+ * Throws PERMISSION_DENIED for keys that the caller can read but not write. Returns the verbs of the other keys, whether
+ * their values change or not: a verb can hold on some records only.
  */
 export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[] {
   const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
@@ -32,7 +32,7 @@ export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[
   return verbs.filter((verb) => verb !== null);
 }
 
-/** What is hidden and not writable is answered as if it were not there. */
+/** A hidden key that is not writable counts as unknown. */
 export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[] {
   return keys
     .filter((key) => !access.writable.has(key))
@@ -40,17 +40,17 @@ export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[]
 }
 
 /**
- * What the caller may write of what it gives. Nothing else may decide an answer: whether a hidden value has the right type,
- * or is the one that is stored, would tell of it.
+ * The part of the data that the caller can write. The response depends on nothing else: whether a hidden value has the right
+ * type, or equals the stored one, would reveal it.
  */
 export function writableData(access: EntityAccess, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
 }
 
-/** The first permission that does not reach the record as it is, and as it would become; null where all of them do. */
+/** The first missing permission on the record before, and after; null where none is missing. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 
-/** By the records' ids; those that are of another version by now are left out. */
+/** By id; records of another version by now are left out. */
 export async function reachOfChanges(
   access: EntityAccess,
   changes: Pick<ChangedRecord, "id" | "version" | "data">[],
@@ -82,7 +82,7 @@ export function requireReachesChanged({ after }: ChangeReach): void {
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** Of each candidate the first permission that does not reach it; null where all of them do. */
+/** For each candidate the first missing permission; null where none is missing. */
 export async function reachOfNew<Own extends Candidate>(
   access: EntityAccess,
   candidates: Own[],
@@ -95,7 +95,7 @@ export async function reachOfNew<Own extends Candidate>(
   return new Map([...tested].map(([candidate, inside]) => [candidate, findMissing(limited, inside)]));
 }
 
-/** `missing`: the permission that does not reach the new record. Throws PERMISSION_DENIED. */
+/** Throws PERMISSION_DENIED. */
 export function requireReachesNew(missing: VerbWord | null): void {
   if (missing === null) return;
   const message = "This token cannot create a record with these values.";

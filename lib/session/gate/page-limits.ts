@@ -1,7 +1,4 @@
-/**
- * How many pages and actions somebody can ask for, and how often they may fail to sign in: the limits of the pages, by address,
- * by session and by account.
- */
+/** Rate limits of the pages by address and session, and of failed sign-ins by address and account. */
 import { createHash } from "node:crypto";
 import { addressKey } from "../../http/client-address";
 import type { Limiter, Window } from "../../rate-limit/limiter";
@@ -17,27 +14,27 @@ export async function takePage({ kind, address, sessionCookie }: PageCall): Prom
   return (kind === "page" ? pagesBySession : actionsBySession).take(hidden(token));
 }
 
-/** Whoever can look into Redis gets nobody's session, and does not learn who has an account. */
+/** So that reading Redis gives away no session and no account. */
 function hidden(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
 export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
 
-/** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
+/** `account`: an e-mail address as typed, whether or not it exists; null where none is named. */
 export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
   const { signInsByAddress, signInsByAccount } = limiters();
   const attempt = await take(signInsByAddress, addressKey(address));
   return account === null ? attempt : takeToo(attempt, signInsByAccount, hidden(account.toLowerCase()));
 }
 
-/** Six digits can be guessed, by whoever has the password: of those few are let pass in a day. */
+/** Somebody with the password could guess six digits, so few attempts a day are allowed. */
 export async function beginCodeAttempt(address: string, userId: string): Promise<Attempt> {
   const attempt = await beginAttempt(address, `second factor ${userId}`);
   return takeToo(attempt, limiters().codesByPerson, hidden(userId));
 }
 
-/** Allowed where both are; what one of them refuses is not counted by the other. */
+/** Allowed if both allow it. What one refuses does not count for the other. */
 async function takeToo(attempt: Attempt, limiter: Limiter, key: string): Promise<Attempt> {
   if (attempt.kind === "wait") return attempt;
   const other = await take(limiter, key);

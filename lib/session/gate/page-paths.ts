@@ -1,4 +1,7 @@
-/** Which paths are pages, or files and routes beside them, and where to go after signing in. A test compares the list with the folder `app`. */
+/**
+ * The paths of pages, and of the files and routes beside them; and where to go after signing in. A test compares the list
+ * with the folder `app`.
+ */
 const PATHS = [
   "/",
   "/sign-in",
@@ -60,12 +63,12 @@ const PATHS = [
   "/api/leaked-tokens",
 ] as const;
 
-/** What programs of others post to: it goes by a signature, and by no cookie. */
+/** For the programs of others, which sign their requests and have no cookie. */
 export const SIGNED_PATH = "/api/leaked-tokens" satisfies (typeof PATHS)[number];
 
 const TEMPLATES = PATHS.map((path) => path.split("/"));
 
-/** `path` without its query. One slash at its end is let pass. */
+/** `path`: without its query. One slash at the end is accepted. */
 export function isPagePath(path: string): boolean {
   const segments = path.replace(/(?<=[^/])\/$/, "").split("/");
   return TEMPLATES.some((template) => fits(template, segments));
@@ -80,7 +83,7 @@ const HOME_PATH = "/overview";
 
 const BASE = "http://own.invalid";
 
-/** `//host`, `/\host`, and whatever else a browser would leave this service for, is no path of its own. */
+/** `//host`, `/\host` and anything else that leads a browser away is replaced. */
 export function ownPath(asked: unknown): string {
   if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, BASE)) return HOME_PATH;
   const { origin, pathname, search, hash } = new URL(asked, BASE);

@@ -1,10 +1,10 @@
-/** The headers of every page: what browsers can do with it. Pure; `proxy.ts` sends them. */
+/** The security headers of every page. Pure; `proxy.ts` sends them. */
 import { YEAR_SECONDS } from "../../time/durations";
 
 type PageSecurity = {
   nonce: string;
   appUrl: string;
-  /** Where the sign-in form can lead, beyond this service: the identity provider. */
+  /** The identity provider, which the sign-in form can lead to. */
   issuer: string | undefined;
   mode: "development" | "production";
 };
@@ -13,7 +13,7 @@ export function pageSecurityHeaders(page: PageSecurity): Record<string, string> 
   return { "content-security-policy": contentSecurityPolicy(page), ...commonHeaders(page.appUrl) };
 }
 
-/** Of a page without scripts, files and forms: `styleHash` is that of its one style. */
+/** For a page without scripts, files and forms. `styleHash`: of its one style. */
 export function plainPageHeaders({ appUrl, styleHash }: { appUrl: string; styleHash: string }): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -40,7 +40,7 @@ function commonHeaders(appUrl: string): Record<string, string> {
   };
 }
 
-/** Nothing from elsewhere; of inline scripts and styles, only those that the server has marked with this answer's nonce. */
+/** Allows nothing from elsewhere, and only those inline scripts and styles that carry this response's nonce. */
 function contentSecurityPolicy({ nonce, issuer, mode }: PageSecurity): string {
   const forms = issuer === undefined ? "'self'" : `'self' ${new URL(issuer).origin}`;
   // The development server evaluates code, and writes styles without a nonce.

@@ -1,6 +1,6 @@
 /**
- * Pages that cost next to nothing, for what Next is not asked: a heading, a sentence and a way on. No script, no file, and
- * one style, which the policy names by its hash.
+ * Cheap pages for requests that do not reach Next: a heading, a sentence and a link. No script, no file, and one style, which
+ * the policy names by its hash.
  */
 import { createHash } from "node:crypto";
 import { isOwnOrigin } from "../../http/origin";
@@ -25,10 +25,10 @@ export function unknownPage(): PageRefusal {
   });
 }
 
-/** In seconds. It starts in about that time; a build takes longer. */
+/** In seconds, about as long as a start takes; a build takes longer. */
 const PAGES_WAIT = 5;
 
-/** While the process that makes the pages starts. Browsers load the page again by themselves. */
+/** While the process that renders pages starts. Browsers reload it by themselves. */
 export function pagesNotReady(): PageRefusal {
   const page = {
     title: "Not ready yet",
@@ -51,7 +51,7 @@ a{color:inherit}`;
 
 const PLAIN_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 
-/** The texts are ours: nothing of a request is among them. */
+/** The texts are ours; nothing of the request is among them. */
 function toPlainPage({ title, heading, text }: PlainPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -72,7 +72,7 @@ type AskedPage = {
   method: string;
   path: string;
   headers: Headers;
-  /** How long the body is; of one that is longer than a form, perhaps less than that. */
+  /** The length of the body. Counting stops once it is longer than a form can be. */
   sentBytes: () => Promise<number>;
   address: string;
   sessionCookie: string | undefined;
@@ -80,7 +80,7 @@ type AskedPage = {
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** null: Next makes the page. What is refused costs next to nothing, and is not counted. */
+/** null: Next renders the page. A refusal is cheap, and is not counted. */
 export async function refusePage({
   method,
   path,
@@ -92,7 +92,7 @@ export async function refusePage({
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && path !== SIGNED_PATH && !isOwnOrigin(headers)) return foreignPost();
   if (!isPagePath(path)) return unknownPage();
-  // Next would answer a form of that size with a failure that says nothing.
+  // Next would fail on a form of that size without a helpful message.
   if (!isSafe && path !== SIGNED_PATH && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);

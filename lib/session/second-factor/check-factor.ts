@@ -1,4 +1,4 @@
-/** Whether what somebody typed is their second factor now: a code of their app, or one of their recovery codes. Each is good once. */
+/** Checks a second factor: a code of the person's app, or one of their recovery codes. Each works once. */
 import { derivedKey } from "../../crypto/derived-key";
 import { unseal } from "../../crypto/sealed";
 import { log } from "../../process/log";
@@ -15,7 +15,7 @@ import { pageRequest } from "../page-request";
 import { hashRecoveryCode } from "./recovery-codes";
 import { checkCode } from "./totp";
 
-/** "used": the code was right, and has been used. */
+/** "used": the code was right, but has been used before. */
 export type FactorCheck =
   | { kind: "right"; by: NonNullable<SignInRecord["secondFactor"]> }
   | { kind: "wrong" | "used" }
@@ -23,7 +23,7 @@ export type FactorCheck =
 
 type Person = { userId: string; email: string };
 
-/** Counted before it is looked at, like a password; given back when it was right. What was wrong is in the audit log. */
+/** Counted before it is checked, like a password; not counted if it was right. A wrong one is in the audit log. */
 export async function checkFactor({ userId, email }: Person, typed: string): Promise<FactorCheck> {
   const { address, requestId } = await pageRequest();
   const digits = typed.replace(/\s/g, "");
@@ -51,7 +51,7 @@ async function checkDigits(userId: string, code: string): Promise<Checked> {
   return (await takeStep(userId, checked.step)) ? { kind: "right", by: { by: "code" } } : { kind: "used" };
 }
 
-/** null under another APP_SECRET than the one that it was kept under: the factor has to be reset. */
+/** null after a change of APP_SECRET: the factor has to be reset. */
 function openSecret({ secret }: StoredFactor, userId: string): string | null {
   try {
     return String(unseal(secret, userId, derivedKey("second factor")));

@@ -1,4 +1,4 @@
-/** Setting up a second factor, and doing without it again. The secret is with the browser until the first code; nothing is kept of it before. */
+/** Sets up a second factor and turns it off. Until the first code only the browser holds the secret; nothing is stored. */
 import { derivedKey } from "../../crypto/derived-key";
 import { seal, unseal } from "../../crypto/sealed";
 import { findCredentials } from "../../store/people/credentials";
@@ -17,30 +17,27 @@ import { checkFactor, type FactorCheck } from "./check-factor";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
 import { checkCode, newSecret, secretToType, secretUri } from "./totp";
 
-/** What a page shows of a new secret. `sealed` comes back with the first code. */
+/** What the page shows of a new secret. `sealed` is sent back with the first code. */
 type Enrolment = { sealed: string; uri: string; toType: string };
 
 const ISSUER = "Public Records API";
 
-export function beginEnrolment({ member, organization }: SignedIn, now = new Date()): Enrolment {
+export function beginEnrolment({ member, organization }: SignedIn): Enrolment {
   const secret = newSecret();
-  const sealed = seal([secret, now.getTime()], ["enrolment", member.email], derivedKey("second factor"));
+  const sealed = seal([secret, Date.now()], ["enrolment", member.email], derivedKey("second factor"));
   const uri = secretUri(secret, { issuer: `${ISSUER} · ${organization.name}`, email: member.email });
   return { sealed, uri, toType: secretToType(secret) };
 }
 
-/** "out of date": the page is of another person, or of yesterday. "exists": there is a second factor already. */
+/** "out of date": the page belongs to another person, or is a day old. "exists": there is a second factor already. */
 type Enrolled =
   | { kind: "enrolled"; recoveryCodes: string[] }
   | { kind: "wrong" | "out of date" | "exists" }
   | { kind: "wait"; seconds: number };
 
-/** Ends all other sessions of the person. The code cannot be used to sign in any more. */
-export async function enrol(
-  signedIn: SignedIn,
-  { sealed, code }: { sealed: string; code: string },
-  now = new Date(),
-): Promise<Enrolled> {
+/** Ends all other sessions of the person. The code cannot be used again to sign in. */
+export async function enrol(signedIn: SignedIn, { sealed, code }: { sealed: string; code: string }): Promise<Enrolled> {
+  const now = new Date();
   const { email } = signedIn.member;
   const secret = openEnrolment(sealed, email, now);
   const userId = await userIdOf(email);
@@ -73,7 +70,7 @@ function openEnrolment(sealed: string, email: string, now: Date): string | null 
 type SecondFactorState = {
   isOn: boolean;
   recoveryCodes: number;
-  /** Who signs in by links or the identity provider alone has none. */
+  /** False for those who sign in only by links or by the identity provider. */
   hasPassword: boolean;
 };
 
@@ -89,7 +86,7 @@ export async function secondFactorOf({ member }: SignedIn): Promise<SecondFactor
 
 type Refused = Exclude<FactorCheck, { kind: "right" }>;
 
-/** Those of before are void. */
+/** The former ones stop working. */
 export async function renewRecoveryCodes(
   signedIn: SignedIn,
   code: string,
@@ -104,7 +101,7 @@ export async function renewRecoveryCodes(
   return { kind: "renewed", recoveryCodes };
 }
 
-/** The password, where there is one, before the code: a code that is right is used up. */
+/** Checks the password, where there is one, before the code: a right code is used up. */
 export async function turnOff(
   signedIn: SignedIn,
   { password, code }: { password: string; code: string },

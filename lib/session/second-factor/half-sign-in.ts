@@ -1,7 +1,7 @@
 /**
- * What a browser has between the right password and the code: a secret, for ten minutes. It is no session, and nothing but the check
- * of a code asks for it. It stands in a cookie of its own, or with the open page that asks for the code: a cookie that is written
- * there would make Next load the page again, and what somebody has typed there would be gone.
+ * A sign-in between the right password and the code: a secret that is good for ten minutes. It is no session; only the check
+ * of a code reads it. The browser keeps it in a cookie of its own, or in the open page that asks for the code: writing a
+ * cookie there would make Next reload the page, and the person's input would be lost.
  */
 import { cookies } from "next/headers";
 import { randomBytes } from "../../crypto/random-bytes";
@@ -12,7 +12,7 @@ import { hashLinkSecret } from "../sign-in-link";
 const LIFETIME_SECONDS = 600;
 const SECRET_BYTES = 32;
 
-/** The secret, which the caller gives to the browser. */
+/** Returns the secret, for the browser. */
 export async function beginHalfSignIn({ userId, method }: HalfSignIn): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const expires = new Date(Date.now() + LIFETIME_SECONDS * 1000);
@@ -24,17 +24,17 @@ export async function rememberHalfSignIn(secret: string): Promise<void> {
   (await cookies()).set(name(), secret, { ...cookieGuards(), maxAge: LIFETIME_SECONDS });
 }
 
-/** That of the cookie; null where there is none. */
+/** The one in the cookie; null where there is none. */
 export async function rememberedHalfSignIn(): Promise<string | null> {
   return (await cookies()).get(name())?.value || null;
 }
 
-/** null: there is none of this secret, any more. */
+/** null where there is none with this secret, or none any more. */
 export async function presentHalfSignIn(secret: string | null): Promise<HalfSignIn | null> {
   return secret === null ? null : findHalfSignIn(hashLinkSecret(secret));
 }
 
-/** false: it was used, or ended by another password meanwhile. */
+/** false where it was used, or ended by a change of password meanwhile. */
 export async function endHalfSignIn(secret: string): Promise<boolean> {
   const jar = await cookies();
   if (jar.has(name())) jar.set(name(), "", { ...cookieGuards(), maxAge: 0 });

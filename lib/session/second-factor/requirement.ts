@@ -1,4 +1,4 @@
-/** Of whom their organisation asks for a second factor. */
+/** Whether the organisation requires a second factor of a member. */
 import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Member, SecondFactorRule } from "../../model";
 

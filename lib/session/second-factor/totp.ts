@@ -1,35 +1,34 @@
-/** Codes of authenticator apps: six digits, anew every 30 seconds (RFC 6238). Pure, but for a new secret's randomness. */
+/** Codes of authenticator apps: six digits, new every 30 seconds (RFC 6238). Pure, apart from the randomness of a new secret. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 
 const STEP_MS = 30_000;
-/** Clocks of phones are that far off: one step before and one after. */
+/** A phone's clock may be one step off either way. */
 const DRIFT_STEPS = 1;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** 131 bits: RFC 4226 asks for 128. More would be longer to type. */
+/** 131 bits; RFC 4226 asks for 128, and more would be longer to type. */
 const SECRET_LENGTH = 22;
 
-/** As text, whose bytes are the key. */
 export function newSecret(): string {
   return Array.from({ length: SECRET_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 }
 
-/** For whoever types it into the app, in groups of four. */
+/** In groups of four, for typing it into the app. */
 export function secretToType(secret: string): string {
   return base32.encode(secret, { padding: false }).replace(/.{4}(?=.)/g, "$& ");
 }
 
-/** What the app reads from the picture. */
+/** The content of the picture that the app scans. */
 export function secretUri(secret: string, { issuer, email }: { issuer: string; email: string }): string {
   return createOTP(secret).url(issuer, email);
 }
 
-/** "used": it was right, and cannot be used again. */
+/** "used": it is right, but was used before. */
 type CodeCheck = { kind: "right"; step: number } | { kind: "wrong" | "used" };
 
-/** `lastStep`: of the last code that was accepted. Every step is looked at, so that the time does not tell which. */
+/** `lastStep`: that of the last accepted code. All steps are compared, so that the time does not tell which one matched. */
 export async function checkCode(
   code: string,
   { secret, lastStep }: { secret: string; lastStep: number },

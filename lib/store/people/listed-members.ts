@@ -1,7 +1,7 @@
 /** Members as lists show them: searched and narrowed, by name, a page at a time. Who can see them is not decided here. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { ManagedBy, Member, MemberKind, SecondFactorRule } from "../../model";
-import { read } from "../../postgres/query";
+import { read, readOne } from "../../postgres/query";
 import { escapeLike } from "../../query/text";
 
 const { sql, join } = Prisma;
@@ -19,10 +19,8 @@ export type MemberFilter = {
 };
 
 export async function countMembers(filter: MemberFilter): Promise<{ found: number; active: number }> {
-  const [counted] = await read<{ found: number; active: number }>(sql`
+  return readOne<{ found: number; active: number }>(sql`
     SELECT count(*)::int AS found, (count(*) FILTER (WHERE m.active))::int AS active FROM ${matchingSql(filter)}`);
-  if (counted === undefined) throw new Error("A count is always one row.");
-  return counted;
 }
 
 export type Way = "on" | "back";
@@ -42,14 +40,13 @@ export async function listMemberIds(
       ? sql`true`
       : sql`(f.name, f.email) ${sign} (${from.position.name}::text, ${from.position.email}::text)`;
   const isBefore = way === "on" ? sql`NOT (${isAhead})` : isAhead;
-  const [row] = await read<{ ids: string[] | null; found: number; before: number }>(sql`
+  const row = await readOne<{ ids: string[] | null; found: number; before: number }>(sql`
     WITH found AS MATERIALIZED (
       SELECT m.id, m.name COLLATE names_in_order AS name, m.email FROM ${matchingSql(filter)})
     SELECT count(*)::int AS found, (count(*) FILTER (WHERE ${isBefore}))::int AS before,
       (SELECT array_agg(page.id) FROM (
         SELECT f.id FROM found f WHERE ${isAhead} ORDER BY f.name ${sorting}, f.email ${sorting} LIMIT ${limit}) page) AS ids
     FROM found f`);
-  if (row === undefined) throw new Error("A count is always one row.");
   return { ...row, ids: row.ids ?? [] };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Many new records in one statement: what an import adds. Existing records are never touched. Permissions, validation and references
- * are the import's affair; uniqueness and parents are held by the indexes and keys of the partition.
+ * Inserts many new records in one statement, for imports. Never touches existing records. Permissions, validation and
+ * references are the import's concern; indexes and keys enforce uniqueness and parents.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
@@ -19,7 +19,10 @@ const { sql } = Prisma;
 /** `created` null is now, `updated` null as `created`. */
 export type ImportedRecord = NewRecord & { created: string | null; updated: string | null };
 
-/** The ids of those that were written. The others have an id, a label or a unique value that is taken, or the configuration moved on. */
+/**
+ * The ids of those that were written. Of the others the id, the label or a unique value is taken, or the configuration has
+ * changed.
+ */
 export async function insertNew(
   { entityId, admission }: WriteContext,
   records: ImportedRecord[],
@@ -46,13 +49,13 @@ const IMPORTED_RECORD: Columns<ImportedRecord> = [
   { name: sql`updated`, type: sql`timestamptz`, of: ({ updated }) => updated },
 ];
 
-/** Whether a write of this admission would still be one. */
+/** Whether a write with this admission would still be accepted. */
 export async function isAdmitted(admission: Admission): Promise<boolean> {
   const rows = await read(sql`SELECT WHERE ${admissionSql(admission)}`);
   return rows.length > 0;
 }
 
-/** After many writes the planner's idea of the partition is old. */
+/** Many writes outdate the planner's statistics. */
 export async function analyzePartition(entityId: string): Promise<void> {
   await longTransaction(async (transaction) => {
     await write(sql`ANALYZE ${partition(entityId)}`, { on: transaction });

@@ -1,11 +1,11 @@
 /**
- * The feed of changes, as stored: which records of an entity were written since a position, and who could see them before.
- * Told only up to the oldest transaction that is still running, below which nothing can be added any more: an order of
- * sequence numbers or times would pass over what commits late.
+ * The feed of changes, as stored: which records of an entity were written since a position, and who could see them before. It
+ * goes up to the oldest running transaction; nothing can be added before that any more. By sequence numbers or times it would
+ * skip what commits late.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES } from "../../limits";
-import { read, write } from "../../postgres/query";
+import { read, readOne, write } from "../../postgres/query";
 import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
@@ -15,60 +15,57 @@ import { partition, readPartition } from "./partitions";
 
 const { sql } = Prisma;
 
-/** Everything up to here has been told. Numbers of PostgreSQL, as text. */
+/** A position in the feed. PostgreSQL's numbers, as text. */
 export type FeedPosition = { transaction: string; sequence: string };
 
-/** `at`: of the change at the position, in milliseconds since 1970. */
+/** `at`: when the change at the position was made, in milliseconds since 1970. */
 export type Place = { position: FeedPosition; at: number };
 
 export type FeedState = {
-  /** Before every transaction that may still add something. */
+  /** The oldest transaction that can still add changes. */
   horizon: string;
   /** Milliseconds since 1970, by the clock of PostgreSQL. */
   now: number;
-  /** Whether something of the entity can be told beyond the position, to whomever. */
+  /** Whether the entity has later changes, visible or not. */
   hasMore: boolean;
-  /** Whether the caller can still do what it was admitted with. */
+  /** Whether the caller's permissions are unchanged. */
   isAdmitted: boolean;
 };
 
-/** `since`: null at the beginning. `admission`: asked only where given. */
+/** `since`: null at the beginning. `admission`: null is not checked. */
 export async function readFeedState(
   entityId: string,
   since: Place | null,
   admission: Admission | null,
 ): Promise<FeedState> {
-  const [state] = await read<FeedState>(
+  return readOne<FeedState>(
     sql`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (extract(epoch FROM now()) * 1000)::float8 AS now,
       ${since === null ? sql`FALSE` : sql`(SELECT count(*) FROM (${changesSince(entityId, since, sql`1`)}) c) = 1`} AS "hasMore",
       ${admission === null ? sql`TRUE` : admissionSql(admission)} AS "isAdmitted"`,
     BY_KEY,
   );
-  if (state === undefined) throw new Error("The state of the feed is always one row.");
-  return state;
 }
 
 const BY_KEY = { plan: "generic", on: "records" } as const;
 
 /**
- * Another one where this database was restored or copied: its positions then mean nothing. The cluster, the database in it, and
- * the table: a dump that is restored makes another one, at least of these.
+ * Different in a restored or copied database, where positions mean nothing. It names the cluster, the database and the table:
+ * after the restore of a dump at least the table differs.
  */
 export async function readEpoch(): Promise<string> {
-  const [row] = await read<{ epoch: string }>(sql`
+  const { epoch } = await readOne<{ epoch: string }>(sql`
     SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
       (SELECT oid FROM pg_database WHERE datname = current_database()), to_regclass('public.changes')::oid) AS epoch`);
-  if (row === undefined) throw new Error("The epoch of the feed is always one row.");
-  return row.epoch;
+  return epoch;
 }
 
-/** How much earlier than its successor a change can have been dated: as long as a transaction may last, and then some. */
+/** How much earlier than its successor a change can be dated: longer than any transaction. */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * In order, up to `limit`: also where one is enough, so that PostgreSQL goes along the index instead of passing over all that was
- * told before. `at` only spares partitions that cannot have any.
+ * In order, up to `limit`. A limit of one, too, makes PostgreSQL use the index instead of skipping everything before. `at`
+ * only excludes partitions.
  */
 function changesSince(entityId: string, { position, at }: Place, limit: Prisma.Sql): Prisma.Sql {
   return sql`
@@ -80,20 +77,20 @@ function changesSince(entityId: string, { position, at }: Place, limit: Prisma.S
     ORDER BY transaction, sequence LIMIT ${limit}`;
 }
 
-/** One change. `recordId` null: every record of the entity. */
+/** One change. `recordId` null: of every record. */
 type FeedChange = {
   recordId: string | null;
   place: Place;
-  /** Whether the caller can see the record as it is now, and could as it was before. */
+  /** Whether the caller can see the record now, and could before the change. */
   isVisible: boolean;
   wasVisible: boolean;
-  /** Whether what the row scope asks was kept: not, where it was written under a configuration with other row scopes. */
+  /** Whether the change stored what the row scope needs: not, if it was written under other row scopes. */
   isKnown: boolean;
 };
 
 /**
- * In order, up to `limit`. `visible` looks at the fields `scopeFields`. Records are read one by one, by their keys: the plan
- * is made for any limit, and PostgreSQL would rather read all of them for so many changes as it expects.
+ * In order, up to `limit`. `visible` uses the fields `scopeFields`. Records are read by their keys: the plan is generic, and
+ * PostgreSQL would otherwise read all of them.
  */
 export async function listFeed(
   entityId: string,
@@ -116,13 +113,13 @@ export async function listFeed(
   );
 }
 
-/** A record as it was before a change, as far as row scopes ask. */
+/** A record before a change, as far as row scopes need it. */
 const BEFORE: Row = { ...rowOf(sql`c`), id: sql`c.record_id`, data: sql`c.before` };
 
-/** `envelope` null: the page has no room for it. */
+/** `envelope` null: it does not fit into the page. */
 type FeedRecord = { id: string; envelope: string | null };
 
-/** Those of the records that the caller can see at the moment, in the order of the ids; as many as a page has room for. */
+/** The records that the caller can see now, in the order of `ids`, as many as fit into a page. */
 export async function readFeedRecords(
   entityId: string,
   ids: string[],
@@ -142,7 +139,7 @@ export async function readFeedRecords(
   );
 }
 
-/** For each of the entities the place of its last change that can be told; those without one of late are left out. */
+/** The last change of each entity that the feed can show; entities without a recent one are left out. */
 export async function findLastChanges(entityIds: string[]): Promise<Map<string, FeedPosition>> {
   const rows = await read<FeedPosition & { entityId: string }>(
     sql`
@@ -159,7 +156,10 @@ export async function findLastChanges(entityIds: string[]): Promise<Map<string, 
   return new Map(rows.map(({ entityId, ...position }) => [entityId, position]));
 }
 
-/** A bounded number of those past their days that have no partition which could be dropped: nobody made one in time. How many. */
+/**
+ * Deletes a bounded number of old changes in the default partition, which has those that no partition was made for. Returns
+ * how many.
+ */
 export async function clearLateChanges(days: number): Promise<number> {
   const cleared = await write(sql`
     DELETE FROM change_partitions.other WHERE ctid = ANY (ARRAY(
@@ -168,15 +168,15 @@ export async function clearLateChanges(days: number): Promise<number> {
   return cleared.length;
 }
 
-/** The partitions of the days to come, and none of those past the days that are kept. */
+/** Makes the partitions of the coming days, and drops the expired ones. */
 export async function keepPartitions(days: number): Promise<void> {
   await write(sql`SELECT keep_changes(${days}::int)`);
 }
 
-/** A backend whose open transaction keeps the feed from going on, for so many seconds by now. */
+/** A backend whose open transaction delays the feed, and for how many seconds. */
 type Laggard = { pid: number; application: string; state: string; seconds: number };
 
-/** The longest one, of whatever database of the cluster, where it is older than so many seconds. */
+/** The longest such transaction in the cluster, if it is older than `seconds`. */
 export async function findLaggard(seconds: number): Promise<Laggard | null> {
   const [laggard] = await read<Laggard>(sql`
     SELECT pid, application_name AS application, coalesce(state, '') AS state,

@@ -1,16 +1,16 @@
-/** Which of the caller's conflicts a refused write is (spec: Errors, 409); anything else is a fault and passes on. */
+/** The 409 of a refused write (spec: Errors). Any other error is a fault and passes through. */
 import { ApiError } from "../../errors";
 import type { Field } from "../../model";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { uniqueSuffix } from "./partition-plan";
 
-/** What PostgreSQL 18 calls the parent's side of the same: a parent that still has children. */
+/** PostgreSQL 18's code for deleting a parent that still has children. */
 const RESTRICT_VIOLATION = "23001";
 
-/** The fields that hold label and parent, null where the caller cannot know the field; and those unique ones that it can. */
+/** The fields of label and parent, null where the caller cannot know the field; and the unique fields that it can know. */
 export type ConflictFields = { label: string | null; parent: string | null; unique: readonly Field[] };
 
-/** Of a create or an update. Throws DUPLICATE_LABEL or PARENT_REFERENCE for the constraints that mean them, else the error itself. */
+/** For creates and updates. Throws DUPLICATE_LABEL or PARENT_REFERENCE for their constraints, else the error itself. */
 export function throwConflict(error: unknown, fields: ConflictFields): never {
   switch (sqlState(error)) {
     case UNIQUE_VIOLATION:
@@ -25,7 +25,7 @@ export function throwConflict(error: unknown, fields: ConflictFields): never {
   }
 }
 
-/** Of a delete. Throws PARENT_REFERENCE where children stand in the way, else the error itself. */
+/** For deletes. Throws PARENT_REFERENCE where the record has children, else the error itself. */
 export function throwChildConflict(cause: unknown): never {
   const state = sqlState(cause);
   if (state !== FOREIGN_KEY_VIOLATION && state !== RESTRICT_VIOLATION) throw cause;
@@ -34,7 +34,7 @@ export function throwChildConflict(cause: unknown): never {
   throw new ApiError("PARENT_REFERENCE", message, { cause });
 }
 
-/** Says nothing of the other record: the caller may not be able to see it (contract § 7). */
+/** Reveals nothing about the other record, which may be hidden (contract § 7). */
 export function duplicateLabel(field: string | null, cause?: unknown): ApiError {
   const message =
     "Another record of this entity has this label already. Labels are compared without case and surrounding space: send another one, or update that record.";
@@ -42,7 +42,7 @@ export function duplicateLabel(field: string | null, cause?: unknown): ApiError 
   return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
 }
 
-/** As little (contract § 7). `taken`: null where the caller cannot know the field. */
+/** Likewise (contract § 7). `taken`: null where the caller cannot know the field. */
 export function duplicateValue(taken: Field | null, cause?: unknown): ApiError {
   const message =
     "Another record of this entity has the same value already in a field whose values are unique. Send another one, or update that record.";
@@ -51,12 +51,12 @@ export function duplicateValue(taken: Field | null, cause?: unknown): ApiError {
   return new ApiError("DUPLICATE_LABEL", message, { cause, reason: { step: "conflict", field }, ...details });
 }
 
-/** Whether the index that refused the write is the one of a unique field. */
+/** Whether a unique field's index refused the write. */
 function isOfUniqueField(error: unknown): boolean {
   return /_unique_[0-9a-f]{16}$/.test(constraintOf(error));
 }
 
-/** The field whose index it is, among these; null where it is none of them. */
+/** The field of that index; null where it is none of these. */
 export function takenField(error: unknown, fields: Iterable<Field>): Field | null {
   const constraint = constraintOf(error);
   return [...fields].find((field) => field.unique && constraint.endsWith(uniqueSuffix(field))) ?? null;

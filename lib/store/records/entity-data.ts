@@ -5,7 +5,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { read } from "../../postgres/query";
+import { read, readOne } from "../../postgres/query";
 import { STORED, textSql } from "../../query/columns";
 import { uniqueKeySql } from "./partition-plan";
 import { partition } from "./partitions";
@@ -14,10 +14,9 @@ const { sql } = Prisma;
 
 /** Whatever is committed after this call was written by a transaction of this number or a later one. */
 export async function findHorizon(connection: Connection): Promise<string> {
-  const [row] = await read<{ horizon: string }>(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`, {
-    on: connection,
-  });
-  return row?.horizon ?? "0";
+  const statement = sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`;
+  const { horizon } = await readOne<{ horizon: string }>(statement, { on: connection });
+  return horizon;
 }
 
 export async function countRecords(
@@ -190,6 +189,6 @@ export async function countInCycles(connection: Connection, entityId: string, he
 }
 
 async function count(transaction: Connection, statement: Prisma.Sql): Promise<number> {
-  const [row] = await read<{ count: number }>(statement, { on: transaction });
-  return row?.count ?? 0;
+  const found = await readOne<{ count: number }>(statement, { on: transaction });
+  return found.count;
 }

@@ -1,15 +1,13 @@
 /**
- * The condition that every write carries inside its own statement: the token still stands, its owner is active, and the
- * permissions this request was admitted with are still the ones in force (contract § 2).
+ * The condition that every write has in its own statement: the token and its owner are still active, and the permissions are
+ * still those that the request was admitted with (contract § 2).
  */
 import { Prisma } from "../../../generated/prisma/client";
 
 const { sql } = Prisma;
 
-/** Who writes, and what must not have changed since. */
 export type Admission = TokenAdmission | MemberAdmission | OperatorAdmission;
 
-/** What a request was admitted with, by its token. */
 export type TokenAdmission = {
   tokenId: string;
   roleKeys: string[];
@@ -20,13 +18,13 @@ export type TokenAdmission = {
   configurationVersion: number;
 };
 
-/** Of a member who is signed in to the pages, without a token. Their writes are only rehearsed (`public-api/reference`). */
+/** A member who is signed in to the pages. Their writes are always rehearsed (`public-api/reference`). */
 type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVersion: number };
 
-/** Of an import: its records were made for this version of the configuration. */
+/** An import, whose records were prepared for this version of the configuration. */
 type OperatorAdmission = { organizationId: string; configurationVersion: number };
 
-/** Asked once per statement; the function is in prisma/migrations. */
+/** Evaluated once for each statement; the function is in prisma/migrations. */
 export function admissionSql(admission: Admission): Prisma.Sql {
   if ("memberId" in admission) return memberSql(admission);
   if ("organizationId" in admission) return operatorSql(admission);

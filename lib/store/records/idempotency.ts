@@ -21,8 +21,8 @@ export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer 
 type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };
 
 /**
- * Claims the key for the transaction at hand, or gives the outcome that it has already. A concurrent claim waits here
- * until the first one's transaction has ended.
+ * Claims the key for this transaction, or returns the outcome that is stored with it. A concurrent claim waits until the
+ * first one's transaction has ended.
  */
 export async function claimIdempotencyKey(
   claim: IdempotencyClaim,
@@ -61,7 +61,7 @@ export async function keepOutcome(
   );
 }
 
-/** Moments are text in PostgreSQL's own form; `head` is the text that its envelope begins with. */
+/** Moments are text in PostgreSQL's form; `head` is the beginning of the envelope. */
 export type RecordSnapshot = {
   id: string;
   version: string;
@@ -72,7 +72,7 @@ export type RecordSnapshot = {
   data: JsonObject;
 };
 
-/** Of a record that is there: the transaction has written it. */
+/** Of a record that this transaction has written. */
 export async function takeSnapshot(entityId: string, id: string, transaction: Connection): Promise<RecordSnapshot> {
   const [row] = await readPartition<{ snapshot: RecordSnapshot }>(
     sql`
@@ -86,7 +86,7 @@ export async function takeSnapshot(entityId: string, id: string, transaction: Co
   return row.snapshot;
 }
 
-/** Within what the caller can list and read of the snapshot and, while the record is there, of the record as it is. */
+/** Limited to what the caller can list and read of the snapshot and, while it exists, of the present record. */
 export async function showSnapshot(
   { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible"> & { projection: Projection },
   snapshot: RecordSnapshot,

@@ -1,4 +1,4 @@
-/** What keeps others from records until a transaction ends, and what is asked under it. */
+/** Locks on records until a transaction ends, and checks under them. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
@@ -8,8 +8,8 @@ import { partition, readPartition, writePartition } from "./partitions";
 const { sql } = Prisma;
 
 /**
- * Nobody else changes the records until the transaction ends. Records may be made their children meanwhile. In the order of
- * their ids, so that two who lock some of the same wait for one another and not in a circle.
+ * Nobody else changes the records until the transaction ends; others can still refer to them. Locks in the order of ids, so
+ * that two transactions cannot wait for each other.
  */
 export async function lockRecords(entityId: string, ids: string[], transaction: Connection): Promise<void> {
   const statement = sql`
@@ -20,7 +20,7 @@ export async function lockRecords(entityId: string, ids: string[], transaction: 
   await readPartition(statement, { on: transaction });
 }
 
-/** Nobody else of the organisation gives a record another parent until the transaction ends. */
+/** No other record of the organisation gets another parent until the transaction ends. */
 export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, {
     on: transaction,
@@ -28,8 +28,8 @@ export async function lockParents(organizationId: string, transaction: Connectio
 }
 
 /**
- * Whether a record is among the ancestors that a new parent would give it. Under `lockParents`. `nextParents`: the entities whose
- * records have their parents in the next columns.
+ * Whether the new parent would make a record its own ancestor. Under `lockParents`. `nextParents`: the entities whose records
+ * have their parents in the next columns.
  */
 export async function closesCycle(
   record: { entityId: string; id: string },
@@ -57,8 +57,8 @@ export async function closesCycle(
 }
 
 /**
- * A transaction that writes records of one entity. It takes its place in the queue behind a change of configuration before it
- * holds anything that such a change could wait for. The lock is the one that every write takes, and keeps no other write waiting.
+ * A transaction that writes records of one entity. It queues behind a change of configuration before it holds anything that
+ * such a change could wait for. The lock is the usual one of writes, and blocks no other write.
  */
 export async function recordTransaction<T>(
   entityId: string,

@@ -1,6 +1,6 @@
 /**
- * What a write leaves behind for the feed of changes: a row for each record, from within its own statement, so that there is
- * no write without one. To be put beside a `WITH written` that returns what each asks for.
+ * The row that a write adds to the feed of changes, in its own statement, so that there is no write without one. It follows a
+ * `WITH written` that returns the columns named below.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
@@ -9,12 +9,12 @@ import { nameSql } from "../../query/columns";
 
 const { sql, join } = Prisma;
 
-/** `written` has the ids of records that were not there before. */
+/** `written` has the ids of new records. */
 export function noteCreated(entityId: string): Prisma.Sql {
   return sql`INSERT INTO changes (entity_id, record_id) SELECT ${entityId}::uuid, id FROM written`;
 }
 
-/** `written` has `id`, and of the record as it was `before`, `created`, `updated` and `created_by`. */
+/** `written` has `id`, and `before`, `created`, `updated` and `created_by` of the former record. */
 export function noteChanged(entityId: string): Prisma.Sql {
   return sql`
     INSERT INTO changes (entity_id, record_id, before, created, updated, created_by)
@@ -27,7 +27,7 @@ export function valuesSql(keys: readonly string[], data: Prisma.Sql): Prisma.Sql
   return sql`jsonb_build_object(${join(keys.flatMap((key) => [nameSql(key), sql`${data}->${nameSql(key)}`]))})`;
 }
 
-/** Leaves word that every record of the entity may look different from here on: whoever follows it begins anew. */
+/** Every record of the entity may look different from here on: followers begin anew. */
 export async function noteEveryRecord(transaction: Connection, entityId: string): Promise<void> {
   await write(sql`INSERT INTO changes (entity_id) VALUES (${entityId}::uuid)`, { on: transaction });
 }

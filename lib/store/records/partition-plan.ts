@@ -1,6 +1,6 @@
 /**
- * What the partition of an entity should have: the names and the statements of its indexes and foreign keys. Pure; runs
- * nothing. The only place that makes names of tables and indexes: always quoted.
+ * What the partition of an entity needs: names and statements of its indexes and foreign keys. Pure. Names of tables and
+ * indexes are made here only, and always quoted.
  */
 import { createHash } from "node:crypto";
 import { Prisma } from "../../../generated/prisma/client";
@@ -10,20 +10,17 @@ import { FIELD_CAST } from "../../query/filter/operators";
 
 const { raw } = Prisma;
 
-/**
- * What the configuration asks of an entity's partition. `parentEntityId`: whose records are the parents. `listedByCreator`:
- * some callers list the records that they made.
- */
+/** `parentEntityId`: the entity of the parents. `listedByCreator`: some callers list the records that they created. */
 export type PartitionPlan = { entity: Entity; parentEntityId: string | null; listedByCreator: boolean };
 
-/** Prisma looks at `public` only, and so leaves them alone. */
+/** Prisma only looks at `public`. */
 export const SCHEMA = "record_partitions";
 
-/** Indexes without the table that they are on; foreign keys as statements. */
+/** `definition`: without the table. */
 export type Index = { name: string; kind: "INDEX" | "UNIQUE INDEX"; definition: string };
 type Structure = { indexes: Map<string, Index>; foreignKeys: Map<string, string> };
 
-/** By their names. A name says all that its statement depends on, so that the same name is the same thing. */
+/** By name. A name contains everything that its statement depends on, so equal names mean equal things. */
 export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {
   const on = table(entity.id);
   const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
@@ -37,7 +34,7 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
   for (const field of fields.filter((field) => field.indexed)) {
     const carried = carriedBy(field, fields);
-    // For orders and ranges; and for the records with one value, newest first, of which there may be a million.
+    // One for orders and ranges, one for the newest records with a value, of which there can be a million.
     const values = [expression(field), "id", ...carried.map(expression)];
     add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
     add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
@@ -63,49 +60,46 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   return { indexes, foreignKeys };
 }
 
-/** `CONCURRENTLY`: writers go on meanwhile; not within a transaction. */
+/** `CONCURRENTLY`: writers go on; not allowed within a transaction. */
 export function indexSql(entityId: string, index: Index, manner: "CONCURRENTLY" | ""): string {
   return `CREATE ${index.kind} ${manner} ${quote(index.name)} ON ${table(entityId)} ${index.definition}`;
 }
 
-/** How the name of the index ends that holds a field's values unique. */
+/** The suffix of a unique field's index. */
 export function uniqueSuffix(field: Field): string {
   return `unique_${digest(valueName(field))}`;
 }
 
-/** What no two records have alike: numbers by their value; texts to the letter. */
+/** The unique key: numbers by value, texts to the letter. */
 export function uniqueKeySql(field: Field, row: Row): Prisma.Sql {
   if (FIELD_CAST[field.type] !== "text") return columnSql({ kind: "data", field }, row);
   return hashSql(textSql(field, row));
 }
 
-/** By its hash, because an entry of an index is bounded and a text may be long. Made of what an index takes as immutable. */
+/** A hash, because an index entry is bounded and a text can be long. Only immutable functions. */
 export function hashSql(text: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`sha256(decode(replace(${text}, E'\\\\', E'\\\\\\\\'), 'escape'))`;
 }
 
-/** What people order by, and what they narrow it down to. */
+/** Types to order by, and types to filter by within an order. */
 const ORDERED: readonly FieldType[] = ["integer", "number", "decimal", "date", "datetime"];
 const NARROWING: readonly FieldType[] = ["select", "boolean"];
-/** With the longest number and three of the longest options an entry still fits into an index. */
+/** With the longest number and three of the longest options an entry still fits. */
 const MAX_CARRIED = 3;
 
-/**
- * The fields whose values an index has besides: a filter on them is then tested in the index, and only the records of the
- * page are looked at.
- */
+/** Further fields of the index: a filter on them is tested in the index, so only records of the page are read. */
 function carriedBy(field: Field, fields: Field[]): Field[] {
   if (!ORDERED.includes(field.type)) return [];
   return fields.filter(({ indexed, type }) => indexed && NARROWING.includes(type)).slice(0, MAX_CARRIED);
 }
 
-/** While its values are stored in two ways, the index over both is another one than before and afterwards. */
+/** While its values are stored in two forms, the index covers both, and differs from those before and after. */
 function valueName({ key, type, reshaping }: Field): string {
   const name = `${key}:${FIELD_CAST[type]}`;
   return reshaping === undefined ? name : `${name}:${reshapingText(reshaping)}`;
 }
 
-/** The value of a field as queries compare it, letter for letter: only then can they use the index. */
+/** Exactly the expression of queries: only then can they use the index. */
 function expression(field: Field): string {
   return `(${columnSql({ kind: "data", field }, OF_TABLE).sql})`;
 }

@@ -1,6 +1,6 @@
 /**
- * The tables behind entities: one partition of `records` each, with the indexes that its configuration asks for. This is
- * the only place that runs DDL. `transaction` is a connection within a transaction, `connection` one that is in none.
+ * The tables of entities: one partition of `records` each, with the indexes that its configuration needs. Nothing else runs
+ * DDL. `transaction` is a connection within a transaction, `connection` one outside of any.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { AccessChanged } from "../../access/require";
@@ -23,17 +23,17 @@ import {
 
 const { raw, sql } = Prisma;
 
-/** The partition of an entity, to be read and written past the root table. */
+/** Reads and writes name the partition itself, not the root table. */
 export function partition(entityId: string): Prisma.Sql {
   return raw(table(entityId));
 }
 
-/** As `read`, of a partition. Throws AccessChanged where its entity was removed after this request was admitted. */
+/** As `read`. Throws AccessChanged where the entity was removed after this request was admitted. */
 export async function readPartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return read<Row>(statement, options).catch(throwIfGone);
 }
 
-/** The same, from a replica where one shows what was seen. */
+/** As `readAsOf`. */
 export async function readPartitionAsOf<Row>(
   statement: Statement,
   options: QueryOptions & { seen: Seen },
@@ -41,19 +41,19 @@ export async function readPartitionAsOf<Row>(
   return readAsOf<Row>(statement, options).catch(throwIfGone);
 }
 
-/** The same as `write`. */
+/** As `write`. */
 export async function writePartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return write<Row>(statement, options).catch(throwIfGone);
 }
 
-/** undefined_table. Of the message only the name counts: its words, and the marks around it, are of the server's language. */
+/** undefined_table. Looks for the name only: the words of the message depend on the server's language. */
 function throwIfGone(error: unknown): never {
   const isGone = sqlState(error) === "42P01" && error instanceof Error && error.message.includes(`${SCHEMA}.`);
   throw isGone ? new AccessChanged() : error;
 }
 
 export async function createPartition(transaction: Connection, entityId: string): Promise<void> {
-  // A table of its own first, attached when it is ready: readers of other entities wait for nothing.
+  // Created by itself and attached when it is ready, so that readers of other entities need not wait.
   await write(
     raw(`
     CREATE TABLE ${table(entityId)} (
@@ -68,12 +68,13 @@ export async function createPartition(transaction: Connection, entityId: string)
 }
 
 /**
- * How many texts PostgreSQL keeps to guess how many records have a word. With its usual 100 it takes a word that one in 200
- * has for one that hardly any has, and reads every match instead of the newest records. More would make planning longer.
+ * How many texts PostgreSQL samples to estimate how many records contain a word. With its default of 100 it takes a word that
+ * one record in 200 has for a very rare one, and reads every match instead of the newest records. More would slow down
+ * planning.
  */
 const SEARCH_STATISTICS = 500;
 
-/** Holds up other changes of entities until the end of the transaction; to be called last. */
+/** Blocks other changes of entities until the end of the transaction, so call it last. */
 export async function attachPartition(transaction: Connection, entityId: string): Promise<void> {
   await write(
     sql`ALTER TABLE public.records ATTACH PARTITION ${partition(entityId)} FOR VALUES IN (${nameSql(entityId)})`,
@@ -81,16 +82,16 @@ export async function attachPartition(transaction: Connection, entityId: string)
   );
 }
 
-/** Removes the partitions and their records. Holds up every reader until the end of the transaction; to be called last. */
+/** Drops the partitions with their records. Blocks all readers until the end of the transaction, so call it last. */
 export async function dropPartitions(transaction: Connection, entityIds: string[]): Promise<void> {
   if (entityIds.length === 0) return;
-  // In one statement: they may be one another's parents.
+  // In one statement: they can be each other's parents.
   await write(raw(`DROP TABLE ${entityIds.map(table).join(", ")}`), { on: transaction });
 }
 
 const LOCK_MODE = { writers: "SHARE ROW EXCLUSIVE", "readers too": "ACCESS EXCLUSIVE" };
 
-/** Keeps them out until the end of the transaction. */
+/** Until the end of the transaction. */
 export async function lockPartition(
   transaction: Connection,
   entityId: string,
@@ -100,8 +101,8 @@ export async function lockPartition(
 }
 
 /**
- * Takes the guard of unique labels, or of parents, from the entity while its records are given other ones; `createMissing`
- * puts it back. Holds up readers of this entity until the end of the transaction.
+ * Drops the guard of unique labels, or of parents, while records get other ones; `createMissing` restores it. Blocks readers
+ * of this entity until the end of the transaction.
  */
 export async function dropGuard(transaction: Connection, entityId: string, guard: "label" | "parent"): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(transaction, entityId);
@@ -112,7 +113,7 @@ export async function dropGuard(transaction: Connection, entityId: string, guard
   }
 }
 
-/** Drops what somebody who was stopped left of the guards of next columns, while readers and writers go on. */
+/** Drops guards of next columns that an interrupted run left behind. Readers and writers go on. */
 export async function dropNextGuards(connection: Connection, entityId: string): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(connection, entityId);
   const isNext = (name: string) => name.startsWith(`${bareName(entityId)}_next_`);
@@ -121,7 +122,7 @@ export async function dropNextGuards(connection: Connection, entityId: string): 
   for (const name of [...indexes.keys()].filter(isNext)) await dropIndex(connection, name);
 }
 
-/** Makes what the plan asks for and is not there. Writers of this entity wait while its indexes are built. */
+/** Creates what is missing. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;
   const { foreignKeys, indexes } = await findStructure(transaction, id);
@@ -134,7 +135,7 @@ export async function createMissing(transaction: Connection, plan: PartitionPlan
   if (missing.length > 0) await analyze(transaction, id);
 }
 
-/** Has the parents held that the plan asks for: of what is written from now on, and then of what is there. */
+/** Enforces the parents: first for new writes, then for the stored records. */
 export async function addForeignKeys(connection: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;
   const { foreignKeys } = await findStructure(connection, id);
@@ -147,13 +148,12 @@ export async function addForeignKeys(connection: Connection, plan: PartitionPlan
   }
 }
 
-/** Records have the same value where an index was to hold them unique. The index is gone again. */
+/** Records share a value that should be unique. The index is dropped again. */
 export class ValuesRepeated extends Error {}
 
 /**
- * Builds the indexes that the plan asks for and that are not there, while readers and writers go on. One of which only a half
- * is there, because somebody was stopped, is built anew. `later`: what is left for later, by what
- * its name has behind the table's. Throws ValuesRepeated.
+ * Builds missing indexes while readers and writers go on, and rebuilds those that an interrupted run left invalid. `later`:
+ * suffixes of indexes to leave out. Throws ValuesRepeated.
  */
 export async function buildMissing(
   connection: Connection,
@@ -177,15 +177,15 @@ async function buildIndex(connection: Connection, entityId: string, index: Index
   try {
     await write(raw(indexSql(entityId, index, "CONCURRENTLY")), { on: connection });
   } catch (error) {
-    // What is left of it would go on to refuse writes.
+    // The rest of it would still refuse writes.
     await dropIndex(connection, index.name);
     throw sqlState(error) === UNIQUE_VIOLATION ? new ValuesRepeated(index.name, { cause: error }) : error;
   }
 }
 
 /**
- * Drops the indexes and foreign keys that the plan no longer asks for, while readers and writers go on; those with names of
- * other people's are left alone.
+ * Drops indexes and foreign keys that the plan no longer needs, while readers and writers go on. Leaves those with foreign
+ * names alone.
  */
 export async function dropUnwanted(connection: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;
@@ -208,12 +208,12 @@ async function dropIndex(connection: Connection, name: string): Promise<void> {
   await write(raw(`DROP INDEX CONCURRENTLY IF EXISTS ${SCHEMA}.${quote(name)}`), { on: connection });
 }
 
-/** The planner knows nothing of an index over an expression before its partition has been analysed. */
+/** The planner needs statistics for an index over an expression. */
 async function analyze(connection: Connection, entityId: string): Promise<void> {
   await write(raw(`ANALYZE ${table(entityId)}`), { on: connection });
 }
 
-/** What is there of an index or a key: the whole, or what was left where somebody was stopped. */
+/** "half": an interrupted run left it invalid. */
 type Extent = "whole" | "half";
 type Names = { indexes: Map<string, Extent>; foreignKeys: Map<string, Extent> };
 

@@ -1,6 +1,4 @@
-/**
- * Reads of records. Callers give resolved plans only; envelopes come back as the JSON text that goes to the socket.
- */
+/** Reads of records. They take resolved plans only, and return envelopes as the JSON text of the response. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -28,7 +26,7 @@ const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
 export type Page = {
-  /** Record envelopes as JSON text with commas between them, or lines of CSV; in pieces where there are many. */
+  /** Envelopes as JSON text with commas between them, or lines of CSV; in pieces where there are many. */
   pieces: string[];
   count: number;
   /** Where the next page begins; null on the last one. */
@@ -36,8 +34,8 @@ export type Page = {
 };
 
 /**
- * `seen`: what the caller can have seen, which is shown at least. `shown`: of each record, as JSON or as CSV. `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
- * `CallerLeft` once nobody waits any more, and with `StatementTimeout`.
+ * `seen`: the page shows at least what the caller can have seen. `shown`: the form of a record, JSON or CSV. `isShort`: the
+ * page is probably short, which is cheaper; it is complete in any case. Rejects with CallerLeft and StatementTimeout.
  */
 export async function listRecords(
   plan: PagePlan,
@@ -83,7 +81,7 @@ function planOf(plan: PagePlan): Plan {
   return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
-/** `found` of each row: how many groups there are, at most one more than are given. Rejects as `listRecords` does. */
+/** `found` in each row: the number of groups, at most one more than are returned. Rejects as `listRecords`. */
 export async function aggregateRecords(
   plan: AggregatePlan,
   departure: Departure,
@@ -120,11 +118,11 @@ export type StoredRecord = {
   version: string;
   /** In PostgreSQL's own form. */
   updated: string;
-  /** For each of the scopes, in their order. */
+  /** For each scope, in their order. */
   inside: boolean[];
 };
 
-/** Records whole, for writes that are about to be decided, with the scopes they lie in. */
+/** Whole records for writes, with the scopes they lie in. */
 export async function findStoredRecords(
   entityId: string,
   ids: string[],
@@ -141,7 +139,7 @@ export async function findStoredRecords(
   );
 }
 
-/** An array of whether a row lies in each of the scopes. */
+/** An array: whether a row lies in each of the scopes. */
 export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
   if (scopes.length === 0) return sql`'{}'::boolean[]`;
   return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
@@ -150,7 +148,7 @@ export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
 /** A record that is not stored yet. */
 export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
 
-/** For each of the scopes, whether the candidate would lie in it. Several may have one id: not all can be written then. */
+/** For each scope, whether the candidate would lie in it. Candidates can share an id; not all can be written then. */
 export async function testCandidates<Own extends Candidate>(
   candidates: Own[],
   scopes: PlannedFilter[],
@@ -169,10 +167,10 @@ const CANDIDATE_COLUMNS: Columns<Candidate> = [
   { name: sql`place`, type: sql`int`, of: (_, place) => place },
 ];
 
-/** The moment of a write. Cut, not rounded, to the stored precision: no record may be dated after it was written. */
+/** The moment of a write. Truncated, not rounded: no record may be dated later than it was written. */
 export const NOW = sql`date_trunc('milliseconds', now())`;
 
-/** Columns of a row `n` that is about to be written. */
+/** A row `n` that is about to be written. */
 export const CANDIDATE: Row = {
   id: sql`n.id`,
   created: NOW,
@@ -181,7 +179,7 @@ export const CANDIDATE: Row = {
   data: sql`n.data`,
 };
 
-/** Which of the ids are records of the entity that lie in the scope: those that others are about to point to. */
+/** Those of the ids that are records of the entity within the scope. */
 export async function findVisible(
   entityId: string,
   ids: string[],
@@ -198,8 +196,8 @@ export async function findVisible(
 }
 
 /**
- * The ids of the records that each of the filters leads to, in any order; null where there are more than `limit`. In one
- * statement, which may take long.
+ * The ids of the records that meet each filter, in any order; null where there are more than `limit`. One statement, which
+ * can take long.
  */
 export async function findReferenced(
   filters: ReferencedFilter[],

@@ -1,7 +1,6 @@
 /**
- * Brings the records of an entity into the shape that its configuration has by now, and computes anew what is derived from
- * them, batch by batch. Versions and times stay as they are: nobody has changed a record. Which shape that is, and what is
- * derived, is the caller's affair.
+ * Gives the records of an entity the shape of its present configuration, with their derived columns, batch by batch. Versions
+ * and times stay: nobody has changed a record. Shape and derivation are given by the caller.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
@@ -17,22 +16,22 @@ const { sql } = Prisma;
 export type Rewrite = {
   entityId: string;
   reshaping: Reshaping;
-  /** `data` has its new shape. */
+  /** `data`: in the new shape. */
   derive: (data: JsonObject) => DerivedColumns;
-  /** What is written: the record with all that is derived from it, or the next columns alone. */
+  /** Either the record with all derived columns, or only the next columns. */
   written: "record" | "next columns";
 };
 
-/** `last`: the last id of the batch; null where there was nothing left. `locked`: what other writers had in their hands. */
+/** `last`: the last id; null where nothing was left. `locked`: ids that other writers had locked. */
 export type RewrittenBatch = { last: string | null; count: number; locked: string[] };
 
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A writer that meets a batch waits for it: some 20 ms. */
+/** A writer that meets a batch waits some 20 ms. */
 const BATCH = 250;
 const BATCH_BYTES = 2 * 1024 * 1024;
 
-/** The next records after that id, in the order of ids. */
+/** The records after `id`, in the order of ids. */
 export async function rewriteAfter(connection: Connection, rewrite: Rewrite, id: string): Promise<RewrittenBatch> {
   return rewriteThose(
     connection,
@@ -42,7 +41,7 @@ export async function rewriteAfter(connection: Connection, rewrite: Rewrite, id:
   );
 }
 
-/** Of those ids, in their order, as many as make a batch. */
+/** As many of the ids, in their order, as make a batch. */
 export async function rewriteAgain(connection: Connection, rewrite: Rewrite, ids: string[]): Promise<RewrittenBatch> {
   return rewriteThose(
     connection,

@@ -1,4 +1,4 @@
-/** Records by the value of a unique field: off the index that holds it unique. Who can see them is asked elsewhere. */
+/** Finds records by the value of a unique field, through its index. Visibility is checked elsewhere. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -9,7 +9,7 @@ import { partition, readPartition } from "./partitions";
 
 const { sql } = Prisma;
 
-/** Those of the label keys that a record of the entity has. */
+/** The label keys that records already have. */
 export async function findTakenLabels(entityId: string, keys: string[], transaction: Connection): Promise<Set<string>> {
   const statement = sql`
     SELECT g.key FROM unnest(${keys}::text[]) AS g(key)
@@ -22,10 +22,7 @@ export async function findTakenLabels(entityId: string, keys: string[], transact
 
 export type UniqueRecord = { id: string; version: string };
 
-/**
- * The record that has each of the values; of those that none has, nothing. `values`: in their stored form and not null, some
- * hundreds at a time.
- */
+/** The record with each value, if any. `values`: in their stored form and not null, some hundreds at a time. */
 export async function findByUnique<Value extends JsonValue>(
   entityId: string,
   field: Field,
@@ -34,7 +31,7 @@ export async function findByUnique<Value extends JsonValue>(
 ): Promise<Map<Value, UniqueRecord>> {
   const column: Column = { kind: "data", field };
   const key = castOf(column) === "text" ? hashSql(sql`g.value`) : sql`g.value`;
-  // For each value by itself: joined otherwise, the planner may read the whole partition for a few hundred of them.
+  // One look-up for each value: with a join, the planner may read the whole partition for a few hundred of them.
   const statement = sql`
     SELECT g.place::int AS place, r.id, r.version
       FROM unnest(${arraySql(column, values)}) WITH ORDINALITY AS g(value, place)

@@ -1,6 +1,6 @@
 /**
- * Writes of records. The version test, the row scope, the admission of the token and the write are one statement: there
- * is no moment between looking and writing (contract § 1).
+ * Writes of records. One statement tests version, row scope and the token's admission, and writes: nothing can change in
+ * between (contract § 1).
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
@@ -30,24 +30,26 @@ const { sql } = Prisma;
 
 export type WrittenRecord = {
   id: string;
-  /** The envelope as this caller may see it; null where it is not shown. */
+  /** As this caller can see it; null where it is not shown. */
   envelope: string | null;
   version: string;
-  /** Whether the caller can list it as it is now. */
+  /** Whether the caller can list the record now. */
   visible: boolean;
 };
 
-/** Who writes, what of the result it can see, and which records it can write: `scope` is where all rights that it needs reach. */
+/**
+ * Who writes, what of the result is visible, and which records can be written: `scope` has those that all needed permissions
+ * reach.
+ */
 export type WriteContext = {
   entityId: string;
   admission: Admission;
   scope: PlannedFilter;
   visible: PlannedFilter;
-  /** null: what was written is not shown. */
+  /** null: the result is not shown. */
   projection: Projection | null;
-  /** What a conflict names. */
   conflictFields: ConflictFields;
-  /** The fields whose values a change keeps as they were before. */
+  /** The fields whose former values a change stores. */
   scopeFields: readonly string[];
   /** While records of the entity are being rewritten. */
   reshaping?: Reshaping | undefined;
@@ -57,8 +59,8 @@ export type WriteContext = {
 export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string | null };
 
 /**
- * Those that were written. The others lie outside the scope, or the caller is no longer admitted. Throws the conflicts, of
- * which one keeps all from being written.
+ * Those that were written. The others lie outside the scope, or the caller is no longer admitted. Throws conflicts; one keeps
+ * all from being written.
  */
 export async function insertRecords(
   context: WriteContext,
@@ -81,7 +83,7 @@ export async function insertRecords(
   );
 }
 
-/** `before`: the values of the scope fields, and `updated`, at the version that is changed. */
+/** `before`: of the version that is changed. */
 export type ChangedRecord = {
   id: string;
   version: string;
@@ -90,7 +92,10 @@ export type ChangedRecord = {
   before: { data: JsonObject; updated: string };
 };
 
-/** Those that were written. The others have another version by now, lie outside the scope before or after, or as above. */
+/**
+ * Those that were written. The others have another version by now, or lie outside the scope before or after, or the caller is
+ * no longer admitted.
+ */
 export async function updateRecords(
   context: WriteContext,
   records: ChangedRecord[],
@@ -112,7 +117,10 @@ export async function updateRecords(
   );
 }
 
-/** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
+/**
+ * false: the version has changed, the record is outside the scope, or the caller is no longer admitted. Throws
+ * PARENT_REFERENCE.
+ */
 export async function deleteRecord(
   context: WriteContext,
   id: string,
@@ -132,7 +140,7 @@ export async function deleteRecord(
   return rows.length > 0;
 }
 
-/** Records as their writer may see them, of those that still have the version: a change turned out to be none, or is done. */
+/** Records as their writer can see them, as far as they still have the version: after a change, or where there was none. */
 export async function findWritten(
   context: Pick<WriteContext, "entityId" | "visible" | "projection">,
   records: { id: string; version: string }[],
@@ -147,10 +155,10 @@ export async function findWritten(
   );
 }
 
-/** For each of the scopes, whether the record lies in it as it is, and as it would with new data. */
+/** For each scope, whether the record lies in it before and after the change. */
 type TestedChange = { id: string; before: boolean[]; after: boolean[] };
 
-/** Of those that still have the version. */
+/** Records of another version by now are left out. */
 export async function testChanges(
   entityId: string,
   changes: Pick<ChangedRecord, "id" | "version" | "data">[],
@@ -168,7 +176,7 @@ export async function testChanges(
 
 const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 
-/** A stored row with the data it is about to have. */
+/** A stored row with its new data. */
 const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
 function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Prisma.Sql {

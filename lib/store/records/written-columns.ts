@@ -1,4 +1,4 @@
-/** The columns of a record that statements write or test, each said once. What stands in the others PostgreSQL sees to. */
+/** The columns of a record that statements write or test. PostgreSQL fills the others. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject } from "../../model";
 import { type Columns, each } from "./given";
@@ -8,11 +8,11 @@ const { sql } = Prisma;
 /** What is stored beside the data, derived from it. */
 export type DerivedColumns = GuardedColumns & {
   searchText: string;
-  /** While another field takes the place of the label or parent field; columns that are empty at other times. */
+  /** While another field becomes the label or parent field; empty otherwise. */
   next?: GuardedColumns;
 };
 
-/** What unique labels and held parents go by. */
+/** Columns that unique labels and parents are enforced on. */
 export type GuardedColumns = { labelKey: string | null; parentEntityId: string | null; parentId: string | null };
 
 export const VERSION: Columns<{ id: string; version: string }> = [
@@ -44,7 +44,7 @@ export const DERIVED: Columns<{ derived: DerivedColumns }> = [
   { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
 ];
 
-/** The derived columns by themselves; of the rows `n` that are given; and as these are written over others. */
+/** The derived columns: their names, the values of the rows `n`, and assignments of these. */
 export const DERIVED_NAMES = each(DERIVED, (name) => name);
 export const DERIVED_VALUES = each(DERIVED, (name) => sql`n.${name}`);
 export const DERIVED_SET = each(DERIVED, (name) => sql`${name} = n.${name}`);

@@ -91,18 +91,18 @@ type TokenWrites = {
   tell(kind: NoticeKind, details: JsonObject): Promise<void>;
 };
 
-/** null for a token that is not visible, as for one that does not exist. Throwing in `change` undoes what it wrote. */
+/** "unknown": no such token is visible. Throwing in `change` undoes what it wrote. */
 export async function changeToken<Outcome>(
   { tokenId, visibility }: TokenTarget,
   by: Actor,
   change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
-): Promise<Outcome | null> {
+): Promise<Outcome | { kind: "unknown" }> {
   const isVisible = visibility === null ? Prisma.sql`TRUE` : visibleSql(visibility);
   return postgres().prisma.$transaction(async (transaction) => {
     // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
       SELECT 1 FROM tokens t WHERE t.id = ${tokenId} AND ${isVisible} FOR NO KEY UPDATE`;
-    if (locked.length === 0) return null;
+    if (locked.length === 0) return { kind: "unknown" };
     const token = await readLocked(transaction, tokenId);
     return change(token, {
       update: async ({ scopes, limits, ...columns }) => {

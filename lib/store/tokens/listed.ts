@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { VerbWord } from "../../model";
-import { read } from "../../postgres/query";
+import { read, readOne } from "../../postgres/query";
 import { escapeLike } from "../../query/text";
 import {
   afterPositionSql,
@@ -66,7 +66,7 @@ export async function listTokenPage(listing: TokenListing, { order, from, limit 
   const way = from?.way ?? "on";
   const isAhead = from === null ? sql`true` : afterPositionSql(order, from.position, way);
   const isBefore = way === "on" ? sql`NOT (${isAhead})` : isAhead;
-  const [row] = await read<PageRow>(sql`
+  const row = await readOne<PageRow>(sql`
     WITH RECURSIVE ${groupsSql(listing, ORDERS[order].key)}
     SELECT (SELECT count(*) FROM listed)::int AS "all",
       coalesce(sum(cardinality(g.ids)), 0)::int AS found,
@@ -75,7 +75,6 @@ export async function listTokenPage(listing: TokenListing, { order, from, limit 
         SELECT g.ids, ${ORDERS[order].position} AS key, ${millisecondsSql(sql`g.created`)} AS created
         FROM found g WHERE ${isAhead} ORDER BY ${bySql(order, way)} LIMIT ${limit}) page) AS groups
     FROM found g`);
-  if (row === undefined) throw new Error("A sum is always one row.");
   const groups = (row.groups ?? []).map(({ ids, key, created }) => ({
     ids,
     position: { key: typeof key === "number" ? new Date(key) : key, created: new Date(created), id: ids[0] ?? "" },

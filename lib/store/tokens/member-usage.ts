@@ -1,6 +1,6 @@
 /** Requests by the hour and the member who owns the token: what overviews of a member, and of an organisation, are summed from. */
 import { Prisma } from "../../../generated/prisma/client";
-import { read, write } from "../../postgres/query";
+import { read, readOne, write } from "../../postgres/query";
 import type { TokenVisibility } from "./tokens";
 import type { CallCounts, CallSum } from "./usage";
 
@@ -71,9 +71,9 @@ export async function sumDurations(visibility: TokenVisibility, from: Date): Pro
 
 /** Whether there was any request within the days that are kept. */
 export async function hasRequests(visibility: TokenVisibility): Promise<boolean> {
-  const [found] = await read<{ any: boolean }>(sql`
+  const { any } = await readOne<{ any: boolean }>(sql`
     SELECT EXISTS (SELECT FROM ${ofMembers(visibility, new Date(0))}) AS any`);
-  return found?.any === true;
+  return any;
 }
 
 export type EntityCount = { entityKey: string; count: number };

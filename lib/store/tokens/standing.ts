@@ -1,6 +1,6 @@
 /** How tokens stand at a glance: the busiest ones, and those that end or have ended. A few rows each, however many tokens there are, but for all live ones. */
 import { Prisma } from "../../../generated/prisma/client";
-import { read } from "../../postgres/query";
+import { read, readOne } from "../../postgres/query";
 import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
@@ -91,11 +91,10 @@ export async function countLiveTokens(
   visibility: TokenVisibility,
   { now, since }: { now: Date; since: Date },
 ): Promise<{ live: number; used: number }> {
-  const [counted] = await read<{ live: number; used: number }>(sql`
+  return readOne<{ live: number; used: number }>(sql`
     SELECT count(*)::int AS live, (count(*) FILTER (WHERE u.last_used >= ${since}::timestamptz))::int AS used
     FROM tokens t LEFT JOIN token_uses u ON u.token_id = t.id
     WHERE ${visibleSql(visibility)} AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > ${now}::timestamptz)`);
-  return counted ?? { live: 0, used: 0 };
 }
 
 /** The newest tokens, ended ones too, by their names; `andId` is among them where it is visible. */

@@ -1,6 +1,6 @@
 /**
- * Creating a token, for the command line and the pages; there from a form that may be sent twice, by a double click or again
- * after an answer that was lost. Whether somebody can manage the tokens of a given owner is the caller's question.
+ * Creating a token, from the command line and from the pages. A page's form may be sent twice, by a double click or again
+ * after a lost answer. Whether somebody may manage the tokens of the given owner is for the caller to check.
  */
 import { createHmac } from "node:crypto";
 import { compileAccess } from "../../access/compile";
@@ -20,7 +20,7 @@ import { normalizeScopes } from "../scopes";
 /** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */
 export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };
 
-/** Throws TokenRefused; TokenExists where `issued` is one that was created before. */
+/** Throws TokenRefused, and TokenExists where `issued` was created before. */
 export async function createToken(
   owner: Member,
   request: TokenRequest,
@@ -52,7 +52,7 @@ type CreatedOnce =
   | { kind: "created before"; token: { id: string; name: string; hint: string } };
 
 /**
- * The token's id follows from the owner and the form, so that the second time meets the first one's row. A secret is never
+ * The token's id is derived from the owner and the form, so the second sending meets the row of the first. A secret is never
  * given twice. `formId`: any text, a new one for each form that is shown. Throws TokenRefused.
  */
 export async function createTokenOnce(
@@ -67,7 +67,7 @@ export async function createTokenOnce(
   try {
     return { kind: "created", token: await createToken(owner, request, by, issueToken(id)) };
   } catch (error) {
-    // Another sending of the form came first while this one was being looked at.
+    // The form was sent twice, and the other one was faster.
     const created = error instanceof TokenExists ? await findCreatedBefore(owner, id) : null;
     if (created === null) throw error;
     return created;

@@ -1,4 +1,4 @@
-/** Changing an active token: its name and purpose, fewer permissions, tighter limits. Never more: that takes a new secret. */
+/** Changing an active token: its name and purpose, fewer permissions, tighter limits. More permissions need a new secret. */
 import { isDeepStrictEqual } from "node:util";
 import { compileAccess } from "../../access/compile";
 import { loadCurrentConfiguration } from "../../configuration/load";
@@ -11,15 +11,15 @@ import type { OwnVisibility } from "../read/kept-tokens";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
 
-/** "not active": revoked or expired, and history now. "unchanged": it was so already, and nothing was noted. */
-type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };
+/** "not active": revoked or expired, which cannot be changed. "unchanged": it was so already; nothing is written or audited. */
+type Edited = { kind: "changed" | "unchanged" | "not active" | "unknown" };
 
-/** `now`: how it stands. "changed meanwhile": what somebody has typed over was changed elsewhere, too; nothing was written. */
+/** `now`: the labels as stored. "changed meanwhile": somebody else changed the same text; nothing was written. */
 type Renamed =
   | { kind: "changed" | "unchanged" | "changed meanwhile"; now: TokenLabels }
   | { kind: "not active" | "unknown" };
 
-/** `shown`: what the person saw who typed name and purpose; absent where nobody saw anything, and the last one wins. */
+/** `shown`: what the person saw while typing. Absent where nobody saw anything; then the last write wins. */
 type Renaming = TokenLabels & { tokenId: string; visibility: OwnVisibility; shown?: TokenLabels };
 
 /** Throws TokenRefused. */
@@ -29,7 +29,7 @@ export async function renameToken({ name, purpose, shown, ...target }: Renaming,
   const problems = [...nameProblems(typed.name), ...purposeProblems(typed.purpose, tokenPolicy)];
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  const outcome = await changeToken<Renamed>(target, by, async (token, writes) => {
+  return changeToken<Renamed>(target, by, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
     const after = mergeLabels(shown ?? before, typed, before);
@@ -39,19 +39,18 @@ export async function renameToken({ name, purpose, shown, ...target }: Renaming,
     await writes.note("token.rename", { before, after });
     return { kind: "changed", now: after };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
 type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullable<Scopes> };
 
 /**
- * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything can be narrowed to
- * what its owner has. Acts on the next request, and on writes that are under way.
+ * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything can be narrowed to what
+ * its owner has. It acts on the next request, and on writes under way.
  */
 export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
   const after = (normalizeScopes(scopes) ?? []).filter(({ verbs }) => verbs.length > 0);
-  const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
+  return changeToken<Edited>(target, by, async (token, writes) => {
     if (after.length === 0) throw new TokenRefused([NOTHING_LEFT]);
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = token.scopes;
@@ -65,7 +64,6 @@ export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): 
     await writes.note("token.narrow", { before, after });
     return { kind: "changed" };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
 type Limiting = { tokenId: string; visibility: OwnVisibility; limits: TokenLimits };
@@ -73,7 +71,7 @@ type Limiting = { tokenId: string; visibility: OwnVisibility; limits: TokenLimit
 /** Throws TokenRefused where a limit would allow something more than now. Acts as `narrowToken` does. */
 export async function limitToken({ limits, ...target }: Limiting, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
-  const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
+  return changeToken<Edited>(target, by, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = token.limits;
     const problems = limitProblems(withoutHeld(limits, before), compileAccess(configuration, token.owner, null));
@@ -86,10 +84,9 @@ export async function limitToken({ limits, ...target }: Limiting, by: Actor): Pr
     await writes.note("token.limit", { before: { ...before }, after: { ...after } });
     return { kind: "changed" };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
-/** Fields that are denied already are not asked for again: the owner may have lost them. */
+/** Fields that are already denied are not checked again: the owner may have lost them. */
 function withoutHeld(limits: TokenLimits, held: TokenLimits): TokenLimits {
   const deniedFields = limits.deniedFields.map(({ entity, fields }) => {
     const known = deniedFieldsOf(held, entity);
@@ -106,7 +103,9 @@ const NOTHING_LEFT: TokenProblem = {
 export type TokenLabels = { name: string; purpose: string };
 
 /**
- * What becomes of them when they were changed elsewhere while somebody was changing them. Pure. `shown`: what `typed` began as. What a person left alone stays as it is stored by now. null: both have changed one text. */
+ * The labels to store when somebody else changed them meanwhile. Pure. `shown`: what `typed` started from. A text that the
+ * person left alone stays as it is stored now. null: both changed the same text.
+ */
 export function mergeLabels(shown: TokenLabels, typed: TokenLabels, stored: TokenLabels): TokenLabels | null {
   const name = merge(shown.name, typed.name, stored.name);
   const purpose = merge(shown.purpose, typed.purpose, stored.purpose);

@@ -1,6 +1,6 @@
 /**
- * Rotation: another secret for the same purpose. It makes a new token in the place of the old one, which goes on working
- * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
+ * Rotation: a new token in the place of the old one, which keeps working for the overlap. So each secret has its own record
+ * of use, and a leaked one can be ended alone.
  */
 import { compileAccess } from "../../access/compile";
 import { heldVerbsOf } from "../../access/verbs";
@@ -19,8 +19,8 @@ import { stateOf } from "../status";
 import type { CreatedToken } from "./create";
 
 /**
- * `visibility` null: any token, for the command line. `expires` undefined: as the old one; null: never. `to`: who owns the new one;
- * absent: the same member.
+ * `visibility` null: any token, for the command line. `expires` undefined: that of the old one; null: never. `to`: the new
+ * owner; absent: the same one.
  */
 export type Rotation = {
   to?: Member;
@@ -33,10 +33,9 @@ export type Rotation = {
 export type Rotated =
   | { kind: "rotated"; created: CreatedToken; previous: { id: string; hint: string; worksUntil: Date } }
   | { kind: "rotated before"; successorId: string }
-  | { kind: "not active" }
-  | { kind: "unknown" };
+  | { kind: "not active" | "unknown" };
 
-/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is created. */
+/** Throws TokenRefused where the policy forbids the chosen expiry. Concurrent calls create one successor. */
 export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
   const organizationId = await organizationOf(target);
   if (organizationId === null) return { kind: "unknown" };
@@ -45,8 +44,8 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  const outcome = await changeToken<Rotated>(target, by, async (old, writes) => {
-    // Asked first: a rotation without overlap that is asked for twice has ended the old secret itself.
+  return changeToken<Rotated>(target, by, async (old, writes) => {
+    // Checked first: a rotation without overlap has revoked the old secret, and may be asked for twice.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
     const owner = to ?? old.owner;
@@ -70,47 +69,45 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
     const created = { id, text, hint: tokenHint(id), expires: ends };
     return { kind: "rotated", created, previous: { id: old.id, hint: tokenHint(old.id), worksUntil } };
   });
-  return outcome ?? { kind: "unknown" };
 }
 
-/** Who rotates has one lasting token in the place of one. */
+/** A rotation leaves the number of lasting tokens as it is. */
 const NO_MAXIMUM = { maxLiveTokens: null };
 
 type HandedOver = { scopes: Scopes; owner: Member };
 
-/** Throws TokenRefused where the new owner cannot do all that the token can. */
+/** Throws TokenRefused where the new owner has not all that the token can do. */
 function scopesToHandOver(configuration: Configuration, old: HandedOver, to: Member): NonNullable<Scopes> {
   const excess = findHandOverExcess(configuration, old, to);
   if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
   return handedOverScopes(configuration, old);
 }
 
-/** What a token can do and its new owner cannot, one sentence each. */
+/** What the token can do and its new owner cannot, one sentence each. */
 export function findHandOverExcess(configuration: Configuration, old: HandedOver, to: Member): string[] {
   return findExcess(handedOverScopes(configuration, old), compileAccess(configuration, to, null));
 }
 
-/** A token for everything becomes one for what its former owner can do now. */
+/** A token for everything becomes one for what its former owner has now. */
 function handedOverScopes(configuration: Configuration, { scopes, owner }: HandedOver): NonNullable<Scopes> {
   if (scopes !== null) return scopes;
   const held = compileAccess(configuration, owner, null).entities();
   return held.map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
 }
 
-/** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
-type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" } | { kind: "unknown" };
+/** `stopped`: no request that began later was accepted, by PostgreSQL's clock. */
+type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" | "unknown" };
 
 /** `tokenId`: the old one of the pair. It is revoked. */
 export async function endOverlap(target: TokenTarget, by: Actor): Promise<OverlapEnded> {
   const outcome = await changeToken(target, by, async (old, writes) => {
-    if (!isActive(old) || old.replacedBy === null) return "not rotating";
+    if (!isActive(old) || old.replacedBy === null) return { kind: "not rotating" as const };
     await writes.update({ revoked: old.moment, revokedBy: by.actor });
     await writes.note("token.end-overlap", { successor: old.replacedBy });
-    return "ended";
+    return { kind: "ended" as const };
   });
-  if (outcome === null) return { kind: "unknown" };
-  // Until the end was committed, requests were accepted: the moment to name is one after that.
-  return outcome === "ended" ? { kind: "ended", stopped: await databaseMoment() } : { kind: "not rotating" };
+  // Requests were accepted until the end was committed, so it is dated after that.
+  return outcome.kind === "ended" ? { kind: "ended", stopped: await databaseMoment() } : outcome;
 }
 
 function isActive(token: LockedToken): boolean {

@@ -1,4 +1,4 @@
-/** One token with everything that can be said of it now: its owner, what it can really do, and the other half of its rotation. */
+/** One token with its owner, what it can really do now, and the other token of its rotation. */
 import { type Access, compileAccess, type EntityAccess } from "../../access/compile";
 import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs";
 import { loadCurrentConfiguration } from "../../configuration/load";
@@ -7,28 +7,28 @@ import { deniedFieldsOf } from "../limits";
 import { countHiddenFields } from "../permissions";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
-/** `granted` to the token, `held` by its owner today; `effective` is what the API allows, which is both. */
+/** `granted` to the token; `held` by its owner today; `effective`: both, which is what the API allows. */
 export type VerbAccess = { granted: boolean; held: boolean; effective: boolean; someRecords: boolean };
 
 export type EntityEffect = {
   entityKey: string;
-  /** The key, where today's configuration has no such entity to show. */
+  /** The key where the current configuration has no such entity. */
   label: string;
   pluralLabel: string;
   verbs: Record<Verb, VerbAccess>;
   further: (VerbAccess & { verb: VerbWord })[];
-  /** Those that the owner can read today, and those denied to the token. */
+  /** Those the owner can read today, and those denied to the token. */
   fields: FieldEffect[];
-  /** Fields that the token can read on no record. */
+  /** Fields that the token cannot read on any record. */
   hiddenFieldCount: number;
 };
 
-/** `denied` by the token's limits. `label` is the key of a field that the owner cannot read any more. */
+/** `denied`: by the token's limits. `label`: the key where the owner can no longer read the field. */
 export type FieldEffect = { key: string; label: string; denied: boolean; readable: boolean };
 
 export type TokenDetail = VisibleToken & {
   access: EntityEffect[];
-  /** The token in whose place this one was created, and the one created in its place. */
+  /** The tokens before and after this one in its rotations. */
   replaces: VisibleToken | null;
   replacedBy: VisibleToken | null;
 };
@@ -47,7 +47,7 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
 
 type Effect = { scopes: Scopes; limits: TokenLimits; held: Access; effective: Access };
 
-/** A token for everything is granted what its owner has. By entity key. */
+/** By entity key. A token for everything is granted what its owner has. */
 export function describeEffect({ scopes, limits, held, effective }: Effect): EntityEffect[] {
   const granted =
     scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
@@ -56,7 +56,7 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
     const ofOwner = held.entity(entityKey);
     const ofToken = effective.entity(entityKey);
     const named = sortVerbs(granted.filter(({ entity }) => entity === entityKey).flatMap(({ verbs }) => verbs));
-    // The label of an entity that is out of the owner's reach by now is not for the owner to see.
+    // The owner must not see the label of an entity that is now out of reach.
     const { label, pluralLabel } = ofOwner?.entity ?? { label: entityKey, pluralLabel: entityKey };
     const accessTo = (verb: VerbWord): VerbAccess => {
       const isHeld = ofOwner !== null && hasVerb(ofOwner, verb);

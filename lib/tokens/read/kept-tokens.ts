@@ -1,6 +1,7 @@
 /**
- * Whose tokens a member manages beside their own: those of the service accounts that name them as a keeper, and for administrators
- * those of every service account. To manage is what an owner can do: create, edit, rotate, revoke. Nobody manages those of a person.
+ * Whose tokens a member manages beside their own: those of the service accounts that name them as a keeper, and for
+ * administrators those of all service accounts. Managing means to create, edit, rotate and revoke. Nobody manages another
+ * person's.
  */
 import type { Member } from "../../model";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../../store/people/service-accounts";
 import type { TokenVisibility } from "../../store/tokens/tokens";
 
-/** The tokens of one owner. */
 export type OwnVisibility = TokenVisibility & { ownerIds: readonly [string] };
 
 /** By name. */
@@ -21,28 +21,30 @@ export async function listKeptAccounts(keeper: Member): Promise<ServiceAccountRo
   return listServiceAccountRows(keepingOf(keeper));
 }
 
-/** Whether some service account names this member. */
 export async function isKeeper({ organizationId, email }: Member): Promise<boolean> {
   return hasServiceAccount({ organizationId, keeper: email });
 }
 
-/** null for an account that is not the member's to keep, as for one that does not exist. */
+/** null for an account that the member does not keep, or that does not exist. */
 export async function findKeptAccount(accountId: string, keeper: Member): Promise<ServiceAccountRow | null> {
   return findServiceAccountRow(accountId, keepingOf(keeper));
 }
 
-/** Where to look for a token that the member wants to change: among the kept account's that owns it, else among their own. */
+/** Where to find a token that the member wants to change: among those of the kept account that owns it, else among their own. */
 export async function managedTokens(tokenId: string, member: Member): Promise<OwnVisibility> {
   const { organizationId, id } = member;
   return { organizationId, ownerIds: [(await findKeptOwner(tokenId, keepingOf(member))) ?? id] };
 }
 
-/** The same for one that is looked at, ended or revoked, which administrators can do to everybody's. */
+/** The same for viewing, revoking and ending an overlap, which administrators can do with any token. */
 export async function reachableTokens(tokenId: string, member: Member): Promise<TokenVisibility> {
   return member.admin ? { organizationId: member.organizationId } : managedTokens(tokenId, member);
 }
 
-/** Whose requests a member can read and have explained: administrators everybody's, others their own and those of the accounts they keep. */
+/**
+ * Whose requests a member can read and have explained: administrators everybody's, others their own and those of accounts
+ * they keep.
+ */
 export async function watchedTokens(member: Member): Promise<TokenVisibility> {
   const { organizationId, id, admin } = member;
   if (admin) return { organizationId };

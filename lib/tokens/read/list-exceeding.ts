@@ -1,9 +1,8 @@
-/** The live tokens of an organisation that a policy would not allow: how many, and the newest of them, however many there are. */
+/** The live tokens of an organisation that a policy would not allow: their number, and the newest of them. */
 import { tokenHint } from "../../authentication/token-form";
 import { listLiveTokens } from "../../store/tokens/standing";
 import { type Excess, findExceeding, type JudgingPolicy } from "./exceeding";
 
-/** No more are shown at once. */
 const SHOWN = 25;
 
 export type ExceedingToken = {
@@ -11,12 +10,15 @@ export type ExceedingToken = {
   name: string;
   hint: string;
   owner: string;
-  /** As JSON has moments; null: never. */
+  /** As JSON; null: never. */
   lastUsed: string | null;
   excess: Excess[];
 };
 
-/** `live`: all there are. `exceeding`: how many of them; `unused`: whether one of these is; `shown`: the newest ones. */
+/**
+ * `live`: the number of live tokens. `exceeding`: how many of them exceed the policy. `unused`: whether one of these is
+ * unused. `shown`: the newest of these.
+ */
 export type Exceeding = { live: number; exceeding: number; unused: boolean; shown: ExceedingToken[] };
 
 export async function listExceeding(organizationId: string, policy: JudgingPolicy, now: Date): Promise<Exceeding> {

@@ -1,6 +1,6 @@
 /**
- * What a choice of scopes comes to: a plain sentence, the endpoints that will work, and what will surprise, in the API's own
- * codes. Pure, so that a form can show it while it is being filled in. The paths are held to the registry by a test.
+ * Describes a choice of scopes: a sentence, the endpoints that will work, and what may surprise, with the API's own codes.
+ * Pure, so that a form can show it while it is filled in. A test compares the paths with the registry.
  */
 import { isOfTheFour } from "../../access/verbs";
 import type { ErrorCode } from "../../errors";
@@ -14,18 +14,18 @@ import { effectiveVerbs, permissionFor } from "../scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE" | "QUERY"; path: string };
 
-/** `code`: what the API will answer in the case that the text tells of; null where it is no refusal. */
+/** `code`: the API's answer in the case described; null where it refuses nothing. */
 export type ScopeWarning = { entityKey: string; code: ErrorCode | null; text: string };
 
 export type ScopeReview = {
-  /** How far an unkind holder of the token could go. */
+  /** The worst that a holder of the token could do. */
   risk: "nothing" | "reads" | "writes" | "deletes";
   sentence: string;
   endpoints: UsableEndpoint[];
   warnings: ScopeWarning[];
 };
 
-/** `permissions`: what the owner has. Scopes beyond them come to nothing. */
+/** `permissions`: those of the owner. Scopes beyond them have no effect. */
 export function describeScopes(
   scopes: Scopes,
   permissions: readonly EntityPermissions[],
@@ -33,7 +33,7 @@ export function describeScopes(
   words = TO_THEMSELVES,
 ): ScopeReview {
   const chosen = permissions.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
-  // Without one of the four an entity does not exist for the token, whatever else it has of it.
+  // Without one of the standard four an entity does not exist for the token, whatever other verbs it has.
   const effective = chosen.filter(({ verbs }) => verbs.some(isOfTheFour));
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
@@ -54,7 +54,7 @@ function riskOf(verbs: ReadonlySet<VerbWord>): ScopeReview["risk"] {
 
 function describe(scopes: Scopes, effective: Effective[], { subject }: OwnerWords): string {
   if (effective.length === 0) return "This token can do nothing yet.";
-  // Entities of which the token can do the same are said in one breath.
+  // Entities with the same verbs share a sentence.
   const now = [...groupBy(effective, ({ verbs }) => verbs.join()).values()].map(describeAlike).join("; ");
   return scopes === null
     ? `This token can do whatever ${subject} can do, now and later. Today it can ${now}.`
@@ -160,12 +160,12 @@ function warningsOf({ entity, verbs }: Effective, { has: ownerHas, sees }: Owner
   return warnings;
 }
 
-/** Nothing but reading asks for it: where it is not held fields are absent, and nothing is refused. */
+/** Whether only reading needs the verb: without it fields are absent and nothing is refused. */
 function isReadOnly({ further }: EntityPermissions, verb: VerbWord): boolean {
   return further.some((each) => each.verb === verb && !each.worksWith.includes("update"));
 }
 
-/** Further verbs that are chosen and open nothing, and one that is missing where nothing can be created without it. */
+/** Chosen verbs that have no effect, and a missing one without which nothing can be created. */
 function furtherWarningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   const { entityKey, pluralLabel, further } = entity;
   const idle = further.filter(

@@ -1,11 +1,11 @@
-/** The secrets of one token: rotation gives it another, and each keeps a record of its own. */
+/** The successive tokens that rotation made of one, each with its own record of use. */
 import type { TokenDetail } from "./detail";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
-/** In each direction: who rotates every week looks back on a quarter of a year. */
+/** In each direction. With weekly rotation it covers three months. */
 const MAX_STEPS = 12;
 
-/** Newest first, the token itself among them. Those that the viewer cannot see end the row, as after it was handed over. */
+/** Newest first, including the token itself. It ends before one that the viewer cannot see, as after a hand-over. */
 export async function listVersions(detail: TokenDetail, now = new Date()): Promise<VisibleToken[]> {
   const newer = await follow(detail.replacedBy, "replacedBy", now);
   const older = await follow(detail.replaces, "replaces", now);
@@ -23,7 +23,7 @@ async function follow(first: VisibleToken | null, to: "replaces" | "replacedBy",
   return found;
 }
 
-/** What `load` finds of each, in their order. One question after the other: the connections are those that requests of the API wait for. */
+/** What `load` gives for each, in order. One after the other, to leave connections to the API. */
 export async function ofEachVersion<Found>(
   versions: readonly VisibleToken[],
   load: (version: VisibleToken) => Promise<Found>,

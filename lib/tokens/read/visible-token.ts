@@ -1,7 +1,7 @@
 /**
- * Whose tokens a member can see, and one such token. Found once: all that is read of it takes what this found, and asks no
- * more. Administrators see and revoke every token of their organisation; only the owner gets a secret, or changes what a token
- * is, and of a service account those who keep it.
+ * Whose tokens a member can see, and one such token. Administrators see and revoke every token of their organisation. Only
+ * the owner, or the keepers of a service account, get a secret or change a token. What is read of a token later starts from
+ * what was found here, without a second check.
  */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Member } from "../../model";
@@ -13,15 +13,14 @@ export function ownTokens({ organizationId, id }: Member): OwnVisibility {
   return { organizationId, ownerIds: [id] };
 }
 
-/** What a member can look at and revoke. */
 export function visibleTokens(member: Member): TokenVisibility {
   return member.admin ? { organizationId: member.organizationId } : ownTokens(member);
 }
 
-/** `viewer`: who looks at it; its owner, the keeper of an account that owns it, or an administrator of the organisation. */
+/** `viewer`: the owner, a keeper of the account that owns it, or an administrator of the organisation. */
 export type VisibleToken = { token: ListedToken; owner: Member; viewer: Member };
 
-/** null for a token that is not the viewer's to see, as for one that does not exist. */
+/** null for a token that the viewer cannot see, or that does not exist. */
 export async function findVisibleToken(
   tokenId: string,
   viewer: Member,

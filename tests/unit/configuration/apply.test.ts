@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { formatChange } from "@/lib/configuration/change/diff";
-import { diffConfiguration } from "@/lib/configuration/change/plan";
+import { diffConfiguration } from "@/lib/configuration/change/work";
 import { exportConfiguration } from "@/lib/configuration/export";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exportConfiguration } from "@/lib/configuration/export";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
-import { handOverTokens, previewHandOver } from "@/lib/members/hand-over";
-import { handOverOnPages, listReceivers } from "@/lib/members/hand-over-on-pages";
+import { handOverOnPages, handOverTokens, listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import type { Member } from "@/lib/model";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, setPassword } from "@/lib/store/people/credentials";

@@ -8,6 +8,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, type ListedMember, listMembers } from "@/lib/members/list";
+import type { Parameters } from "@/lib/session/page-address";
 import { isAskedOf } from "@/lib/session/second-factor/requirement";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
@@ -18,7 +19,7 @@ const PATH = "/admin/members";
 const MISSING = { "second-factor": "missing" };
 const MEMBERS = { one: "member", several: "members" };
 
-type MembersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type MembersPageProps = { searchParams: Promise<Parameters> };
 
 export default async function MembersPage({ searchParams }: MembersPageProps) {
   const signedIn = await requireAdministrator();

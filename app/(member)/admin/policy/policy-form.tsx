@@ -1,8 +1,8 @@
 "use client";
 /** The policy as a form, with what it would mean in a sentence and for active tokens, while it is changed. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
-import { useIdentity } from "@/components/session/use-identity";
+import { type FormEvent, useState } from "react";
+import { useAction } from "@/components/session/use-action";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -28,11 +28,11 @@ type PolicyFormProps = {
 };
 type Outcome = { tone: NoticeTone; text: string };
 
-const NO_ANSWER: Outcome = {
-  tone: "bad",
-  text: "No answer came, so the policy may have been saved or not. Check your connection and save it once more: that does no harm.",
+const TEXTS = {
+  noAnswer:
+    "No answer came, so the policy may have been saved or not. Check your connection and save it once more: that does no harm.",
+  forbidden: "Only administrators can change the policy. You are none any more.",
 };
-const NO_ADMINISTRATOR = "Only administrators can change the policy. You are none any more.";
 
 export function PolicyForm({ policy, page, exceeding, address, now }: PolicyFormProps) {
   const router = useRouter();
@@ -40,8 +40,7 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState(toDraft(policy));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const identity = useIdentity(page, NO_ADMINISTRATOR);
-  const [busy, startSaving] = useTransition();
+  const { run, busy, dialog } = useAction(page, TEXTS);
   const { policy: wanted, problems } = readDraft(draft);
   const changed = wanted === null || !samePolicy(wanted, base);
 
@@ -52,17 +51,15 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
   const save = () => {
     if (wanted === null)
       return document.getElementById("policy")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    startSaving(async () => {
-      const answer = await savePolicy(page, { from: base, to: wanted }).catch(() => null);
-      if (answer === null) return setOutcome(NO_ANSWER);
-      if ("refused" in answer) {
-        const text = identity.ask(answer, save);
-        return setOutcome(text === null ? null : { tone: "bad", text });
-      }
-      setOutcome(toOutcome(answer));
-      setBase(answer.kind === "outdated" ? answer.policy : wanted);
-      router.refresh();
-    });
+    run(
+      () => savePolicy(page, { from: base, to: wanted }),
+      (answer) => {
+        setOutcome(toOutcome(answer));
+        setBase(answer.kind === "outdated" ? answer.policy : wanted);
+        router.refresh();
+      },
+      (text) => setOutcome(text === null ? null : { tone: "bad", text }),
+    );
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -101,7 +98,7 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
         </ScriptForm>
       </Card>
       <ExceedingTokens policy={wanted ?? base} inForce={{ policy, exceeding }} page={page} now={now} />
-      {identity.dialog}
+      {dialog}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 /** Asks before the selected tokens are revoked, and says what became of it. */
-import { useState, useTransition } from "react";
-import { useIdentity } from "@/components/session/use-identity";
+import { useState } from "react";
+import { useAction } from "@/components/session/use-action";
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import { Notice } from "@/components/ui/notice";
@@ -18,24 +18,26 @@ type RevokeExceedingProps = {
   onClose: () => void;
 };
 
-const NO_ANSWER = "No answer came, and some of them may still be accepted. Try again.";
-const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are none any more.";
+const TEXTS = {
+  noAnswer: "No answer came, and some of them may still be accepted. Try again.",
+  forbidden: "Only administrators can revoke the tokens of others. You are none any more.",
+};
 
 export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExceedingProps) {
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [busy, start] = useTransition();
-  const identity = useIdentity(page, NO_ADMINISTRATOR);
+  const { run, busy, dialog } = useAction(page, TEXTS);
   const what = tokens.length === 1 ? "1 token" : `${tokens.length} tokens`;
   const revoke = () =>
-    start(async () => {
-      const answer = await revokeExceeding(page, { tokenIds: tokens.map(({ id }) => id) }).catch(() => null);
-      if (answer === null) return setError(NO_ANSWER);
-      if ("refused" in answer) return setError(identity.ask(answer, revoke));
-      if (answer.failed > 0) return setError(`${answer.failed} could not be stopped. Try again.`);
-      setDone(answer.revoked === 1 ? "1 token was revoked." : `${answer.revoked} tokens were revoked.`);
-      close();
-    });
+    run(
+      () => revokeExceeding(page, { tokenIds: tokens.map(({ id }) => id) }),
+      ({ revoked, failed }) => {
+        if (failed > 0) return setError(`${failed} could not be stopped. Try again.`);
+        setDone(revoked === 1 ? "1 token was revoked." : `${revoked} tokens were revoked.`);
+        close();
+      },
+      setError,
+    );
   const close = () => {
     setError(null);
     onClose();
@@ -67,7 +69,7 @@ export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExce
           )}
         </NamedTokens>
       </ConfirmDialog>
-      {identity.dialog}
+      {dialog}
     </>
   );
 }

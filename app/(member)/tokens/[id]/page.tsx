@@ -4,6 +4,7 @@ import { parsePeriod } from "@/components/usage/periods";
 import { mergeUsage, usageOf } from "@/lib/call-log/usage";
 import { recentRefusals, urgentFirst } from "@/lib/explanation/explain";
 import { publicOrigin } from "@/lib/http/origin";
+import type { Parameters } from "@/lib/session/page-address";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { Facts } from "./facts";
 import { openToken, type TokenParams } from "./open-token";
@@ -19,7 +20,7 @@ export const metadata: Metadata = { title: "Token" };
 /** More causes than these are found in the request log. */
 const SHOWN_CAUSES = 5;
 
-type TokenPageProps = TokenParams & { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type TokenPageProps = TokenParams & { searchParams: Promise<Parameters> };
 
 export default async function TokenPage({ params, searchParams }: TokenPageProps) {
   const opened = await openToken(params);

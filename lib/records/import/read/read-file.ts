@@ -1,10 +1,9 @@
 /** The formats that records are imported from, by the ending of the file's name. */
 import type { Entity } from "../../../model";
 import { cutArray } from "./cut-array";
-import { cutLines } from "./cut-lines";
-import { parsePiece } from "./parse-piece";
+import { cutLines } from "./piece";
 import { readCsv } from "./read-csv";
-import { NOTHING_READ_AFTER, type SourceLine } from "./source-line";
+import { NOTHING_READ_AFTER, parsePiece, type SourceLine } from "./source-line";
 
 /** Reads as it is asked for more: never the whole file at once. */
 export type ReadFile = (input: AsyncIterable<Buffer>, entity: Entity) => AsyncGenerator<SourceLine>;

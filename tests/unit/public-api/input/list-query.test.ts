@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { type Json, parseJson } from "@/lib/public-api/input/body";
-import { parseIdempotencyKey, parseListQuery, parsePicked, parseQueryBody } from "@/lib/public-api/input/list-query";
+import { parseListQuery, parsePicked, parseQueryBody } from "@/lib/public-api/input/list-query";
 import { parseQueryString } from "@/lib/public-api/input/query-string";
+import { parseIdempotencyKey } from "@/lib/public-api/input/write-parameters";
 import { codeOf } from "../../refusal";
 
 /** As it arrives. */

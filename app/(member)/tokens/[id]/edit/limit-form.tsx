@@ -2,7 +2,6 @@
 /** Tightens the limits of a token, after saying what will be refused. Nothing can be loosened: that takes a new token. */
 import Link from "next/link";
 import { useState } from "react";
-import { useIdentity } from "@/components/session/use-identity";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { draftOfLimits, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
@@ -34,8 +33,7 @@ type LimitFormProps = {
 };
 
 export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }: LimitFormProps) {
-  const identity = useIdentity(page);
-  const { state, send, refuse, edit } = useEdit(identity.ask);
+  const { state, send, refuse, edit, busy, dialog } = useEdit(page);
   const fields = useEarlyInput<HTMLDivElement>();
   const [draft, setDraft] = useState<LimitsDraft>(() => draftOfLimits(limits));
   const [isAsking, setIsAsking] = useState(false);
@@ -80,7 +78,7 @@ export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }
       <Button
         className="mt-3"
         disabled={problems.length === 0 && words.length === 0}
-        busy={state.kind === "sending"}
+        busy={busy}
         onClick={() => (problems.length > 0 ? refuse(problems) : setIsAsking(true))}
       >
         Tighten limits
@@ -97,7 +95,7 @@ export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }
           <p>It acts on the next request. These limits cannot be loosened again: that takes a new token.</p>
         </ConfirmDialog>
       )}
-      {identity.dialog}
+      {dialog}
     </Card>
   );
 }

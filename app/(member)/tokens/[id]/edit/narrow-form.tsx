@@ -1,7 +1,6 @@
 "use client";
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
-import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
@@ -26,8 +25,7 @@ type NarrowFormProps = {
 };
 
 export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowFormProps) {
-  const identity = useIdentity(page);
-  const { state, send, edit } = useEdit(identity.ask);
+  const { state, send, edit, busy, dialog } = useEdit(page);
   const section = useEarlyInput<HTMLElement>();
   const [takenAway, setTakenAway] = useState<ReadonlySet<Permission>>(new Set(proposed));
   const [isAsking, setIsAsking] = useState(false);
@@ -59,12 +57,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         {words === "" ? "Nothing will be taken away." : `Will be taken away: ${words}.`}
       </p>
       <EditOutcome state={withReason(state)} saved="Taken away. It acts on the next request." />
-      <Button
-        className="mt-3"
-        disabled={words === ""}
-        busy={state.kind === "sending"}
-        onClick={() => setIsAsking(true)}
-      >
+      <Button className="mt-3" disabled={words === ""} busy={busy} onClick={() => setIsAsking(true)}>
         Take access away
       </Button>
       {isAsking && (
@@ -80,7 +73,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
           <p>Requests that need it are refused immediately. It cannot be given back to this token.</p>
         </ConfirmDialog>
       )}
-      {identity.dialog}
+      {dialog}
     </section>
   );
 }

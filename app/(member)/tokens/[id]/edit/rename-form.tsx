@@ -1,7 +1,6 @@
 "use client";
 /** A token's name and purpose. */
 import { type FormEvent, useState } from "react";
-import { useIdentity } from "@/components/session/use-identity";
 import { lengthInWords } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
@@ -20,8 +19,7 @@ type RenameFormProps = {
 };
 
 export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
-  const identity = useIdentity(page);
-  const { state, send, refuse, edit } = useEdit(identity.ask);
+  const { state, send, refuse, edit, busy, dialog } = useEdit(page);
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
   const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
@@ -72,12 +70,12 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
         />
         <EditOutcome state={state} saved="Saved." />
         <div>
-          <Button type="submit" look="primary" busy={state.kind === "sending"}>
+          <Button type="submit" look="primary" busy={busy}>
             Save name and purpose
           </Button>
         </div>
       </ScriptForm>
-      {identity.dialog}
+      {dialog}
     </Card>
   );
 }

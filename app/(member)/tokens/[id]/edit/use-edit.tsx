@@ -2,43 +2,49 @@
 /** Sends one of the edits and knows what came of it. */
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useAction } from "@/components/session/use-action";
 import { Notice } from "@/components/ui/notice";
 import type { ActionRefusal } from "@/lib/session/action";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import type { limitAction, narrowAction, renameAction } from "../actions";
 
 type Answer = Awaited<ReturnType<typeof limitAction | typeof narrowAction | typeof renameAction>>;
+type Outcome = Exclude<Answer, ActionRefusal>;
 
 type EditState =
-  | { kind: "editing" | "sending" | "saved" }
+  | { kind: "editing" | "saved" }
   | { kind: "refused"; problems: TokenProblem[] }
   | { kind: "failed"; message: string };
 
-/** `onRefusal` returns what to tell the person, or null where it tells them itself. */
-export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) => string | null) {
+const TEXTS = { noAnswer: "No answer came back. Save once more." };
+
+/** Render `dialog` anywhere but in a form. */
+export function useEdit(page: PageMember) {
   const router = useRouter();
+  const { run, busy, dialog } = useAction(page, TEXTS);
   const [state, setState] = useState<EditState>({ kind: "editing" });
 
-  const send = async (act: () => Promise<Answer>): Promise<void> => {
-    setState({ kind: "sending" });
-    const answer = await act().catch(() => null);
-    if (answer === null) return setState({ kind: "failed", message: "No answer came back. Save once more." });
-    if ("refused" in answer) {
-      const message = onRefusal(answer, () => send(act));
-      return setState(message === null ? { kind: "editing" } : { kind: "failed", message });
-    }
-    if ("problems" in answer) return setState({ kind: "refused", problems: answer.problems });
-    if (answer.kind === "unknown") return setState({ kind: "failed", message: "There is no such token any more." });
-    if (answer.kind === "not active") {
-      return setState({ kind: "failed", message: "This token does not work any more, and stays as it was." });
-    }
-    if (answer.kind === "changed meanwhile") return setState({ kind: "failed", message: tellChanged(answer.now) });
-    setState({ kind: "saved" });
-    router.refresh();
-  };
+  const edit = () => setState({ kind: "editing" });
   const refuse = (problems: TokenProblem[]) => setState({ kind: "refused", problems });
-  return { state, send, refuse, edit: () => setState({ kind: "editing" }) };
+  const fail = (message: string | null) => (message === null ? edit() : setState({ kind: "failed", message }));
+  const send = (act: () => Promise<Answer>): void => {
+    edit();
+    run<Outcome>(
+      act,
+      (outcome) => {
+        if ("problems" in outcome) return refuse(outcome.problems);
+        if (outcome.kind === "unknown") return fail("There is no such token any more.");
+        if (outcome.kind === "not active") return fail("This token does not work any more, and stays as it was.");
+        if (outcome.kind === "changed meanwhile") return fail(tellChanged(outcome.now));
+        setState({ kind: "saved" });
+        router.refresh();
+      },
+      fail,
+    );
+  };
+  return { state, send, refuse, edit, busy, dialog };
 }
 
 function tellChanged({ name, purpose }: TokenLabels): string {

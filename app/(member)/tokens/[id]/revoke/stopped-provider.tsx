@@ -5,7 +5,7 @@
  */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { useIdentity } from "@/components/session/use-identity";
+import { useAction } from "@/components/session/use-action";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
@@ -38,15 +38,12 @@ export function StoppedProvider({ children }: { children: ReactNode }) {
   );
 }
 
-export type StopResult = ActionRefusal | { stopped: Date } | { failed: string };
+type Stop = { stopped: Date } | { failed: string };
+export type StopResult = ActionRefusal | Stop;
 
-type Asking = { busy: boolean; error: string | null } | null;
+type StoppingOptions = { tokenId: string; page: PageMember; stop: () => Promise<StopResult> };
 
-type StoppingOptions = {
-  tokenId: string;
-  page: PageMember;
-  stop: () => Promise<StopResult>;
-};
+const TEXTS = { noAnswer: "No answer came back. Try again: doing it twice does no harm." };
 
 /** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
 type Stopping = {
@@ -57,22 +54,25 @@ type Stopping = {
 
 export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping {
   const showStopped = useShowStopped();
-  const identity = useIdentity(page);
-  const [asking, setAsking] = useState<Asking>(null);
-  const askAgain = (error: string | null) => setAsking({ busy: false, error });
+  const { run, busy, dialog } = useAction(page, TEXTS);
+  const [asking, setAsking] = useState<{ error: string | null } | null>(null);
+  const ask = (error: string | null = null) => setAsking({ error });
 
-  const onConfirm = async () => {
-    setAsking({ busy: true, error: null });
-    const answer = await stop().catch(() => null);
-    if (answer === null) return askAgain("No answer came back. Try again: doing it twice does no harm.");
-    if ("refused" in answer) return askAgain(identity.ask(answer, onConfirm));
-    if ("failed" in answer) return askAgain(answer.failed);
-    setAsking(null);
-    showStopped({ page, tokenId, at: answer.stopped });
+  const onConfirm = () => {
+    ask();
+    run<Stop>(
+      stop,
+      (outcome) => {
+        if ("failed" in outcome) return ask(outcome.failed);
+        setAsking(null);
+        showStopped({ page, tokenId, at: outcome.stopped });
+      },
+      ask,
+    );
   };
   return {
-    ask: () => askAgain(null),
-    asking: asking && { ...asking, onConfirm, onCancel: () => setAsking(null) },
-    dialog: identity.dialog,
+    ask: () => ask(),
+    asking: asking && { ...asking, busy, onConfirm, onCancel: () => setAsking(null) },
+    dialog,
   };
 }

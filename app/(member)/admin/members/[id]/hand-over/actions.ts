@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
-import { handOverOnPages } from "@/lib/members/hand-over-on-pages";
+import { handOverOnPages } from "@/lib/members/hand-over";
 import { freshAdministratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { OVERLAPS } from "@/lib/tokens/policy";
