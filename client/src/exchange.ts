@@ -139,9 +139,10 @@ export function roomOf({ status, headers }: Received): Room | null {
 
 /** Takes the address of the service, and that of the API below it. */
 export function baseOf({ url, token }: Connection): string {
-  if (!/^[!-~]+$/.test(token)) throw new TypeError("The token is missing, or has characters that no token has.");
-  const base = URL.canParse(url) ? url.replace(/[?#].*$|\/+$/g, "") : "";
-  if (!/^https?:/.test(base))
+  if (!/^[!-~]+$/.test(token ?? "")) throw new TypeError("The token is missing, or has characters that no token has.");
+  const { protocol, origin, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", origin: "", pathname: "" };
+  if (!/^https?:$/.test(protocol))
     throw new TypeError(`url is the address of the service, such as https://records.example: not ${url}`);
+  const base = `${origin}${pathname}`.replace(/\/+$/, "");
   return base.endsWith("/api/v1") ? base : `${base}/api/v1`;
 }
