@@ -29,6 +29,7 @@ import {
   type CreateOptions,
   post,
   recordPath,
+  requireList,
   type Target,
   updateUntilWritten,
   type WriteOptions,
@@ -58,12 +59,12 @@ export class Entity<T extends EntityTypes> {
     query: Query<T, F, E> & CallOptions = {},
   ): Promise<Page<Shown<T, F, E>>> {
     const { signal, timeout, sort, ...rest } = query;
-    const order = sort?.map((item) => {
-      if (typeof item !== "string") return item;
-      const [field, direction] = item.split(":");
-      return { field, direction };
-    });
-    return post(this.#target, "/records/query", { ...rest, sort: order }, { signal, timeout });
+    const order = (item: string) => {
+      const [field, ...direction] = item.split(":");
+      return { field, direction: direction.join(":") };
+    };
+    const orders = Array.isArray(sort) ? sort.map((item) => (typeof item === "string" ? order(item) : item)) : sort;
+    return post(this.#target, "/records/query", { ...rest, sort: orders }, { signal, timeout });
   }
 
   /** All of them, page by page: one request for 500. */
@@ -78,7 +79,7 @@ export class Entity<T extends EntityTypes> {
     } while (cursor !== null);
   }
 
-  get<F extends FieldOf<T> = FieldOf<T>, E extends ExpandOf<T> = never>(
+  async get<F extends FieldOf<T> = FieldOf<T>, E extends ExpandOf<T> = never>(
     id: string,
     { fields, expand, ...options }: Pick<Query<T, F, E>, "fields" | "expand"> & CallOptions = {},
   ): Promise<Shown<T, F, E>> {
@@ -126,11 +127,12 @@ export class Entity<T extends EntityTypes> {
    * Creates what is not there and updates what is, by the value of a unique field. A request for each 500, and each item is
    * written or refused by itself.
    */
-  upsert<Field extends T["unique"] & keyof T["create"]>(
+  async upsert<Field extends T["unique"] & keyof T["create"]>(
     match: Field,
     items: readonly (T["create"] & { [Key in Field]-?: NonNullable<T["create"][Key]> })[],
     options: ChunkOptions = {},
   ): Promise<OperationResult<T>[]> {
+    requireList(items);
     const operations = items.map((item) => {
       const { [match]: value, ...data } = item as { [field: string]: unknown };
       return { op: "upsert", match: { [match]: value }, ifMatch: "*", data } as unknown as Operation<T>;

@@ -32,6 +32,8 @@ export type Request = CallOptions & {
 };
 
 const TIMEOUT_MS = 30_000;
+/** The longest that a timer has, some 24 days: one that is set to more ends at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export type Received = { status: number; headers: Headers; text: string };
 
@@ -39,7 +41,8 @@ export type Received = { status: number; headers: Headers; text: string };
 export async function exchange(connection: Connection, base: string, request: Request): Promise<Received> {
   const { method, path, signal } = request;
   const content = contentOf(connection, request);
-  const timeout = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
+  const asked = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
+  const timeout = Math.min(asked, LONGEST_TIMEOUT_MS);
   signal?.throwIfAborted();
   const controller = new AbortController();
   const stop = () => controller.abort(signal?.reason);
@@ -102,17 +105,22 @@ export function dataOf<Data>({ status, headers, text }: Received, { method, path
   const body = parseJson(text) as { data?: Data; error?: ErrorBody } | null;
   if (status < 300 && isWhole && body !== null) return body as Data;
   if (status < 300 && body?.data !== undefined) return body.data;
+  if (body === null && headers.get("content-type")?.startsWith("application/json"))
+    throw new RecordsError("NO_RESPONSE", `The response to ${method} ${path} broke off`);
   const requestId = headers.get("x-request-id");
   const retryAfter = Number(headers.get("retry-after")) || (status === 429 ? 1 : null);
   if (body?.error?.code !== undefined) {
     const { code, message, details } = body.error;
     throw new RecordsError(code, message, { status, requestId, retryAfter, details: details ?? [] });
   }
-  const code = status === 429 ? "RATE_LIMITED" : status >= 500 ? "SERVER_ERROR" : "INVALID_RESPONSE";
+  const code = CODES[status] ?? (status >= 500 ? "SERVER_ERROR" : "INVALID_RESPONSE");
   const target = headers.get("location");
   const message = `${method} ${path}: ${status}${target === null ? "" : ` leads to ${target}`}, without a body of this API. Is the URL right?`;
   throw new RecordsError(code, message, { status, requestId, retryAfter });
 }
+
+/** Of statuses that say it all, where a proxy has put a page of its own in the place of the body. */
+const CODES: { [status: number]: ErrorCode } = { 412: "PRECONDITION_FAILED", 429: "RATE_LIMITED" };
 
 function parseJson(text: string): unknown {
   try {
@@ -131,9 +139,10 @@ export function roomOf({ status, headers }: Received): Room | null {
 
 /** Takes the address of the service, and that of the API below it. */
 export function baseOf({ url, token }: Connection): string {
-  if (!/^[!-~]+$/.test(token)) throw new TypeError("The token is missing, or has characters that no token has.");
-  const base = URL.canParse(url) ? url.replace(/[?#].*$|\/+$/g, "") : "";
-  if (!/^https?:/.test(base))
+  if (!/^[!-~]+$/.test(token ?? "")) throw new TypeError("The token is missing, or has characters that no token has.");
+  const { protocol, origin, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", origin: "", pathname: "" };
+  if (!/^https?:$/.test(protocol))
     throw new TypeError(`url is the address of the service, such as https://records.example: not ${url}`);
+  const base = `${origin}${pathname}`.replace(/\/+$/, "");
   return base.endsWith("/api/v1") ? base : `${base}/api/v1`;
 }

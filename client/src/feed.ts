@@ -29,7 +29,7 @@ export async function* followChanges<Item>(
   let cursor = options.cursor ?? undefined;
   for (;;) {
     const waits = cursor === undefined ? undefined : wait;
-    const began = Date.now();
+    const began = performance.now();
     const page = await send<FeedPage<Item>>({
       method: "GET",
       path: `${path}/changes${queryString({ cursor, wait: waits, fields, limit })}`,
@@ -41,7 +41,7 @@ export async function* followChanges<Item>(
     yield { items: page.items, cursor, reset: page.reset };
     if (page.more) continue;
     if (wait === undefined) return;
-    const cameAtOnce = waits !== undefined && page.items.length === 0 && Date.now() - began < BETWEEN_LOOKS_MS;
+    const cameAtOnce = waits !== undefined && page.items.length === 0 && performance.now() - began < BETWEEN_LOOKS_MS;
     if (cameAtOnce) await sleep(BETWEEN_LOOKS_MS, signal);
   }
 }

@@ -3,7 +3,7 @@
  * Of other clients of the token it learns from responses only, so 429 can still come; `send.ts` waits for those.
  */
 
-/** What a response says of the token's window. In seconds from then on: clocks differ. */
+/** What a response says of the token's window. In seconds from then on: clocks differ, and are put forward and back. */
 export type Room = { remaining: number; seconds: number };
 
 export type Pace = {
@@ -38,15 +38,15 @@ export function openPace(): Pace {
     least = Math.min(least, room.remaining);
     remaining = underWay === 0 ? least : Math.min(remaining, least - underWay);
     if (underWay === 0) least = Number.POSITIVE_INFINITY;
-    if (room.remaining <= 0) opens = Date.now() + room.seconds * 1000;
+    if (room.remaining <= 0) opens = performance.now() + room.seconds * 1000;
   };
 
   return {
     async enter(cost, signal) {
       for (;;) {
         signal?.throwIfAborted();
-        if (opens > Date.now()) {
-          await sleep(opens - Date.now(), signal);
+        if (opens > performance.now()) {
+          await sleep(opens - performance.now(), signal);
           continue;
         }
         // The first one after a wait goes alone: its response says how much room there is by then.

@@ -29,7 +29,9 @@ const TRIES_OF_UPDATE = 100;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
 
+/** Types say the same; without them `undefined` would be an id that no record has. */
 export function recordPath({ path }: Target, id: string): string {
+  if (typeof id !== "string" || id === "") throw new TypeError("The id of a record is a text. It is missing.");
   return `${path}/records/${encodeURIComponent(id)}`;
 }
 
@@ -53,13 +55,16 @@ export function post<Data>(
 }
 
 /** Of a record that is still at the version that was read. */
-export function writeVersion<T extends EntityTypes, Data>(
+export async function writeVersion<T extends EntityTypes, Data>(
   target: Target,
   method: "PATCH" | "DELETE",
-  { id, versionId }: Versioned<T>,
+  record: Versioned<T>,
   { dryRun, ...call }: WriteOptions,
   body?: unknown,
 ): Promise<Data> {
+  const { id, versionId } = record ?? {};
+  if (typeof versionId !== "string")
+    throw new TypeError("An update or a delete takes the record as you have read it, with its id and versionId.");
   return target.send({
     ...call,
     method,
@@ -70,12 +75,18 @@ export function writeVersion<T extends EntityTypes, Data>(
   });
 }
 
+/** What is no list has no length, and nothing of it would be written. */
+export function requireList(list: unknown): void {
+  if (!Array.isArray(list)) throw new TypeError("What is to be written is a list, also where it is one.");
+}
+
 /** A request for each chunk. */
 export async function writeBatch<T extends EntityTypes>(
   target: Target,
   operations: readonly Operation<T>[],
   { atomic = true, chunk = LARGEST_BATCH, idempotencyKey, ...call }: BatchOptions,
 ): Promise<OperationResult<T>[]> {
+  requireList(operations);
   if (atomic && operations.length > chunk) {
     throw new TypeError(
       `All or none of ${operations.length} operations is more than a request can have: ${chunk}. Give atomic: false.`,

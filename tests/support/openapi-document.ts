@@ -12,6 +12,7 @@ export type Parameter = {
   description?: string;
   required?: boolean;
   explode?: boolean;
+  allowReserved?: boolean;
   schema: Json & { items?: Json };
 };
 export type Media = { schema: Json; example?: unknown; examples?: Record<string, unknown> };

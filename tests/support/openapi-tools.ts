@@ -17,6 +17,8 @@ const VERSIONS = {
   "@redocly/cli": "2.77.0",
   "@stoplight/prism-cli": "5.14.2",
   "@stoplight/spectral-cli": "6.16.3",
+  express: "5.3.0",
+  "express-openapi-validator": "5.6.2",
   "openapi-fetch": "0.16.0",
   "openapi-typescript": "7.13.0",
   typescript: "5.9.3",

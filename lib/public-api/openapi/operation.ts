@@ -57,9 +57,13 @@ export function pathParameter(name: string): Json {
   return { name, in: "path", required: true, ...PATH_PARAMETERS[name] };
 }
 
+/** Lists with commas and colons as they stand: validators of requests ask for escapes where this is not said. */
+export const LISTS: readonly string[] = ["sort", "fields", "expand"];
+
 export function queryParameter(name: string, type: z.ZodType, schemas: Json): Json {
   const { description, ...schema } = schemaOf(type, schemas);
-  return { name, in: "query", required: false, description, schema };
+  const form = LISTS.includes(name) ? { allowReserved: true } : {};
+  return { name, in: "query", required: false, ...form, description, schema };
 }
 
 function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, schemas: Json): Json {

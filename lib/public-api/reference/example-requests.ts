@@ -21,7 +21,7 @@ import type { ExampleRequest } from "./snippets";
 export type ShownResponse = { status: number; body: string; source: "read" | "dry run" | "made up" };
 
 export type EntityExample = {
-  /** The first record that the caller can list; null where there is none. */
+  /** The first record that the caller can list, and whose state lets it be written if there is one; null where there is none. */
   recordId: string | null;
   versionId: string | null;
   requestFor(endpoint: EndpointName, path: string, method: string): ExampleRequest;
@@ -35,7 +35,7 @@ const LIMIT = 1;
 export async function exampleOf(caller: MemberCaller, access: EntityAccess, address: string): Promise<EntityExample> {
   const description = toEntityDescription(access, caller.access);
   const send = senderOf(caller, access.entity.key, address);
-  const first = access.permissions.list ? await readFirst(send) : null;
+  const first = access.permissions.list ? await readFirst(send, access) : null;
   const record = first?.record ?? null;
   const recordIdOf = (entityKey: string | null) =>
     entityKey === access.entity.key && record !== null ? record.id : RECORD_ID;
@@ -91,13 +91,23 @@ const SUCCESSES = [200, 201];
 /** The texts of the responses, the record in them, and where the feed is now. */
 type First = { list: string; read: string | null; record: Envelope | null; cursor: string };
 
-async function readFirst(send: Send): Promise<First | null> {
+async function readFirst(send: Send, access: EntityAccess): Promise<First | null> {
   const list = await send("GET", "/records", { query: { limit: String(LIMIT) } });
   const feed = await send("GET", "/changes");
   if (list === null || feed === null) return null;
-  const [record = null] = itemsOf(list) as Envelope[];
+  const [record = null] = [...(await readOpen(send, access)), ...itemsOf(list)] as Envelope[];
   const { nextCursor } = (JSON.parse(feed) as { data: { nextCursor: string } }).data;
   return { list, read: record && (await send("GET", `/records/${record.id}`)), record, cursor: nextCursor };
+}
+
+/** The first whose state lets it be changed and deleted: examples are tried as they stand. */
+async function readOpen(send: Send, { entity: { lifecycle }, queryable }: EntityAccess): Promise<unknown[]> {
+  if (lifecycle === null || !queryable.has(lifecycle.field)) return [];
+  const held = [...lifecycle.states].filter(([, { locked, deletable }]) => locked || !deletable).map(([key]) => key);
+  if (held.length === 0) return [];
+  const body = JSON.stringify({ where: [lifecycle.field, "nin", held], limit: LIMIT });
+  const page = await send("POST", "/records/query", { body });
+  return page === null ? [] : itemsOf(page);
 }
 
 /** In characters. What is longer, or has nothing in it, explains less than an example. */

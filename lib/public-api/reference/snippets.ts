@@ -78,7 +78,8 @@ function writePython(request: ExampleRequest, { baseUrl, variable }: Target): st
     `response = requests.${method.toLowerCase()}(`,
     indented(options.join("\n")).replaceAll(/^( +)/gm, "$1$1"),
     ")",
-    "response.raise_for_status()",
+    "if not response.ok:",
+    "    raise RuntimeError(response.text)",
     'data = response.json()["data"]',
   ].join("\n");
 }

@@ -82,7 +82,7 @@ describe("client/README.md", () => {
     writeFileSync(path.join(folder.path, "countries.json"), JSON.stringify([...rows, { code: "long", name: "No" }]));
     const again = await run("upsert.mjs");
     expect(again.stdout).toBe("2 written\n");
-    expect(again.stderr).toBe("match has a value that the field cannot have.\n");
+    expect(again.stderr).toBe("long match has a value that the field cannot have.\n");
     expect((await countries.list()).items).toHaveLength(2);
   });
 

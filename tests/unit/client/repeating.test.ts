@@ -2,7 +2,19 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RecordsError } from "@/client/src/client";
-import { gives, hangs, isNotThere, loses, outcomeOf, RECORD, refuses, says, scripted, TOKEN } from "./scripted-fetch";
+import {
+  type Fate,
+  gives,
+  hangs,
+  isNotThere,
+  loses,
+  outcomeOf,
+  RECORD,
+  refuses,
+  says,
+  scripted,
+  TOKEN,
+} from "./scripted-fetch";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -11,6 +23,7 @@ afterEach(() => {
 });
 
 const CUT_OFF = says('{"data": {"id": "r1", "ent', 200, { "content-type": "application/json" });
+const CUT_OFF_REFUSAL = says('{"error": {"code": "RECORD_NOT_F', 404, { "content-type": "application/json" });
 const PAGE_OF_A_PROXY = says("<h1>Bad gateway</h1>", 503);
 const keyOf = ({ headers }: { headers: { [name: string]: string } }) => headers["idempotency-key"];
 
@@ -35,6 +48,7 @@ describe("a read", () => {
   it.each([
     ["lost on the way", loses],
     ["cut off", CUT_OFF],
+    ["a refusal, cut off", CUT_OFF_REFUSAL],
     ["a proxy's 503", PAGE_OF_A_PROXY],
     ["a 500", refuses(500, "SERVER_ERROR")],
   ])("whose response is %s is sent again", async (_, fate) => {
@@ -50,7 +64,7 @@ describe("a read", () => {
   it.each([
     ["NO_RESPONSE", 0, loses],
     ["SERVER_ERROR", 503, PAGE_OF_A_PROXY],
-    ["INVALID_RESPONSE", 200, CUT_OFF],
+    ["NO_RESPONSE", 0, CUT_OFF],
   ])("that gets none ends with %s, after five repetitions", async (code, status, fate) => {
     const { deals, sent } = scripted(fate);
     const { error } = await outcomeOf(deals.list({ where: ["title", "eq", "Roof"] }));
@@ -107,6 +121,16 @@ describe("a read", () => {
     const { value } = await outcomeOf(deals.get("r1", { timeout: 2_000 }));
     expect(value).toEqual(RECORD);
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("can take as long as it likes, where its caller says so", async () => {
+    const slow: Fate = (_, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        setTimeout(() => resolve(Response.json({ data: RECORD })), 60_000);
+      });
+    const { value } = await outcomeOf(scripted(slow).deals.get("r1", { timeout: Number.POSITIVE_INFINITY }));
+    expect(value).toEqual(RECORD);
   });
 
   it("that has come leaves nothing behind: no timer, and no listener", async () => {
@@ -225,6 +249,14 @@ describe("an update", () => {
     const [first, second, third, fourth] = writes.map(keyOf);
     expect(third).toBe(second);
     expect(new Set([first, second, fourth]).size).toBe(3);
+  });
+
+  it("is decided anew where a proxy has put a page of its own in the place of the refusal", async () => {
+    const page = says("<h1>412 Precondition Failed</h1>", 412, { "content-type": "text/html" });
+    const done = gives({ results: [{ status: 200, id: "r1", versionId: "v2", record: RECORD }] });
+    const { deals, sent } = scripted(gives(RECORD), page, gives(RECORD), done);
+    expect((await outcomeOf(deals.updateWith("r1", () => ({ title: "Wall" })))).value).toEqual(RECORD);
+    expect(sent).toHaveLength(4);
   });
 
   it("is not decided anew where it was done, or where nobody can tell", async () => {

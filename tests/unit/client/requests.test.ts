@@ -19,6 +19,8 @@ describe("client", () => {
     ["https://records.example/", "https://records.example/api/v1/me"],
     ["https://records.example/api/v1", "https://records.example/api/v1/me"],
     ["https://records.example/records/api/v1/", "https://records.example/records/api/v1/me"],
+    [" https://records.example/\n", "https://records.example/api/v1/me"],
+    ["https://records.example/?from=here#top", "https://records.example/api/v1/me"],
   ])("takes %s", async (url, asked) => {
     const fetched = vi.fn(async () => Response.json({ data: {} }));
     await client({ url, token: "service_v1_token", fetch: fetched }).me();
@@ -35,6 +37,11 @@ describe("client", () => {
     expect(() => client({ url, token })).toThrow(TypeError);
   });
 
+  it("does not take a token that is not set for the word undefined", () => {
+    const token = process.env.NO_SUCH_TOKEN as string;
+    expect(() => client({ url: "https://records.example", token })).toThrow("The token is missing");
+  });
+
   it("is at most 5 kB, minified and compressed, and needs nothing of Node", async () => {
     vi.useRealTimers();
     const { outputFiles } = await build({
@@ -46,6 +53,38 @@ describe("client", () => {
       write: false,
     });
     expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(5_000);
+  });
+});
+
+/** In JavaScript, where no types stand in the way. */
+describe("a slip of the caller", () => {
+  const untyped = (value: unknown) => value as never;
+  it.each<[what: string, slip: (deals: ReturnType<typeof scripted>["deals"]) => Promise<unknown>]>([
+    ["a get without an id", (deals) => deals.get(untyped(undefined))],
+    ["a get of an empty id", (deals) => deals.get("")],
+    ["a get of a record", (deals) => deals.get(untyped(RECORD))],
+    ["an update of an id", (deals) => deals.update(untyped("r1"), { title: "Wall" })],
+    ["an update without a version", (deals) => deals.update(untyped({ id: "r1" }), { title: "Wall" })],
+    ["a delete of nothing", (deals) => deals.delete(untyped(undefined))],
+    ["a batch of the body that the API takes", (deals) => deals.batch(untyped({ operations: creates(1) }))],
+    ["an upsert of one item", (deals) => deals.upsert("code", untyped({ code: "a" }))],
+    ["an upsert without a field", (deals) => deals.upsert(untyped([{ code: "a" }]), untyped(undefined))],
+  ])("is told at once: %s", async (_, slip) => {
+    const { deals, sent } = scripted(written(1));
+    const { error } = await outcomeOf(slip(deals));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toMatch(/^(?:The id|An update or a delete|What is to be written)/);
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ["title:asc", "title:asc"],
+    [["title"], [{ field: "title", direction: "" }]],
+    [["title:asc:x"], [{ field: "title", direction: "asc:x" }]],
+  ])("in an order is left to the service to tell: %j", async (sort, asked) => {
+    const { deals, sent } = scripted(gives({ items: [], nextCursor: null }));
+    await outcomeOf(deals.list({ sort: untyped(sort) }));
+    expect(sent[0]?.body).toEqual({ sort: asked });
   });
 });
 

@@ -226,6 +226,11 @@ describe("examples", () => {
   });
 });
 
+test("lists in a query string have commas and colons as they stand, for who checks requests", () => {
+  const plain = byId.get("listRecords")?.parameters.filter(({ allowReserved }) => allowReserved === true);
+  expect(plain?.map(({ name }) => name)).toEqual(["sort", "fields", "expand"]);
+});
+
 describe("schemas", () => {
   it("refuse unknown members in bodies, and let responses gain some", () => {
     const { schemas = {} } = document.components;

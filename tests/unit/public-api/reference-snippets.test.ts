@@ -24,12 +24,13 @@ const WRITE = request({
 
 const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
 /** In the place of the package that people use: tells what it is asked to send. */
-const STAND_IN = `
+const standIn = (isFound: boolean) => `
+OK = ${isFound ? "True" : "False"}
 import json as format, sys, types
 def sender(method):
     def send(url, headers, json=None):
         print(format.dumps({"method": method, "url": url, "headers": headers, "json": json}))
-        return types.SimpleNamespace(raise_for_status=lambda: None, json=lambda: {"data": {}})
+        return types.SimpleNamespace(ok=OK, text="no such record", json=lambda: {"data": {}})
     return send
 sys.modules["requests"] = types.SimpleNamespace(**{name: sender(name) for name in ["get", "post", "patch", "delete"]})
 `;
@@ -55,7 +56,8 @@ response = requests.get(
         "Authorization": f"Bearer {os.environ['TOKEN']}",
     },
 )
-response.raise_for_status()
+if not response.ok:
+    raise RuntimeError(response.text)
 data = response.json()["data"]`,
   ]);
 });
@@ -111,12 +113,22 @@ describe("a value that means something to a language", () => {
       [request({ query: { search: "it's \\ é" } }), `${url}?search=it's%20%5C%20%C3%A9`],
       [request({ method: "DELETE" }), url],
     ] as const) {
-      const input = `${STAND_IN}\n${writeSnippet("python", asked, TARGET)}\nassert data == {}`;
+      const input = `${standIn(true)}\n${writeSnippet("python", asked, TARGET)}\nassert data == {}`;
       const env = { ...process.env, TOKEN: "t" };
       const sent = JSON.parse(execFileSync("python3", ["-X", "utf8", "-"], { input, env, encoding: "utf8" }));
       const headers = { Authorization: "Bearer t", ...asked.headers };
       expect(sent).toEqual({ method: asked.method.toLowerCase(), url: sentTo, headers, json: asked.body });
     }
+  });
+
+  it.runIf(HAS_PYTHON)("says in Python what the service says where it refuses", () => {
+    const input = `${standIn(false)}\n${writeSnippet("python", request(), TARGET)}`;
+    const { stderr, status } = spawnSync("python3", ["-"], {
+      input,
+      env: { ...process.env, TOKEN: "t" },
+      encoding: "utf8",
+    });
+    expect([status, stderr.trim().split("\n").at(-1)]).toEqual([1, "RuntimeError: no such record"]);
   });
 
   it("stays out of sight of no reader: marks that turn the text are escaped", () => {

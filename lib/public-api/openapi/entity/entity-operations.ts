@@ -4,7 +4,7 @@ import type { EndpointRow } from "../../endpoints/endpoint";
 import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
-import { type Json, schemaOf } from "../operation";
+import { type Json, LISTS, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
 import { jsonPlace, textPlace } from "../text-template";
 import { open, own } from "./entity-form";
@@ -40,9 +40,6 @@ const OPERATION_IDS: Record<EntityRowName, string> = {
   "records.batch": `write${NAME}`,
 };
 
-/** Parameters of the query string that are the same for every entity. The others are the entity's own. */
-const OWN_PARAMETERS = ["sort", "fields", "expand"];
-
 /** What decides on the form of an operation beside its row: what records of the entity have. References are fields, too. */
 export type Variant = "without fields" | "with fields" | "with references";
 
@@ -71,17 +68,19 @@ function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponen
   return [
     ...(row.path.includes(":recordId") ? [{ $ref: "#/components/parameters/RecordId" }] : []),
     ...names.flatMap((name) =>
-      OWN_PARAMETERS.includes(name) ? ownParameter(row, name, variant, shared) : [shared.queryParameter(row, name)],
+      LISTS.includes(name) ? ownParameter(row, name, variant, shared) : [shared.queryParameter(row, name)],
     ),
     ...shared.headerParameters(row),
     { $ref: "#/components/parameters/RequestId" },
   ];
 }
 
-/** Lists with commas between, as the query string has them. */
+/** The lists of the query string name what is the entity's own. */
 function ownParameter(row: EndpointRow, name: string, variant: Variant, shared: SharedComponents): Json[] {
   const description = shared.descriptionOf(row, name);
-  const list = (schema: JsonSchema) => [{ name, in: "query", explode: false, description, schema }];
+  const list = (schema: JsonSchema) => [
+    { name, in: "query", explode: false, allowReserved: true, description, schema },
+  ];
   if (name === "sort") {
     const items = { type: "string", enum: jsonPlace("orders") };
     return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS });

@@ -165,10 +165,11 @@ export function presentSchema({ type, options, min, max, maxLength }: FieldView)
   switch (type) {
     case "text":
       return { type: "string", ...length };
+    // Without `format`: validators take `email` and `uri` for ASCII alone, and would refuse https://münchen.test.
     case "email":
-      return { type: "string", format: "email", pattern: EMAIL, maxLength: maxLength ?? MAX_EMAIL_LENGTH };
+      return { type: "string", pattern: EMAIL, maxLength: maxLength ?? MAX_EMAIL_LENGTH };
     case "url":
-      return { type: "string", format: "uri", pattern: WEB_ADDRESS, maxLength: maxLength ?? MAX_URL_LENGTH };
+      return { type: "string", pattern: WEB_ADDRESS, maxLength: maxLength ?? MAX_URL_LENGTH };
     case "integer":
       return min === null && max === null
         ? INTEGER_VALUE

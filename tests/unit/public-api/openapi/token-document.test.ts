@@ -178,6 +178,16 @@ describe("the document", () => {
     );
   });
 
+  it("says of each list in a query string that commas and colons stand as they are", async () => {
+    const { operations } = await documentFor({ deals: FOUR, "big-accounts": FOUR });
+    const lists = operations.get("listDeals")?.parameters.filter(({ allowReserved }) => allowReserved === true);
+    expect(lists?.map(({ name, explode }) => [name, explode])).toEqual([
+      ["sort", false],
+      ["fields", false],
+      ["expand", false],
+    ]);
+  });
+
   it("shows a record of each entity, with a value of each of its fields", async () => {
     const document = await documentFor({ deals: [...FOUR, "readMargin"] });
     const [example] = document.schema("DealsRecord").examples as { entityKey: string; data: Json }[];
@@ -237,6 +247,22 @@ describe("the schemas", () => {
       expect([right, takes("DealsUpdate", right)]).toEqual([right, true]);
     for (const wrong of [{ stage: null }, { stage: "lost" }, { number: 8 }, { amount: 12 }, { margin: 1 }])
       expect([wrong, takes("DealsUpdate", wrong)]).toEqual([wrong, false]);
+  });
+
+  it.each<[boolean, string, string]>([
+    [true, "mail", "info@münchen.test"],
+    [true, "mail", "zoë@a.test"],
+    [false, "mail", "info@münchen"],
+    [false, "mail", "a b@c.test"],
+    [true, "site", "https://münchen.test/straße?ort=köln"],
+    [true, "site", "HTTP://a.test"],
+    [false, "site", "ftp://a.test"],
+    [false, "site", "https://a b.test"],
+  ])("take, %s, in %s %j, as the service does", async (isTaken, field, value) => {
+    const fields = [...ACCOUNTS.fields, { key: "mail", type: "email" as const }, { key: "site", type: "url" as const }];
+    const document = await documentOf([{ ...ACCOUNTS, fields }], { "big-accounts": FOUR });
+    for (const name of ["BigAccountsCreate", "BigAccountsUpdate"])
+      expect(document.faultOf(document.schema(name), { [field]: value }) === null).toBe(isTaken);
   });
 
   it.each<[boolean, unknown]>([
