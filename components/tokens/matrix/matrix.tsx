@@ -29,7 +29,7 @@ export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create
 /** When there is room for columns is said in app/globals.css, of containers by these names. */
 const SIZES = {
   normal: {
-    sheet: "@container/matrix overflow-hidden rounded-control border border-line bg-surface",
+    sheet: "@container/matrix overflow-hidden rounded-card border border-line bg-surface",
     column: "w-20 px-1 @3xl:w-32",
   },
   small: { sheet: "@container/small-matrix bg-surface", column: "w-12" },
@@ -42,7 +42,7 @@ export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) 
     <div className={clsx(sheet, className)}>
       <table className="block w-full border-collapse text-sm columns:table">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only columns:not-sr-only columns:table-header-group columns:sticky columns:top-0 columns:z-10 columns:bg-sunken">
+        <thead className="sr-only columns:not-sr-only columns:table-header-group columns:sticky columns:top-0 columns:z-10 columns:bg-canvas">
           <tr>
             <th scope="col" className="px-3 py-2 text-left align-top font-medium text-quiet text-xs">
               Entity
