@@ -188,6 +188,17 @@ test.describe("without JavaScript", () => {
     await page.goto(`/admin/members/${ada.memberId}/hand-over`);
     await page.getByRole("button", { name: "Show what moves" }).click();
     await expect(page).toHaveURL(`/admin/members/${ada.memberId}/hand-over?to=${account.memberId}`);
+    for (let index = 0; index < 20; index += 1) await addAccount(office, { name: `Sensor ${index}` });
+    await page.reload();
+    await page.getByLabel("New owner").fill("nobody@example.test");
+    await page.getByRole("button", { name: "Show what moves" }).click();
+    await expect(page.getByLabel("New owner")).toHaveAccessibleDescription(
+      /No active service account has this address/,
+    );
+    await page.getByLabel("New owner").fill(account.email);
+    await page.getByRole("button", { name: "Show what moves" }).click();
+    await expect(page.getByText("No token of this member is in use.")).toBeVisible();
+    await expect(page.getByLabel("New owner")).toHaveValue(account.email);
   });
 });
 
