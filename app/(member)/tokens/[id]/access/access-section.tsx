@@ -46,7 +46,7 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
           notesOf={(entity) => <EntityNotes entity={entity} />}
           cellOf={(entity, verb) => <AccessMark cell={toAccessCell(entity.verbs[verb], isOwn)} />}
           furtherOf={(_, further) => (
-            <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 rounded-md border border-line px-2">
+            <span className="flex flex-row-reverse flex-wrap items-center justify-end gap-x-2 columns:pl-1">
               <code className="text-xs">{further.verb}</code> <AccessMark cell={toAccessCell(further, isOwn)} />
             </span>
           )}
