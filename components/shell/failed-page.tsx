@@ -6,7 +6,7 @@ type FailedPageProps = { error: Error & { digest?: string }; retry: () => void }
 /** Its code comes with every page, so that it is there when nothing else is: it uses nothing but itself. */
 export function FailedPage({ error, retry }: FailedPageProps) {
   return (
-    <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-4 py-12">
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-16 text-center">
       <h1 className="font-semibold text-2xl">This page could not be shown</h1>
       <p className="text-quiet">
         Something went wrong on our side, or no answer came from it. Try again; if it stays like this, tell your
@@ -16,7 +16,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
       <button
         type="button"
         onClick={retry}
-        className="mt-3 min-h-10 self-start rounded-control bg-accent px-4 font-medium text-accent-ink hover:bg-accent-hover"
+        className="mt-3 min-h-9 rounded-control bg-accent px-3.5 font-medium text-accent-ink text-sm hover:bg-accent-hover"
       >
         Try again
       </button>

@@ -39,7 +39,7 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
             page={page}
             destinations={groups.flatMap(({ destinations }) => destinations)}
             listPath={signedIn.member.admin ? "/admin/tokens" : "/tokens"}
-            className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-edge px-2.5 text-quiet text-sm hover:text-ink"
+            className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-rim bg-canvas px-2.5 text-quiet text-sm hover:text-ink"
             keys={<kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>}
           >
             <PaletteFace />

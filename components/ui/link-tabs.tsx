@@ -2,22 +2,45 @@
 import clsx from "clsx";
 import Link from "next/link";
 
-type LinkTabsProps = { label: string; tabs: readonly { href: string; label: string }[]; current: string };
+/** "tabs": the parts of a page, over the whole of it. "switch": another look at one part, beside its title. */
+type LinkTabsProps = {
+  label: string;
+  tabs: readonly { href: string; label: string }[];
+  current: string;
+  look?: keyof typeof LOOKS;
+};
 
-export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
+const LOOKS = {
+  tabs: {
+    list: "flex flex-wrap gap-x-5 border-line border-b sm:gap-x-6",
+    tab: "-mb-px min-h-9 border-b-2 pb-1",
+    current: "border-accent font-medium text-ink",
+    other: "border-transparent text-quiet hover:border-rim hover:text-ink",
+  },
+  switch: {
+    list: "inline-flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5",
+    tab: "min-h-7 rounded-md px-2.5",
+    current: "bg-surface font-medium text-ink shadow-card",
+    other: "text-quiet hover:text-ink",
+  },
+} as const;
+
+export function LinkTabs({ label, tabs, current, look = "tabs" }: LinkTabsProps) {
+  const looks = LOOKS[look];
   return (
     <nav aria-label={label}>
-      <ul className="inline-flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+      <ul className={looks.list}>
         {tabs.map(({ href, label }) => (
-          <li key={href}>
+          <li key={href} className="flex">
             <Link
               href={href}
               replace
               scroll={false}
               aria-current={href === current ? "page" : undefined}
               className={clsx(
-                "inline-flex min-h-7 items-center rounded-md px-2 text-sm sm:px-3",
-                href === current ? "bg-surface font-medium text-ink shadow-card" : "text-quiet hover:text-ink",
+                "inline-flex items-center text-sm",
+                looks.tab,
+                href === current ? looks.current : looks.other,
               )}
             >
               {label}

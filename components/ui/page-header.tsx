@@ -5,12 +5,14 @@ import type { ReactNode } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
+  /** How what the page is about stands. */
+  badges?: ReactNode;
   description?: ReactNode;
   back?: { href: string; label: string };
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, badges, description, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
       {back && (
@@ -23,11 +25,14 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 max-w-2xl flex-1 basis-80">
-          <h1 className="font-semibold text-2xl leading-tight [overflow-wrap:anywhere]">{title}</h1>
-          {description && <div className="mt-1 text-quiet">{description}</div>}
+        <div className="min-w-0 max-w-3xl flex-1 basis-80">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1 className="min-w-0 font-semibold text-2xl leading-tight [overflow-wrap:anywhere]">{title}</h1>
+            {badges}
+          </div>
+          {description && <div className="mt-1 text-pretty text-quiet">{description}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2 max-sm:has-[>:nth-child(4)]:[&_svg]:hidden">{actions}</div>}
       </div>
     </header>
   );

@@ -11,19 +11,22 @@ type TableProps = {
   children: ReactNode;
   /** "fixed": columns are as wide as their headers say, whatever is in them. */
   widths?: "auto" | "fixed";
+  /** "middle": of rows in which only the name has two lines. */
+  align?: "top" | "middle";
 };
 
-export function Table({ caption, columns, children, widths = "auto" }: TableProps) {
+export function Table({ caption, columns, children, widths = "auto", align = "top" }: TableProps) {
   return (
     <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
       <table
         className={clsx(
           "block w-full border-collapse text-left text-sm leading-6 @table:table",
           widths === "fixed" && "@table:table-fixed",
+          align === "middle" && "[&_:is(th,td)]:align-middle",
         )}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only @table:not-sr-only @table:table-header-group">
+        <thead className="sr-only @table:not-sr-only @table:table-header-group @table:bg-canvas">
           <tr>{columns}</tr>
         </thead>
         <tbody className="block @table:table-row-group">{children}</tbody>
@@ -32,12 +35,19 @@ export function Table({ caption, columns, children, widths = "auto" }: TableProp
   );
 }
 
-export function ColumnHeader({ className, ...rest }: ComponentProps<"th">) {
+/** `numeric`: numbers end below one another. */
+type ColumnHeaderProps = ComponentProps<"th"> & { numeric?: boolean };
+
+export function ColumnHeader({ numeric = false, className, ...rest }: ColumnHeaderProps) {
   return (
     <th
       {...rest}
       scope="col"
-      className={clsx("px-3 py-2.5 font-medium text-quiet text-xs first:pl-4 last:pr-4", className)}
+      className={clsx(
+        "whitespace-nowrap px-3 py-2 font-medium text-quiet text-xs first:pl-4 last:pr-4",
+        numeric && "text-right",
+        className,
+      )}
     />
   );
 }
@@ -54,12 +64,12 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   );
 }
 
-type CellProps = ComponentProps<"td"> & { label?: string | undefined };
+type CellProps = ComponentProps<"td"> & { label?: string | undefined; numeric?: boolean };
 
 /** `label`: the column's name, for cards. */
-export function Cell({ label, className, children, ...rest }: CellProps) {
+export function Cell({ label, numeric = false, className, children, ...rest }: CellProps) {
   return (
-    <td {...rest} className={clsx(label ? "cell cell-labelled" : "cell", className)}>
+    <td {...rest} className={clsx(label ? "cell cell-labelled" : "cell", numeric && "@table:text-right", className)}>
       {label ? (
         <>
           <span className="cell-label">{label}</span>
@@ -84,3 +94,6 @@ export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
     />
   );
 }
+
+/** The page of what a row is about. In a table links are many: each says what it is by where it stands. */
+export const rowLinkClass = "rounded-sm font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline";

@@ -5,7 +5,7 @@ import { PERIOD_LABELS } from "./chart-words";
 
 export function Periods({ path, period }: { path: string; period: UsagePeriod }) {
   const tabs = USAGE_PERIODS.map((each) => ({ href: `${path}?period=${each}`, label: PERIOD_LABELS[each].short }));
-  return <LinkTabs label="Period" tabs={tabs} current={`${path}?period=${period}`} />;
+  return <LinkTabs look="switch" label="Period" tabs={tabs} current={`${path}?period=${period}`} />;
 }
 
 export function parsePeriod(value: string | string[] | undefined): UsagePeriod | undefined {

@@ -1,5 +1,7 @@
 /** Requests of a period in figures: sums by class, a chart, and the table behind it. Whose requests they are is its owner's to say. */
+
 import { ChevronRight } from "lucide-react";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { CALL_CLASSES } from "@/lib/call-log/batch";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
@@ -58,12 +60,7 @@ function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
 
 function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="mt-3 max-h-96 overflow-auto rounded-control border border-line"
-    >
+    <ScrollArea label={caption} className="overflow-auto mt-3 max-h-96 rounded-control border border-line">
       <table className="w-full border-collapse text-right text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-sunken text-quiet text-xs">
@@ -93,6 +90,6 @@ function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }

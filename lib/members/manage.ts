@@ -144,7 +144,8 @@ async function findProblems(
   before?: MemberDetail,
 ): Promise<MemberProblem[]> {
   const unknown = roleKeys.filter((key) => !roles.has(key) && !before?.roleKeys.includes(key));
-  const persons = await listActivePersons(organizationId, keepers);
+  const addresses = keepers.filter((keeper) => emailAddress.safeParse(keeper).success);
+  const persons = await listActivePersons(organizationId, addresses);
   const strangers = keepers.filter((email) => !persons.includes(email) && !before?.keepers.includes(email));
   return [
     ...nameProblems(name),

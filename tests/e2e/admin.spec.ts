@@ -429,11 +429,11 @@ test.describe("the policy", () => {
     await addToken(rea, { name: "Yearly report", purpose: "Numbers", expires: daysFromNow(300) });
     const page = await signedInAs(ada);
     await page.goto("/admin/policy");
-    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 0" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 0" })).toBeVisible();
     await page.getByLabel("Maximum lifetime in days").fill("30");
     await page.getByLabel("Every token must expire").check();
     await page.getByLabel("Every token must say what it is for").check();
-    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 2" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 2" })).toBeVisible();
     const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
     await expect(item("Mobile app")).toContainText("Never expires");
     await expect(item("Mobile app")).toContainText("No purpose");

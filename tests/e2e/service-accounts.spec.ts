@@ -28,10 +28,15 @@ test("an administrator creates one, with its keepers, and gives it a token", asy
   await page.getByLabel("Name").fill("Nightly sync");
   await page.getByLabel("Address").fill(`sync.${Math.random().toString(36).slice(2)}@example.test`);
   await page.getByRole("checkbox", { name: "Sales" }).check();
-  await page
-    .getByRole("group", { name: "Keepers" })
-    .getByRole("checkbox", { name: /Wim Vermeer/ })
-    .check();
+  await page.getByLabel("Add keepers").fill(`${wim.email}, nobody@example.test`);
+  await page.getByRole("button", { name: "Create service account" }).click();
+  await expect(page.getByLabel("Add more keepers")).toHaveAccessibleDescription(
+    /No active member has the address nobody@example\.test\./,
+  );
+  await expect(
+    page.getByRole("group", { name: "Keepers" }).getByRole("checkbox", { name: /Wim Vermeer/ }),
+  ).toBeChecked();
+  await page.getByLabel("Add more keepers").fill("");
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "service-account-new");
   await page.getByRole("button", { name: "Create service account" }).click();
@@ -164,7 +169,7 @@ test("a member who keeps nothing finds neither the account nor its tokens", asyn
 test.describe("without JavaScript", () => {
   test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
 
-  test("lists are read, and a form says what it lacks", async ({ signedInAs }) => {
+  test("lists are read, and keepers are added", async ({ signedInAs }) => {
     const { office, ada } = await openManagedOffice();
     const account = await addAccount(office);
     await addToken(account, { name: "Website sync" });
@@ -173,11 +178,27 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Nightly sync" }).click();
     await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
     await page.getByRole("link", { name: "Roles and keepers" }).click();
-    // A browser that was never to run scripts shows it; one that is kept from it has it in the page.
-    expect(await page.locator("main noscript").textContent()).toBe("This form needs JavaScript.");
+    await page.getByLabel("Add keepers").fill(ada.email.toUpperCase());
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved. It holds from the next request on.")).toBeVisible();
+    await page.reload();
+    await expect(
+      page.getByRole("group", { name: "Keepers" }).getByRole("checkbox", { name: /Ada Lindqvist/ }),
+    ).toBeChecked();
     await page.goto(`/admin/members/${ada.memberId}/hand-over`);
     await page.getByRole("button", { name: "Show what moves" }).click();
     await expect(page).toHaveURL(`/admin/members/${ada.memberId}/hand-over?to=${account.memberId}`);
+    for (let index = 0; index < 20; index += 1) await addAccount(office, { name: `Sensor ${index}` });
+    await page.reload();
+    await page.getByLabel("New owner").fill("nobody@example.test");
+    await page.getByRole("button", { name: "Show what moves" }).click();
+    await expect(page.getByLabel("New owner")).toHaveAccessibleDescription(
+      /No active service account has this address/,
+    );
+    await page.getByLabel("New owner").fill(account.email);
+    await page.getByRole("button", { name: "Show what moves" }).click();
+    await expect(page.getByText("No token of this member is in use.")).toBeVisible();
+    await expect(page.getByLabel("New owner")).toHaveValue(account.email);
   });
 });
 

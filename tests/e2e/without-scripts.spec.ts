@@ -184,6 +184,45 @@ test("a member is deactivated by administrators of their organisation alone", as
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
+test("a person is invited, and nothing that was typed is lost where something is wrong", async ({ signedInAs }) => {
+  const { ada, wim } = await openManagedOffice();
+  const page = await signedInAs(ada);
+  await page.goto("/admin/members/new");
+  await page.getByLabel("Name").fill("Pia Nowak");
+  await page.getByLabel("E-mail address").fill(wim.email);
+  await page.getByRole("checkbox", { name: "Sales" }).check();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is a member already/);
+  await expect(page.getByLabel("Name")).toHaveValue("Pia Nowak");
+  await expect(page.getByLabel("E-mail address")).toHaveValue(wim.email);
+  await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
+  await page.getByLabel("E-mail address").fill(`pia.${wim.email}`);
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByText("The invitation is ready")).toBeVisible();
+  await expect(page.locator("[data-link]")).toContainText("/invitation#");
+  await page.goto("/admin/members");
+  await expect(page.getByRole("row").filter({ hasText: `pia.${wim.email}` })).toContainText("Invited");
+});
+
+test("a member's roles are changed by somebody who has just proved who they are", async ({ signedInAs }) => {
+  const { ada, wim } = await openManagedOffice();
+  const path = `/admin/members/${wim.memberId}`;
+  const late = await signedInAs(ada, { minutesAgo: 16 });
+  await late.goto(path);
+  await late.getByRole("checkbox", { name: "Support" }).check();
+  await late.getByRole("button", { name: "Save" }).click();
+  expect(await late.locator("main noscript").textContent()).toContain("Prove first who you are");
+  await expect(late.getByRole("checkbox", { name: "Support" })).toBeChecked();
+  const page = await signedInAs(ada);
+  await page.goto(path);
+  await expect(page.getByRole("checkbox", { name: "Support" })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: "Support" }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved. It holds from the next request on.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "Support" })).toBeChecked();
+});
+
 test("what is to be found is looked for in the list", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Website sync" });

@@ -1,5 +1,5 @@
 /** The service accounts that the member keeps: for administrators all of them. */
-import { Bot, CircleSlash } from "lucide-react";
+import { Bot, CircleSlash, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { readMemberCursor, readMemberSearch } from "@/components/members/member-address";
@@ -7,7 +7,7 @@ import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, listMembers } from "@/lib/members/list";
@@ -36,7 +36,14 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
       <PageHeader
         title="Service accounts"
         description="Owners for the tokens of your integrations, so that nothing stops when a person leaves. They cannot sign in."
-        actions={canCreate && <LinkButton href="/admin/members/new?kind=service">New service account</LinkButton>}
+        actions={
+          canCreate && (
+            <LinkButton href="/admin/members/new?kind=service" look="primary">
+              <Plus aria-hidden />
+              New service account
+            </LinkButton>
+          )
+        }
       />
       {all === 0 ? (
         <EmptyState icon={Bot} title="No service accounts">
@@ -46,22 +53,20 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
         <MemberList path={PATH} text={text} page={page} all={all} noun={ACCOUNTS}>
           <Table
             caption="Service accounts, by name"
+            align="middle"
             columns={
               <>
                 <ColumnHeader>Account</ColumnHeader>
                 <ColumnHeader>Roles</ColumnHeader>
                 <ColumnHeader>Keepers</ColumnHeader>
-                <ColumnHeader>Tokens</ColumnHeader>
+                <ColumnHeader numeric>Tokens</ColumnHeader>
               </>
             }
           >
             {page.members.map(({ id, name, email, active, roles, keepers, currentTokens }) => (
               <Row key={id}>
                 <RowHeader>
-                  <Link
-                    href={`/accounts/${id}`}
-                    className="font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
-                  >
+                  <Link href={`/accounts/${id}`} className={rowLinkClass}>
                     <bdi>{name}</bdi>
                   </Link>{" "}
                   {!active && (
@@ -69,7 +74,7 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
                       Inactive
                     </Badge>
                   )}
-                  <span className="block text-quiet [overflow-wrap:anywhere]">{email}</span>
+                  <span className="block text-quiet text-xs [overflow-wrap:anywhere]">{email}</span>
                 </RowHeader>
                 <Cell label="Roles" className="[overflow-wrap:anywhere]">
                   {roles.join(", ") || "None"}
@@ -77,7 +82,9 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
                 <Cell label="Keepers" className="[overflow-wrap:anywhere]">
                   {keepers.join(", ") || "Administrators only"}
                 </Cell>
-                <Cell label="Tokens">{currentTokens}</Cell>
+                <Cell label="Tokens" numeric>
+                  {currentTokens.toLocaleString("en")}
+                </Cell>
               </Row>
             ))}
           </Table>

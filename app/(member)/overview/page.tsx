@@ -41,7 +41,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
             <UsageFigures usage={data.usage} period={period} />
           </Card>
         )}
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
           {data.isUsed && <BusyTokens tokens={data.busyTokens} scope={scope} />}
           {data.isUsed && <TopEntities entities={data.entities} period={period} />}
           {data.isUsed && <Refusals refusals={data.refusals} period={period} />}
@@ -70,7 +70,7 @@ function Numbers({ data: { usage, median, percentile95, tokens, headroom } }: { 
       <Stat
         name="Busiest hour of a token"
         value={`${inDigits(perMinute)} / min`}
-        note={`on average, of ${inDigits(limitPerMinute)} allowed`}
+        note={`limit ${inDigits(limitPerMinute)} / min`}
       />
     </Stats>
   );

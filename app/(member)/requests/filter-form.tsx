@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
+import { FilterFields } from "@/components/ui/controls/filter-fields";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { IS_TOKEN, readRequestId } from "../explain/read-request-id";
@@ -35,24 +36,25 @@ export function FilterForm({ path, fields, requestId }: FilterFormProps) {
       aria-label="Filter requests"
       // From then on the form says it in its own words.
       noValidate={hydrated}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] items-end gap-3"
     >
-      {fields.map(({ name, label, value, options }) => (
-        <SelectField key={name} name={name} label={label} defaultValue={value} options={options} />
-      ))}
-      <TextField
-        label="Request id"
-        name="request"
-        defaultValue={requestId}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...NO_TOKEN}
-        error={error}
-      />
-      <Button type="submit" busy={isSearching} className="justify-self-start">
-        Filter
-      </Button>
+      <FilterFields>
+        {fields.map(({ name, label, value, options }) => (
+          <SelectField key={name} name={name} label={label} defaultValue={value} options={options} />
+        ))}
+        <TextField
+          label="Request id"
+          name="request"
+          defaultValue={requestId}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...NO_TOKEN}
+          error={error}
+        />
+        <Button type="submit" busy={isSearching}>
+          Filter
+        </Button>
+      </FilterFields>
     </form>
   );
 }

@@ -16,7 +16,7 @@ export function RequestsTable({ requests, scope }: RequestsTableProps) {
     <Table
       caption="Requests, newest first"
       columns={COLUMNS.map((name) => (
-        <ColumnHeader key={name} className={`@table:px-2 ${HEADERS[name] ?? ""}`}>
+        <ColumnHeader key={name} numeric={name === "Duration"} className={`@table:px-2 ${HEADERS[name] ?? ""}`}>
           {name}
         </ColumnHeader>
       ))}
@@ -28,29 +28,29 @@ export function RequestsTable({ requests, scope }: RequestsTableProps) {
   );
 }
 
-const CELL = "@table:px-2 @table:py-1.5";
+const CELL = "@table:px-2 @table:py-1.5 @table:first:pl-4 @table:last:pr-4";
 /** There is room for it where there is plenty. It is on the page that explains the request. */
-const ADDRESS = "@table:hidden @min-[61rem]:table-cell";
-const HEADERS: Record<string, string> = { Duration: "text-right", Address: ADDRESS };
+const ADDRESS = "hidden! @min-[61rem]:table-cell!";
+const HEADERS: Record<string, string> = { Address: ADDRESS };
 
 function RequestRow({ request, scope }: { request: LoggedRequest; scope: RequestsTableProps["scope"] }) {
   const { at, method, pathTemplate, status, code, token, milliseconds, address, requestId } = request;
   return (
-    <Row className="@table:hover:bg-canvas">
-      <Cell label="Time" className={`${CELL} @table:whitespace-nowrap text-quiet`}>
+    <Row className="grid-cols-[minmax(0,1fr)_auto] gap-x-3 @min-[17rem]:grid @table:hover:bg-canvas">
+      <Cell className={`${CELL} @table:whitespace-nowrap text-quiet [grid-area:4/1]`}>
         <UtcTime at={at} />
       </Cell>
-      <Cell label="Response" className={`${CELL} @min-[61rem]:whitespace-nowrap`}>
+      <Cell className={`${CELL} @min-[61rem]:whitespace-nowrap [grid-area:1/1]`}>
         <div className="@table:min-w-32">
           <StatusText status={status} code={code} />
         </div>
       </Cell>
-      <Cell label="Request" className={`${CELL} @table:w-full`}>
+      <Cell className={`${CELL} @table:w-full [grid-area:2/1/auto/3]`}>
         <code className="text-xs [overflow-wrap:anywhere]">
           {method} {pathTemplate}
         </code>
       </Cell>
-      <Cell label="Token" className={CELL}>
+      <Cell className={`${CELL} [grid-area:3/1/auto/3]`}>
         <Link
           href={`/tokens/${token.id}`}
           prefetch={false}
@@ -69,13 +69,13 @@ function RequestRow({ request, scope }: { request: LoggedRequest; scope: Request
           </span>
         )}
       </Cell>
-      <Cell label="Duration" className={`${CELL} @table:whitespace-nowrap text-quiet @table:text-right`}>
+      <Cell numeric className={`${CELL} @table:whitespace-nowrap text-quiet [grid-area:1/2]`}>
         {milliseconds === null ? <NotMeasured /> : durationText(milliseconds)}
       </Cell>
-      <Cell label="Address" className={`${CELL} ${ADDRESS}`}>
+      <Cell className={`${CELL} ${ADDRESS}`}>
         <code className="block text-quiet text-xs leading-6 [overflow-wrap:anywhere] @table:min-w-28">{address}</code>
       </Cell>
-      <Cell label="Request id" className={`${CELL} @table:whitespace-nowrap`}>
+      <Cell className={`${CELL} @table:whitespace-nowrap [grid-area:4/2]`}>
         <ExplainLink requestId={requestId} status={status} />
       </Cell>
     </Row>

@@ -13,11 +13,13 @@ import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
+import { FilterFields } from "@/components/ui/controls/filter-fields";
 import { EmptyLine, EmptyState } from "@/components/ui/empty";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Stat, Stats } from "@/components/ui/text/stat";
@@ -45,7 +47,11 @@ export default function ControlsPage() {
   if (process.env.NODE_ENV === "production") notFound();
   return (
     <PublicFrame>
-      <PageHeader title="Controls" description="What pages are built from, in all their states." />
+      <PageHeader
+        title="Controls"
+        badges={<StatusBadge status="active" />}
+        description="What pages are built from, in all their states."
+      />
       <div className="grid grid-cols-1 gap-6">
         <Card title="Buttons">
           <Line>
@@ -99,15 +105,32 @@ export default function ControlsPage() {
           </Line>
           <Line>
             <FilterChip name="Code" value="PERMISSION_DENIED" withoutHref="#chips" />
-            <LinkTabs
-              label="Views"
-              tabs={[
-                { href: "#one", label: "One" },
-                { href: "#two", label: "Two" },
-              ]}
-              current="#one"
-            />
+            {(["tabs", "switch"] as const).map((look) => (
+              <LinkTabs
+                key={look}
+                look={look}
+                label={`Views, as ${look}`}
+                tabs={[
+                  { href: "#one", label: "One" },
+                  { href: "#two", label: "Two" },
+                ]}
+                current="#one"
+              />
+            ))}
           </Line>
+          <FilterFields>
+            <SelectField label="Status" options={OPTIONS} />
+            <TextField label="Who" />
+            <Button>Filter</Button>
+          </FilterFields>
+          <ScrollArea
+            label="A part that scrolls"
+            className="mt-4 max-h-16 overflow-y-auto rounded-control bg-sunken px-3"
+          >
+            {["First", "Second", "Third", "Fourth"].map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </ScrollArea>
         </Card>
         <div className="grid gap-3">
           {(["info", "good", "warn", "bad"] as const).map((tone) => (

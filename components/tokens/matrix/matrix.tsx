@@ -29,20 +29,21 @@ export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create
 /** When there is room for columns is said in app/globals.css, of containers by these names. */
 const SIZES = {
   normal: {
-    sheet: "@container/matrix overflow-hidden rounded-control border border-line bg-surface",
+    sheet: "@container/matrix overflow-hidden rounded-card border border-line bg-surface",
     column: "w-20 px-1 @3xl:w-32",
+    further: "columns:pl-7 columns:@3xl:pl-13",
   },
-  small: { sheet: "@container/small-matrix bg-surface", column: "w-12" },
+  small: { sheet: "@container/small-matrix bg-surface", column: "w-12", further: "columns:pl-4" },
 };
 
 export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) {
   const { caption, entities, size = "normal", className, ...of } = props;
-  const { sheet, column } = SIZES[size];
+  const { sheet, column, further } = SIZES[size];
   return (
     <div className={clsx(sheet, className)}>
       <table className="block w-full border-collapse text-sm columns:table">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only columns:not-sr-only columns:table-header-group columns:sticky columns:top-0 columns:z-10 columns:bg-sunken">
+        <thead className="sr-only columns:not-sr-only columns:table-header-group columns:sticky columns:top-0 columns:z-10 columns:bg-canvas">
           <tr>
             <th scope="col" className="px-3 py-2 text-left align-top font-medium text-quiet text-xs">
               Entity
@@ -57,7 +58,7 @@ export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) 
         </thead>
         <tbody className="block divide-y divide-line columns:table-row-group columns:divide-y-0">
           {entities.map((entity) => (
-            <EntityRows key={entity.entityKey} entity={entity} {...of} />
+            <EntityRows key={entity.entityKey} entity={entity} furtherLook={further} {...of} />
           ))}
         </tbody>
       </table>
@@ -67,11 +68,13 @@ export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) 
 
 type EntityRowsProps<Entity extends MatrixEntity> = Omit<MatrixProps<Entity>, "caption" | "entities" | "size"> & {
   entity: Entity;
+  /** Below the marks of the first column. */
+  furtherLook: string;
 };
 
 /** Further verbs stand below the four, in a row of their own that the entity's name belongs to as well. */
 function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>) {
-  const { entity, leadOf, notesOf, cellOf, furtherOf } = props;
+  const { entity, furtherLook, leadOf, notesOf, cellOf, furtherOf } = props;
   const { pluralLabel, further } = entity;
   return (
     <>
@@ -101,7 +104,7 @@ function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>)
       </tr>
       {further.length > 0 && (
         <tr className="block border-t-0! px-3 pb-2 columns:table-row">
-          <td colSpan={VERBS.length} className="block columns:table-cell columns:px-3 columns:pb-2">
+          <td colSpan={VERBS.length} className={clsx("block columns:table-cell columns:pb-2", furtherLook)}>
             <ul
               aria-label={`${pluralLabel}: further verbs`}
               className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4 gap-y-1"

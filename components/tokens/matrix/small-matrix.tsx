@@ -1,6 +1,8 @@
 /** The matrix to read beside a sentence that cannot name so many entities. Of a few there is nothing: the sentence names them. */
+
 import type { VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
+import { ScrollArea } from "../../ui/scroll-area";
 import { Mark, type MarkKind } from "./mark";
 import { Matrix, type MatrixEntity } from "./matrix";
 
@@ -13,11 +15,9 @@ type SmallMatrixProps<Entity extends MatrixEntity> = {
 export function SmallMatrix<Entity extends MatrixEntity>({ caption, entities, markOf }: SmallMatrixProps<Entity>) {
   if (entities.length <= NAMED_ENTITIES + 1) return null;
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="max-h-64 overflow-y-auto overscroll-contain rounded-control border border-line"
+    <ScrollArea
+      label={caption}
+      className="overflow-y-auto overscroll-contain max-h-64 rounded-control border border-line"
     >
       <Matrix
         size="small"
@@ -31,6 +31,6 @@ export function SmallMatrix<Entity extends MatrixEntity>({ caption, entities, ma
           </span>
         )}
       />
-    </section>
+    </ScrollArea>
   );
 }

@@ -104,6 +104,6 @@ export function Select({ options, ...select }: SelectProps) {
 }
 
 export const controlClass = clsx(
-  "w-full min-w-0 rounded-control border border-edge bg-surface px-3 py-1.5 text-ink placeholder:text-quiet",
-  "min-h-10 aria-invalid:border-bad disabled:bg-sunken disabled:text-quiet",
+  "w-full min-w-0 rounded-control border border-edge bg-surface px-3 py-1.5 text-base text-ink placeholder:text-quiet sm:text-sm",
+  "min-h-9 aria-invalid:border-bad disabled:bg-sunken disabled:text-quiet",
 );

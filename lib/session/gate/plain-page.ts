@@ -44,10 +44,11 @@ function plainHeaders(): Record<string, string> {
 
 type PlainPage = { title: string; heading: string; text: string };
 
-const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{margin:0 auto;max-width:28rem;padding:15vh 1.5rem 2rem}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
-a{color:inherit}`;
+/** The colours of app/globals.css. */
+const STYLE = `:root{color-scheme:light dark;background:light-dark(#f7f7f5,#111214);font:15px/1.55 system-ui,sans-serif}
+body{margin:0 auto;max-width:28rem;padding:16vh 1rem 2rem;text-align:center;color:light-dark(#5c5c55,#a5abb3)}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;color:light-dark(#1b1b19,#ecedef)}
+a{display:inline-block;padding:.4rem .9rem;border-radius:.5rem;font:500 14px system-ui;text-decoration:none;background:light-dark(#2d55c4,#93b2ff);color:light-dark(#fff,#0d1733)}`;
 
 const PLAIN_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 

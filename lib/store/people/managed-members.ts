@@ -31,11 +31,12 @@ export async function listActivePersons(organizationId: string, emails: readonly
   return rows.map(({ email }) => email);
 }
 
-/** Everybody active who can sign in, by name. */
-export async function listPersons(organizationId: string): Promise<{ email: string; name: string }[]> {
+/** The first of those who are active and can sign in, by name. */
+export async function listPersons(organizationId: string, most: number): Promise<{ email: string; name: string }[]> {
   return postgres().prisma.member.findMany({
     where: { organizationId, active: true, kind: "person" },
     orderBy: [{ name: "asc" }, { email: "asc" }],
+    take: most,
     select: { email: true, name: true },
   });
 }

@@ -87,19 +87,40 @@ const POLICY = {
   maxLiveTokens: null,
   requireSecondFactor: null,
 };
-const ACCOUNT = { kind: "service", name: "Sync", email: "sync@example.test", roleKeys: [], admin: false, keepers: [] };
-
 it.each([
   ["savePolicy", { from: POLICY, to: { ...POLICY, allowedAddresses: ["nowhere"] } }],
   ["savePolicy", { from: { ...POLICY, allowedAddresses: ["10.0.0.1/8"] }, to: POLICY }],
-  ["addMember", { ...ACCOUNT, keepers: ["\0"] }],
-  ["addMember", { ...ACCOUNT, keepers: ["ada"] }],
-  ["changeMember", { memberId: member?.id, name: "Sync", roleKeys: [], admin: true, keepers: ["a\0@example.test"] }],
 ])("%s refuses what has the right shape, and cannot be kept: %j", async (name, sent) => {
   const before = await state();
   const id = ACTIONS.find((action) => action.name === name)?.id ?? "";
   const answer = await call(administrator, id, JSON.stringify([page, sent]));
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"refused":"out-of-date"')]);
+  expect(await state()).toEqual(before);
+});
+
+/** As React sends the arguments of a form's action: its former state, and its fields. */
+async function callForm(client: PageClient, id: string, fields: Record<string, string>): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(`_1_${name}`, value);
+  form.set("0", '[{"message":null},"$K1"]');
+  const encoded = new Response(form);
+  const type = encoded.headers.get("content-type") ?? "";
+  const headers = { origin, accept: "text/x-component", "next-action": id, "content-type": type };
+  return client.get("/sign-in", { method: "POST", headers, body: await encoded.text() });
+}
+
+const ACCOUNT = { kind: "service", name: "Sync", email: "sync@example.test" };
+
+it.each([
+  [{ ...ACCOUNT, "added-keepers": "\0" }, "file says who is a member"],
+  [{ ...ACCOUNT, member: "all" }, '"refused":"out-of-date"'],
+  [{ ...ACCOUNT, name: "a".repeat(1_001) }, '"refused":"out-of-date"'],
+  [{ member: String(member?.id), name: "Ada", admin: "on" }, "file decides over this member"],
+])("the form of a member saves nothing of %j", async (fields, said) => {
+  const before = await state();
+  const id = ACTIONS.find(({ name }) => name === "saveMemberByForm")?.id ?? "";
+  const answer = await callForm(administrator, id, { "page-member": JSON.stringify(page), ...fields });
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(said)]);
   expect(await state()).toEqual(before);
 });
 

@@ -100,6 +100,7 @@ describe("adding a member", () => {
     [{ name: "a‮b" }, "name", /^The name must not hold invisible characters/],
     [{ roleKeys: ["root"] }, "roles", "There is no role root any more. Reload the page."],
     [{ keepers: ["eve@acme.test"] }, "keepers", "No active member has the address eve@acme.test."],
+    [{ keepers: ["ada", "ben@acme.test", "\0"] }, "keepers", "No active member has the address ada, \0."],
   ])("with %j says what is wrong, and adds nobody", async (more, part, message) => {
     const { ada, organizationId } = await open();
     const added = await addMemberOnPages(account(more as Partial<Addition>), ada, BY);

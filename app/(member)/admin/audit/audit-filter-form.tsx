@@ -1,6 +1,7 @@
 /** What narrows the log: a form like any other, with JavaScript and without. */
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField, TextField } from "@/components/ui/controls/field";
+import { FilterFields } from "@/components/ui/controls/filter-fields";
 import { AUDIT_ACTIONS } from "@/lib/events";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { AUDIT_PAGE, type AuditSearch, addressOf, isFiltered } from "./audit-address";
@@ -20,43 +21,44 @@ export function AuditFilterForm({ search, choices }: { search: AuditSearch; choi
       key={addressOf("", search)}
       action={AUDIT_PAGE}
       aria-label="Filter the log"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] items-end gap-3"
     >
-      <TextField
-        label="Who"
-        name="who"
-        placeholder="Anybody"
-        autoComplete="off"
-        list={ACTORS}
-        {...NO_TOKEN}
-        defaultValue={search.who}
-      />
       <datalist id={ACTORS}>
         {choices.actors.map((actor) => (
           <option key={actor} value={actor} />
         ))}
       </datalist>
-      <SelectField label="What" name="what" options={KINDS} defaultValue={search.what} />
-      <SelectField label="Token" name="subject" options={choices.tokens} defaultValue={search.subject} />
-      <TextField
-        label="From IP address"
-        name="address"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...NO_TOKEN}
-        defaultValue={search.address}
-      />
-      <TextField label="From day (UTC)" name="from" type="date" defaultValue={search.from} />
-      <TextField label="To day (UTC)" name="to" type="date" defaultValue={search.to} />
-      <span className="flex flex-wrap gap-3">
-        <Button type="submit">Filter</Button>
-        {isFiltered(search) && (
-          <LinkButton look="quiet" href={AUDIT_PAGE}>
-            Clear
-          </LinkButton>
-        )}
-      </span>
+      <FilterFields>
+        <TextField
+          label="Who"
+          name="who"
+          placeholder="Anybody"
+          autoComplete="off"
+          list={ACTORS}
+          {...NO_TOKEN}
+          defaultValue={search.who}
+        />
+        <SelectField label="What" name="what" options={KINDS} defaultValue={search.what} />
+        <SelectField label="Token" name="subject" options={choices.tokens} defaultValue={search.subject} />
+        <TextField
+          label="From IP address"
+          name="address"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...NO_TOKEN}
+          defaultValue={search.address}
+        />
+        <TextField label="From day (UTC)" name="from" type="date" defaultValue={search.from} />
+        <TextField label="To day (UTC)" name="to" type="date" defaultValue={search.to} />
+        <span className="flex flex-wrap gap-2">
+          <Button type="submit">Filter</Button>
+          {isFiltered(search) && (
+            <LinkButton look="quiet" href={AUDIT_PAGE}>
+              Clear
+            </LinkButton>
+          )}
+        </span>
+      </FilterFields>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 /** Several of a list to tick, which scrolls by itself where it is long. */
 import { CircleAlert } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 
 type ChoiceListProps = {
@@ -10,18 +10,20 @@ type ChoiceListProps = {
   options: { value: string; label: string; hint?: string }[];
   chosen: readonly string[];
   /** What is said where there is nothing to choose. */
-  empty: string;
+  empty?: string;
   error: string | null;
+  /** Below them. */
+  children?: ReactNode;
 };
 
-export function ChoiceList({ legend, hint, name, options, chosen, empty, error }: ChoiceListProps) {
+export function ChoiceList({ legend, hint, name, options, chosen, empty, error, children }: ChoiceListProps) {
   const id = useId();
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-1 font-medium text-sm">{legend}</legend>
       {hint && <p className="mb-1.5 text-quiet text-sm">{hint}</p>}
       {options.length === 0 ? (
-        <p className="text-quiet text-sm">{empty}</p>
+        empty && <p className="text-quiet text-sm">{empty}</p>
       ) : (
         <div className="grid max-h-64 grid-cols-1 gap-1.5 overflow-y-auto rounded-control border border-line px-3 py-2 [overflow-wrap:anywhere]">
           {options.map(({ value, label, hint: more }) => (
@@ -36,6 +38,7 @@ export function ChoiceList({ legend, hint, name, options, chosen, empty, error }
           ))}
         </div>
       )}
+      {children}
       {error && (
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-bad text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

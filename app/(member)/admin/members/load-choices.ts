@@ -3,10 +3,13 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import type { ManagedBy, MemberKind } from "@/lib/model";
 import { listPersons } from "@/lib/store/people/managed-members";
 
+/** Some 30 KB of the page. */
+const OFFERED_PERSONS = 500;
+
 type Choices = {
   membersManagedBy: ManagedBy;
   roles: { key: string; name: string }[];
-  /** Of a person nobody is asked for. */
+  /** Who is offered; others are found by their address. Of a person nobody is asked for. */
   persons: { email: string; name: string }[];
 };
 
@@ -15,6 +18,6 @@ export async function loadChoices(organizationId: string, kind: MemberKind): Pro
   return {
     membersManagedBy,
     roles: [...roles.values()].map(({ key, name }) => ({ key, name })),
-    persons: kind === "person" ? [] : await listPersons(organizationId),
+    persons: kind === "person" ? [] : await listPersons(organizationId, OFFERED_PERSONS),
   };
 }

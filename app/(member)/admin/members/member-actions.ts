@@ -1,8 +1,8 @@
 "use server";
 /** Adding and changing members on the pages. Whether the organisation's file lets administrators is decided in lib/members. */
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { z } from "zod";
-import { emailAddress } from "@/lib/configuration/schema";
 import {
   addMemberOnPages,
   changeMemberOnPages,
@@ -13,47 +13,59 @@ import {
 import { resetMemberSecondFactor } from "@/lib/members/reset-second-factor";
 import { MEMBER_KINDS } from "@/lib/model";
 import { freshAdministratorAction } from "@/lib/session/action";
-import { formAction } from "@/lib/session/form-action";
+import { type FormState, formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import type { Said } from "./actions";
-import { readMember, toFormState } from "./sent-member";
+import { readMember, readSentMember, type SentMember, toFormState } from "./sent-member";
 
 const texts = z.array(z.string().max(300)).max(500);
-const request = z.strictObject({
+const chosen = z.strictObject({ memberId: z.uuid() });
+const sentMember = z.strictObject({
+  memberId: z.uuid().or(z.literal("")),
+  kind: z.enum(MEMBER_KINDS),
   name: z.string().max(1_000),
+  email: z.string().max(1_000),
   roleKeys: texts,
   admin: z.boolean(),
-  keepers: z.array(emailAddress).max(500),
+  keepers: texts,
 });
-const chosen = z.strictObject({ memberId: z.uuid() });
 
 /** The link is in this response, and nowhere else. */
 export type ShownLink = { url: string; expires: Date };
 
-type Outcome<Done> = Said | { problems: MemberProblem[] } | Done;
+/** `sent`: for the form, where it is drawn again. */
+export type MemberSaved = (Said | { problems: MemberProblem[] } | { link: ShownLink }) & { sent?: SentMember };
 
-export const addMember = freshAdministratorAction(
-  request.extend({ kind: z.enum(MEMBER_KINDS), email: z.string().max(1_000) }),
-  async (sent, signedIn): Promise<Outcome<{ created: string } | { invited: string; link: ShownLink }>> => {
-    const added = await addMemberOnPages(sent, signedIn.member, actorOf(signedIn));
-    if (added.kind === "problems") return { problems: added.problems };
-    if (added.kind === "refused") return { said: added.reason, failed: true };
+const saveMember = freshAdministratorAction(
+  sentMember,
+  async ({ memberId, ...sent }, signedIn): Promise<MemberSaved | { created: string }> => {
+    const saved =
+      memberId === ""
+        ? await addMemberOnPages(sent, signedIn.member, actorOf(signedIn))
+        : await changeMemberOnPages(targetOf(memberId, signedIn), sent, actorOf(signedIn));
+    if (saved.kind === "problems") return { problems: saved.problems };
+    if (saved.kind === "refused") return { said: saved.reason, failed: true };
     revalidatePath("/admin", "layout");
-    if (added.kind === "created") return { created: added.memberId };
-    return { invited: added.memberId, link: added.link };
+    if (saved.kind === "created") return { created: saved.memberId };
+    if (saved.kind === "invited") return { link: saved.link };
+    return { said: saved.kind === "changed" ? "Saved. It holds from the next request on." : "Nothing was changed." };
   },
 );
 
-export const changeMember = freshAdministratorAction(
-  request.extend(chosen.shape),
-  async ({ memberId, ...sent }, signedIn): Promise<Outcome<never>> => {
-    const changed = await changeMemberOnPages(targetOf(memberId, signedIn), sent, actorOf(signedIn));
-    if (changed.kind === "problems") return { problems: changed.problems };
-    if (changed.kind === "refused") return { said: changed.reason, failed: true };
-    revalidatePath("/admin", "layout");
-    return { said: changed.kind === "changed" ? "Saved. It holds from the next request on." : "Nothing was changed." };
-  },
-);
+const saveByForm = formAction<SentMember, MemberSaved | { created: string }, MemberSaved>(saveMember, {
+  read: readSentMember,
+  conclude: (saved) => ("created" in saved ? redirect(`/accounts/${saved.created}`) : saved),
+});
+
+/** Nothing that was typed is lost, whatever becomes of it. */
+export async function saveMemberByForm(
+  former: FormState<MemberSaved>,
+  form: FormData,
+): Promise<FormState<MemberSaved>> {
+  const state = await saveByForm(former, form);
+  // By hand, anything can be sent.
+  return form instanceof FormData ? { ...state, sent: readSentMember(form) } : state;
+}
 
 const createLink = freshAdministratorAction(
   chosen,

@@ -51,9 +51,7 @@ export function MemberActivity(props: MemberActivityProps) {
   return (
     <>
       <div className="@table:text-right">
-        {hindrance !== null && active && (
-          <p className="text-quiet text-xs @table:ml-auto @table:max-w-40">{hindrance}</p>
-        )}
+        {hindrance !== null && active && <Hindrance text={hindrance} size={size} />}
         {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
         {(hindrance === null || !active) && (
           <AskForm
@@ -95,6 +93,19 @@ export function MemberActivity(props: MemberActivityProps) {
         <StoppingTokens tokens={tokens} handOverHref={`/admin/members/${memberId}/hand-over`} />
       </ConfirmDialog>
       {dialog}
+    </>
+  );
+}
+
+/** In a list it is the row of whoever looks: that they find no button there says enough to those who see it. */
+function Hindrance({ text, size }: { text: string; size: "normal" | "small" }) {
+  if (size === "normal") return <p className="text-quiet text-sm">{text}</p>;
+  return (
+    <>
+      <p className="sr-only">{text}</p>
+      <p aria-hidden className="text-quiet text-xs @table:hidden">
+        {text}
+      </p>
     </>
   );
 }

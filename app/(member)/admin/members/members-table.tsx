@@ -1,7 +1,7 @@
 /** Members with their state, roles and current tokens. */
 import { Bot, CircleCheck, CircleSlash, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
 import type { ListedMember } from "@/lib/members/list";
@@ -25,10 +25,11 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
   return (
     <Table
       caption="Members, by name"
+      align="middle"
       columns={
         <>
           {["Member", "State", "Roles", "Second factor", "Tokens", "Last seen"].map((name) => (
-            <ColumnHeader key={name} className={NARROW}>
+            <ColumnHeader key={name} numeric={name === "Tokens"} className={NARROW}>
               {name}
             </ColumnHeader>
           ))}
@@ -41,16 +42,19 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
       {members.map((member) => (
         <Row key={member.id}>
           <RowHeader>
-            <span className="block font-medium [overflow-wrap:anywhere]">
-              <Link href={`/admin/members/${member.id}`} prefetch={false} className="underline underline-offset-4">
-                <bdi>{member.name}</bdi>
-              </Link>
-              {member.id === administrator.id && <span className="font-normal text-quiet"> (you)</span>}
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="min-w-0">
+                <Link href={`/admin/members/${member.id}`} prefetch={false} className={rowLinkClass}>
+                  <bdi>{member.name}</bdi>
+                </Link>
+                {member.id === administrator.id && <span className="text-quiet"> (you)</span>}
+              </span>
+              <KindBadges member={member} />
             </span>
             <span className="block min-w-32 text-quiet text-xs [overflow-wrap:anywhere]">{member.email}</span>
           </RowHeader>
           <Cell label="State" className={NARROW}>
-            <MemberBadges member={member} />
+            <State member={member} />
           </Cell>
           <Cell label="Roles" className={NARROW}>
             <div className="min-w-18 [overflow-wrap:anywhere]">
@@ -66,7 +70,7 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
               factorInWords(member)
             )}
           </Cell>
-          <Cell label="Tokens" className={NARROW}>
+          <Cell label="Tokens" numeric className={NARROW}>
             <CurrentTokens member={member} />
           </Cell>
           <Cell label="Last seen" className={NARROW}>
@@ -92,10 +96,23 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
 
 type Badged = Pick<ListedMember, "active" | "admin" | "kind" | "isInvited">;
 
-export function MemberBadges({ member: { active, admin, kind, isInvited } }: { member: Badged }) {
+export function MemberBadges({ member }: { member: Badged }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <StateBadge active={active} isInvited={isInvited} />
+      <StateBadge {...member} />
+      <KindBadges member={member} />
+    </span>
+  );
+}
+
+/** Of most there is nothing to be said: a badge is for the others. */
+function State({ member }: { member: Badged }) {
+  return member.active && !member.isInvited ? "Active" : <StateBadge {...member} />;
+}
+
+function KindBadges({ member: { kind, admin } }: { member: Pick<Badged, "kind" | "admin"> }) {
+  return (
+    <>
       {kind === "service" && (
         <Badge tone="neutral" icon={Bot}>
           Service account
@@ -106,7 +123,7 @@ export function MemberBadges({ member: { active, admin, kind, isInvited } }: { m
           Administrator
         </Badge>
       )}
-    </span>
+    </>
   );
 }
 
@@ -135,15 +152,17 @@ function factorInWords({ hasSecondFactor }: ListedMember): string {
 }
 
 function CurrentTokens({ member: { name, email, currentTokens } }: { member: ListedMember }) {
-  if (currentTokens === 0) return "None";
+  if (currentTokens === 0) return "0";
   return (
     <Link
       href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
       prefetch={false}
-      className="-my-0.5 inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-4 hover:decoration-current"
+      className="-my-0.5 inline-flex min-h-6 min-w-6 items-center whitespace-nowrap underline decoration-rim underline-offset-4 hover:decoration-current @table:justify-end"
     >
-      {currentTokens === 1 ? "1 token" : `${currentTokens} tokens`}
-      <span className="sr-only"> of {name}</span>
+      {currentTokens.toLocaleString("en")}
+      <span className="sr-only">
+        {currentTokens === 1 ? " token" : " tokens"} of {name}
+      </span>
     </Link>
   );
 }

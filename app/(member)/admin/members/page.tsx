@@ -83,5 +83,5 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
 
 const WHO_DECIDES = {
   file: "Members and their roles come from the organisation’s file; whether they are active is decided here or there.",
-  pages: "Administrators invite members and assign roles here; the organisation’s file may manage some of them.",
+  pages: "The organisation’s file may manage some of them.",
 };

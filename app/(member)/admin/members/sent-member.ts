@@ -1,5 +1,6 @@
-/** What the pages that ask about a member send, and where they lead. */
+/** What the pages and forms about a member send, and where they lead. */
 import { redirect } from "next/navigation";
+import type { Addition } from "@/lib/members/manage";
 import { textOf } from "@/lib/session/action";
 import type { FormState } from "@/lib/session/form-action";
 import type { Said } from "./actions";
@@ -12,4 +13,25 @@ export function readMember(form: FormData): { memberId: string } {
 export function toFormState({ said, failed }: Said, href: string): FormState {
   if (failed) return { message: said };
   redirect(href);
+}
+
+/** A member as the form has them. `memberId`: empty of somebody new. */
+export type SentMember = Addition & { memberId: string };
+
+export function readSentMember(form: FormData): SentMember {
+  const textsOf = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  return {
+    memberId: textOf(form, "member"),
+    kind: textOf(form, "kind") === "service" ? "service" : "person",
+    name: textOf(form, "name"),
+    email: textOf(form, "email"),
+    roleKeys: textsOf("role"),
+    admin: form.has("admin"),
+    keepers: [
+      ...textsOf("keeper"),
+      ...textOf(form, "added-keepers")
+        .toLowerCase()
+        .split(/[\s,;]+/),
+    ].filter(Boolean),
+  };
 }

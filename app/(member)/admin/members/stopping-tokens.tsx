@@ -1,6 +1,8 @@
 /** What a deactivation does, and the tokens that stop with it: all of them, in a part that scrolls by itself. */
+
 import Link from "next/link";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { relativeTime } from "@/components/ui/time/relative-time";
 
 export type StoppingToken = NamedToken & { lastUsed: string | null };
@@ -20,18 +22,16 @@ export function StoppingTokens({ tokens, handOverHref }: { tokens: StoppingToken
           <p className="mb-2 font-medium">
             {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next request:
           </p>
-          <section
-            aria-label="Tokens that stop"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-            tabIndex={0}
-            className="max-h-[35dvh] overflow-y-auto overscroll-contain rounded-control"
+          <ScrollArea
+            label="Tokens that stop"
+            className="overflow-y-auto overscroll-contain max-h-[35dvh] rounded-control"
           >
             <NamedTokens tokens={tokens}>
               {({ lastUsed }) =>
                 lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), new Date())}`
               }
             </NamedTokens>
-          </section>
+          </ScrollArea>
           <p className="mt-2">
             <Link href={handOverHref} prefetch={false} className="inline-block min-h-6 text-accent underline">
               Hand {tokens.length === 1 ? "it" : "them"} over to a service account first

@@ -53,7 +53,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
   };
   return (
     <Card
-      title={`Tokens that this policy would refuse: ${isKnown ? exceeding : "not known"}`}
+      title={`Tokens beyond this policy: ${isKnown ? exceeding : "not known"}`}
       description={isKnown ? describe(told) : NO_ANSWER}
     >
       {shown.length > 0 && (

@@ -1,6 +1,7 @@
 "use client";
 /** The fields of the policy: what it asks of new tokens, and of those that there are. */
 import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
@@ -51,7 +52,7 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
       </Group>
       <Group title="All tokens" note="From the next request on.">
         <TextField
-          label="Revoke tokens unused for days"
+          label="Revoke tokens after days without use"
           hint={`${range("revokeUnusedAfterDays")} Leave it empty to keep them. Owners are told ${TOLD_BEFORE_REVOKING_DAYS} days before. A token that was never used counts from its creation.`}
           {...number("revokeUnusedAfterDays")}
           onChange={(event) => change({ revokeUnusedAfterDays: event.target.value })}
@@ -95,12 +96,8 @@ function range(part: keyof typeof BOUNDS): string {
 
 function Group({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
-    <fieldset className="grid min-w-0 gap-5">
-      <legend className="mb-3">
-        <span className="font-medium">{title}</span>
-        <span className="text-quiet text-sm"> · {note}</span>
-      </legend>
-      {children}
-    </fieldset>
+    <Card title={title} description={note}>
+      <div className="grid gap-5">{children}</div>
+    </Card>
   );
 }

@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useAction } from "@/components/session/use-action";
-import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
@@ -66,37 +65,35 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
     save();
   };
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="Rules for tokens" description="They apply to the tokens of every member and service account.">
-        <ScriptForm id="policy" onSubmit={submit} noValidate className="grid gap-6">
-          <PolicyFields draft={draft} problems={problems} change={change} />
-          {wanted !== null && (
-            <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
-              {describePolicy(wanted)}
-            </p>
-          )}
-          {wanted !== null && shutsOut(wanted, address) && (
-            <Notice tone="warn" title={`Your own address, ${address}, is not among the allowed ones.`}>
-              Tokens will be refused from where you are now. These pages go on working.
-            </Notice>
-          )}
-          <div>
-            <div className="flex flex-wrap items-center gap-3">
-              <Button type="submit" look="primary" busy={busy}>
-                Save policy
-              </Button>
-              {changed && !busy && <span className="text-quiet text-sm">Not saved yet</span>}
-            </div>
-            <div role="status">
-              {outcome && (
-                <Notice tone={outcome.tone} className="mt-4">
-                  {outcome.text}
-                </Notice>
-              )}
-            </div>
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <ScriptForm id="policy" onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
+        <PolicyFields draft={draft} problems={problems} change={change} />
+        {wanted !== null && (
+          <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
+            {describePolicy(wanted)}
+          </p>
+        )}
+        {wanted !== null && shutsOut(wanted, address) && (
+          <Notice tone="warn" title={`Your own address, ${address}, is not among the allowed ones.`}>
+            Tokens will be refused from where you are now. These pages go on working.
+          </Notice>
+        )}
+        <div>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" look="primary" busy={busy}>
+              Save policy
+            </Button>
+            {changed && !busy && <span className="text-quiet text-sm">Not saved yet</span>}
           </div>
-        </ScriptForm>
-      </Card>
+          <div role="status">
+            {outcome && (
+              <Notice tone={outcome.tone} className="mt-4">
+                {outcome.text}
+              </Notice>
+            )}
+          </div>
+        </div>
+      </ScriptForm>
       <ExceedingTokens policy={wanted ?? base} inForce={{ policy, exceeding }} page={page} now={now} />
       {dialog}
     </div>

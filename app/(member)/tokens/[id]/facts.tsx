@@ -1,6 +1,7 @@
 /** What a token is, in a few lines: whose, since when, until when, its last use, and to what it is limited beside its access. */
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/text/fact";
+import { exactDay } from "@/components/ui/time/relative-time";
 import { RelativeTime } from "@/components/ui/time/time";
 import { capitalized } from "@/lib/messages/cut-text";
 import { describeLimits, withLabels } from "@/lib/tokens/limits";
@@ -21,15 +22,15 @@ export function Facts({ token, access, now }: FactsProps) {
           <span className="block text-quiet text-sm [overflow-wrap:anywhere]">{owner.email}</span>
         </Fact>
         <Fact name="Created">
-          <RelativeTime at={created} now={now} />
+          <Moment at={created} now={now} />
         </Fact>
         {revoked === null ? (
           <Fact name={hasExpired ? "Expired" : "Expires"}>
-            {expires === null ? "Never" : <RelativeTime at={expires} now={now} />}
+            {expires === null ? "Never" : <Moment at={expires} now={now} />}
           </Fact>
         ) : (
           <Fact name="Revoked">
-            <RelativeTime at={revoked} now={now} />
+            <Moment at={revoked} now={now} />
           </Fact>
         )}
         <Fact name="Last used">
@@ -47,5 +48,15 @@ export function Facts({ token, access, now }: FactsProps) {
         )}
       </dl>
     </Card>
+  );
+}
+
+/** How long ago or from now, and on which day. */
+function Moment({ at, now }: { at: Date; now: Date }) {
+  return (
+    <>
+      <RelativeTime at={at} now={now} />
+      <span className="block text-quiet text-sm">{exactDay(at)}</span>
+    </>
   );
 }

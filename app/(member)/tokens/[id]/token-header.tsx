@@ -19,13 +19,11 @@ export function TokenHeader({ detail, isOwn, isManaged, now, page }: TokenHeader
   return (
     <PageHeader
       title={<bdi>{name}</bdi>}
+      badges={<StatusBadge status={status} />}
       back={isManaged ? listOf(detail) : LIST_OF_ALL}
       description={
         <>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <StatusBadge status={status} />
-            <code className="text-sm">{hint}</code>
-          </p>
+          <code className="text-[0.8125rem]">{hint}</code>
           {purpose && (
             <p className="mt-1 [overflow-wrap:anywhere]">
               <bdi>{purpose}</bdi>

@@ -29,12 +29,8 @@ export default async function MemberPage({ params }: MemberParams) {
       <PageHeader
         title={<bdi>{name}</bdi>}
         back={{ href: "/admin/members", label: "Members" }}
-        description={
-          <>
-            <p className="mb-2 [overflow-wrap:anywhere]">{email}</p>
-            <MemberBadges member={{ active, admin, kind, isInvited: invited !== null }} />
-          </>
-        }
+        badges={<MemberBadges member={{ active, admin, kind, isInvited: invited !== null }} />}
+        description={<p className="[overflow-wrap:anywhere]">{email}</p>}
         actions={kind === "service" && <LinkButton href={`/accounts/${id}`}>Its tokens</LinkButton>}
       />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -68,12 +64,8 @@ export default async function MemberPage({ params }: MemberParams) {
             <WithdrawInvitation page={page} memberId={id} name={name} />
           ) : (
             <Card
-              title={active ? "When they leave" : "Inactive"}
-              description={
-                active
-                  ? "Deactivating them stops their tokens. Hand over those of your integrations first."
-                  : "Their tokens are refused, and they cannot sign in."
-              }
+              title={active ? LEAVING[kind].title : "Inactive"}
+              description={active ? LEAVING[kind].text : "Their tokens are refused, and they cannot sign in."}
             >
               <div className="flex flex-wrap items-start gap-3">
                 {active && <LinkButton href={`${href}/hand-over`}>Hand over tokens</LinkButton>}
@@ -94,3 +86,14 @@ export default async function MemberPage({ params }: MemberParams) {
     </>
   );
 }
+
+const LEAVING = {
+  person: {
+    title: "When they leave",
+    text: "Deactivating them stops their tokens. Hand over those of your integrations first.",
+  },
+  service: {
+    title: "When it is no longer needed",
+    text: "Deactivating it stops its tokens. Hand over those that are still in use first.",
+  },
+};

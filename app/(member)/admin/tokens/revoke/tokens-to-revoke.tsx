@@ -1,5 +1,7 @@
 /** Tokens that are about to be revoked together: what that does, and each with its owner and its last use. */
+
 import { NamedTokens } from "@/components/tokens/named-tokens";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "../chosen-tokens";
 
@@ -14,11 +16,9 @@ export function whatRevokingSeveralDoes(count: number): string {
 export function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]; now: Date }) {
   const more = tokens.length - MAX_NAMED;
   return (
-    <section
-      aria-label="What is revoked"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-      tabIndex={0}
-      className="max-h-[min(16rem,30dvh)] overflow-y-auto overscroll-contain rounded-control"
+    <ScrollArea
+      label="What is revoked"
+      className="overflow-y-auto overscroll-contain max-h-[min(16rem,30dvh)] rounded-control"
     >
       <NamedTokens tokens={tokens.slice(0, MAX_NAMED)}>
         {(token) => (
@@ -28,7 +28,7 @@ export function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]
         )}
       </NamedTokens>
       {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {more.toLocaleString("en")} more</p>}
-    </section>
+    </ScrollArea>
   );
 }
 

@@ -44,10 +44,10 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
           caption="What the token can do, by entity and verb"
           entities={access}
           notesOf={(entity) => <EntityNotes entity={entity} />}
-          cellOf={(entity, verb) => <Mark {...toAccessCell(entity.verbs[verb], isOwn)} />}
+          cellOf={(entity, verb) => <AccessMark cell={toAccessCell(entity.verbs[verb], isOwn)} />}
           furtherOf={(_, further) => (
-            <span className="flex flex-wrap items-center gap-x-2">
-              <code className="text-xs">{further.verb}</code> <Mark {...toAccessCell(further, isOwn)} />
+            <span className="flex flex-row-reverse flex-wrap items-center justify-end gap-x-2 columns:pl-1">
+              <code className="text-xs">{further.verb}</code> <AccessMark cell={toAccessCell(further, isOwn)} />
             </span>
           )}
         />
@@ -55,6 +55,11 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
       {children}
     </section>
   );
+}
+
+/** Yes and no are said by their icons; what else there is, in words. */
+function AccessMark({ cell }: { cell: ReturnType<typeof toAccessCell> }) {
+  return <Mark {...cell} size={cell.kind === "allowed" || cell.kind === "not granted" ? "icon" : "text"} />;
 }
 
 function EntityNotes({ entity: { entityKey, hiddenFieldCount, fields } }: { entity: EntityEffect }) {

@@ -1,6 +1,7 @@
 "use client";
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
+import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
@@ -26,7 +27,7 @@ type NarrowFormProps = {
 
 export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowFormProps) {
   const { state, send, edit, busy, dialog } = useEdit(page);
-  const section = useEarlyInput<HTMLElement>();
+  const section = useEarlyInput<HTMLDivElement>();
   const [takenAway, setTakenAway] = useState<ReadonlySet<Permission>>(new Set(proposed));
   const [isAsking, setIsAsking] = useState(false);
   const losing = losingEntities(access, takenAway);
@@ -43,16 +44,13 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
     send(() => narrowAction(page, { tokenId, scopes: remainingScopes(access, takenAway) }));
   };
   return (
-    <section ref={section} aria-labelledby="narrow">
-      <h2 id="narrow" className="font-semibold text-base">
-        Access
-      </h2>
-      <p className="mb-3 text-quiet text-sm">
-        Untick what the token no longer needs. Access can only be taken away; adding some takes a new token.
-        {follows &&
-          " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
-      </p>
-      <ChangeMatrix access={access} takenAway={takenAway} onToggle={toggle} />
+    <Card
+      title="Access"
+      description={`Untick what the token no longer needs. Access can only be taken away; adding some takes a new token.${follows ? FOLLOWS : ""}`}
+    >
+      <div ref={section}>
+        <ChangeMatrix access={access} takenAway={takenAway} onToggle={toggle} />
+      </div>
       <p role="status" className="my-3 text-sm">
         {words === "" ? "Nothing will be taken away." : `Will be taken away: ${words}.`}
       </p>
@@ -74,9 +72,12 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         </ConfirmDialog>
       )}
       {dialog}
-    </section>
+    </Card>
   );
 }
+
+const FOLLOWS =
+  " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later.";
 
 /** The table has no place of its own for what is wrong with the scopes. */
 function withReason(state: ReturnType<typeof useEdit>["state"]): typeof state {

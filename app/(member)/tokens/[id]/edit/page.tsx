@@ -32,7 +32,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
         back={{ href: `/tokens/${id}`, label: token.name }}
       />
       {token.state === "active" ? (
-        <div className="grid max-w-5xl grid-cols-1 gap-6">
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
           <RenameForm token={token} requirePurpose={tokenPolicy.requirePurpose} page={page} />
           <NarrowForm tokenId={id} access={access} follows={token.scopes === null} proposed={proposed} page={page} />
           <LimitForm

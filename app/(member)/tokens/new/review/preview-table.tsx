@@ -1,5 +1,7 @@
 /** The newest records as the token would read them. Fields that it would not are greyed, and empty. */
+
 import { EyeOff } from "lucide-react";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Preview, PreviewColumn } from "@/lib/records/preview";
 
 type PreviewTableProps = { preview: Preview; pluralLabel: string };
@@ -7,12 +9,7 @@ type PreviewTableProps = { preview: Preview; pluralLabel: string };
 export function PreviewTable({ preview: { columns, rows }, pluralLabel }: PreviewTableProps) {
   if (rows.length === 0) return null;
   return (
-    <section
-      aria-label={`Newest ${pluralLabel}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="overflow-x-auto rounded-control border border-line"
-    >
+    <ScrollArea label={`Newest ${pluralLabel}`} className="overflow-x-auto rounded-control border border-line">
       <table className="w-full border-collapse text-left text-xs">
         <caption className="sr-only">The newest {pluralLabel}, as the token would read them</caption>
         <thead className="bg-sunken">
@@ -37,7 +34,7 @@ export function PreviewTable({ preview: { columns, rows }, pluralLabel }: Previe
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

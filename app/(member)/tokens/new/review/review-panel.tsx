@@ -4,6 +4,7 @@ import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { Card } from "@/components/ui/card";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { Badge, type Tone } from "@/components/ui/text/badge";
 import { FactRow } from "@/components/ui/text/fact";
 import { LocalDay } from "@/components/ui/time/local-day";
@@ -140,11 +141,9 @@ function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }
           <span className="hidden group-open:inline">hide</span>
         </span>
       </summary>
-      <section
-        aria-label="Endpoints"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        tabIndex={0}
-        className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
+      <ScrollArea
+        label="Endpoints"
+        className="overflow-y-auto overscroll-contain mt-2 max-h-52 rounded-control bg-sunken px-3 py-2"
       >
         <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
           {endpoints.map(({ method, path }) => (
@@ -154,7 +153,7 @@ function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }
             </li>
           ))}
         </ul>
-      </section>
+      </ScrollArea>
     </details>
   );
 }

@@ -13,6 +13,7 @@ import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { EmptyLine } from "@/components/ui/empty";
 import { ErrorNotice } from "@/components/ui/notice";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
@@ -141,11 +142,9 @@ type Named = HandOverFormProps["tokens"];
 
 function TokenNames({ label, tokens }: { label: string; tokens: Named }) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-      tabIndex={0}
-      className="max-h-80 overflow-y-auto overscroll-contain rounded-control bg-sunken px-3 py-1.5 text-sm"
+    <ScrollArea
+      label={label}
+      className="overflow-y-auto overscroll-contain max-h-80 rounded-control bg-sunken px-3 py-1.5 text-sm"
     >
       <ul>
         {tokens.map(({ id, name, hint, hindrance }) => (
@@ -158,7 +157,7 @@ function TokenNames({ label, tokens }: { label: string; tokens: Named }) {
           </li>
         ))}
       </ul>
-    </section>
+    </ScrollArea>
   );
 }
 
@@ -170,11 +169,9 @@ function MovedBefore({ tokens }: { tokens: HandOverFormProps["before"] }) {
       title={tokens.length === 1 ? "1 token has moved already" : `${tokens.length} tokens have moved already`}
       description="The old secrets work on for a while. Is a new one lost? Rotate its token, and it gets another."
     >
-      <section
-        aria-label="Tokens that have moved"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-        tabIndex={0}
-        className="max-h-80 overflow-y-auto overscroll-contain rounded-control bg-sunken px-3 py-1.5 text-sm"
+      <ScrollArea
+        label="Tokens that have moved"
+        className="overflow-y-auto overscroll-contain max-h-80 rounded-control bg-sunken px-3 py-1.5 text-sm"
       >
         <ul>
           {tokens.map(({ id, name, hint, owner }) => (
@@ -189,7 +186,7 @@ function MovedBefore({ tokens }: { tokens: HandOverFormProps["before"] }) {
             </li>
           ))}
         </ul>
-      </section>
+      </ScrollArea>
     </Card>
   );
 }

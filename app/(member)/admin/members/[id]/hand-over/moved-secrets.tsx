@@ -5,6 +5,7 @@ import { SecretText } from "@/components/tokens/secret-text";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Moved, MovedToken } from "./actions";
 
 /** `isOn`: parts of the `total` are still under way. `to`: the new owner's name. */
@@ -70,18 +71,15 @@ function Secrets({ moving: { moved, stayed } }: { moving: Moving }) {
         />
       )}
       {moved.length > 0 && (
-        <ul
-          aria-label="New secrets"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-          tabIndex={0}
-          className="grid max-h-[45dvh] grid-cols-1 gap-5 overflow-y-auto overscroll-contain"
-        >
-          {moved.map((token) => (
-            <li key={token.text}>
-              <NewSecret token={token} />
-            </li>
-          ))}
-        </ul>
+        <ScrollArea label="New secrets" className="overflow-y-auto overscroll-contain max-h-[45dvh]">
+          <ul className="grid grid-cols-1 gap-5">
+            {moved.map((token) => (
+              <li key={token.text}>
+                <NewSecret token={token} />
+              </li>
+            ))}
+          </ul>
+        </ScrollArea>
       )}
       {stayed.length > 0 && (
         <Notice tone="warn" title={stayed.length === 1 ? "1 token stayed" : `${stayed.length} tokens stayed`}>

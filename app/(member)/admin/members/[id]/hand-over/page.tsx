@@ -2,8 +2,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { Button } from "@/components/ui/controls/button";
-import { SelectField } from "@/components/ui/controls/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { tokenHint } from "@/lib/authentication/token-form";
@@ -11,6 +9,7 @@ import { listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMember } from "@/lib/store/people/members";
 import { HandOverForm } from "./hand-over-form";
+import { ReceiverForm, receiverOf } from "./receiver-form";
 
 export const metadata: Metadata = { title: "Hand over tokens" };
 
@@ -25,7 +24,8 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
   const from = z.uuid().safeParse(id).success ? await findMember(signedIn.organization.id, id) : null;
   if (from === null) notFound();
   const receivers = await listReceivers(from, signedIn.member);
-  const to = receivers.find((each) => each.id === asked) ?? receivers[0];
+  const typed = [asked].flat()[0] ?? "";
+  const to = receiverOf(receivers, typed);
   const previews = to === undefined ? [] : await previewHandOver(from, to);
   return (
     <>
@@ -38,38 +38,28 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
         back={{ href: `/admin/members/${id}`, label: from.name }}
         description="Each gets a new secret and another owner. The old secrets work on for a while, unless the member is deactivated first."
       />
-      {to === undefined ? (
+      {receivers.length === 0 ? (
         <Notice tone="warn" title="There is nobody to hand over to">
           Create a service account first. Tokens of another person nobody else sees.
         </Notice>
       ) : (
         <div className="grid max-w-2xl grid-cols-1 gap-6">
-          <form className="flex flex-wrap items-end gap-3">
-            <SelectField
-              label="New owner"
-              name="to"
-              defaultValue={to.id}
-              options={receivers.map(({ id: value, name, email }) => ({
-                value,
-                label: value === signedIn.member.id ? "You" : `${name} (${email})`,
-              }))}
-              className="min-w-0 flex-1"
+          <ReceiverForm receivers={receivers} to={to} typed={typed} viewerId={signedIn.member.id} />
+          {to !== undefined && (
+            <HandOverForm
+              page={pageMemberOf(signedIn)}
+              memberId={id}
+              to={{ id: to.id, name: to.name, href: to.id === signedIn.member.id ? "/tokens" : `/accounts/${to.id}` }}
+              tokens={previews.flatMap(({ token, hindrance, movedTo }) =>
+                movedTo === null ? [{ id: token.id, name: token.name, hint: token.hint, hindrance }] : [],
+              )}
+              before={previews.flatMap(({ movedTo }) =>
+                movedTo === null
+                  ? []
+                  : [{ id: movedTo.id, name: movedTo.name, hint: tokenHint(movedTo.id), owner: movedTo.owner.name }],
+              )}
             />
-            <Button type="submit">Show what moves</Button>
-          </form>
-          <HandOverForm
-            page={pageMemberOf(signedIn)}
-            memberId={id}
-            to={{ id: to.id, name: to.name, href: to.id === signedIn.member.id ? "/tokens" : `/accounts/${to.id}` }}
-            tokens={previews.flatMap(({ token, hindrance, movedTo }) =>
-              movedTo === null ? [{ id: token.id, name: token.name, hint: token.hint, hindrance }] : [],
-            )}
-            before={previews.flatMap(({ movedTo }) =>
-              movedTo === null
-                ? []
-                : [{ id: movedTo.id, name: movedTo.name, hint: tokenHint(movedTo.id), owner: movedTo.owner.name }],
-            )}
-          />
+          )}
         </div>
       )}
     </>

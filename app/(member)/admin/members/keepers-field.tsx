@@ -1,0 +1,56 @@
+/** Who keeps a service account: those who do, to be ticked off, and a field for others, which browsers complete, scripts or none. */
+import { useId } from "react";
+import { TextField } from "@/components/ui/controls/field";
+import { ChoiceList } from "./choice-list";
+
+type KeepersFieldProps = {
+  /** By their addresses, as they are stored. */
+  keepers: readonly string[];
+  /** As they were sent; null: nothing was. */
+  sent: readonly string[] | null;
+  /** Who is offered. There may be more. */
+  persons: readonly { email: string; name: string }[];
+  error: string | null;
+};
+
+export function KeepersField({ keepers, sent, persons, error }: KeepersFieldProps) {
+  const id = useId();
+  const names = new Map(persons.map(({ email, name }) => [email, name]));
+  const chosen = sent ?? keepers;
+  const isListed = (email: string) => names.has(email) || keepers.includes(email);
+  const listed = [...new Set([...keepers, ...chosen.filter(isListed)])];
+  const typed = chosen.filter((email) => !isListed(email)).join(", ");
+  return (
+    <ChoiceList
+      key={listed.join()}
+      legend="Keepers"
+      hint="They create, rotate and revoke this account’s tokens, as administrators do."
+      name="keeper"
+      options={listed.map((email) => ({ value: email, label: names.get(email) ?? email, hint: email }))}
+      chosen={chosen}
+      error={null}
+    >
+      <TextField
+        label={listed.length === 0 ? "Add keepers" : "Add more keepers"}
+        name="added-keepers"
+        type="email"
+        multiple
+        list={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="E-mail addresses of active members, with commas between them."
+        defaultValue={typed}
+        error={error}
+        className="mt-3"
+      />
+      <datalist id={id}>
+        {persons
+          .filter(({ email }) => !listed.includes(email))
+          .map(({ email, name }) => (
+            <option key={email} value={email} label={name} />
+          ))}
+      </datalist>
+    </ChoiceList>
+  );
+}

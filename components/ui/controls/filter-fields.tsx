@@ -1,0 +1,25 @@
+/**
+ * The fields that narrow a log, in a line, and the button after them. On a phone they are folded away until somebody wants them; a
+ * browser that cannot show what is folded keeps the button everywhere.
+ */
+import { ListFilter } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "./button";
+
+export function FilterFields({ children }: { children: ReactNode }) {
+  return (
+    <details className="group md:details-content:[content-visibility:visible]">
+      <summary
+        className={buttonClass(
+          "secondary",
+          "small",
+          "list-none group-open:mb-3 supports-[selector(::details-content)]:md:hidden",
+        )}
+      >
+        <ListFilter aria-hidden />
+        Filters
+      </summary>
+      <div className="flex flex-wrap items-end gap-3 *:min-w-0 *:flex-1 *:basis-28 *:last:flex-none">{children}</div>
+    </details>
+  );
+}
