@@ -34,9 +34,9 @@ export class ApplyReport {
 function describe(progress: Progress): string {
   switch (progress.step) {
     case "waiting":
-      return "Another apply to this organisation is under way: waiting for it to end.";
+      return "Another apply to this organisation is running: waiting for it to finish.";
     case "draining":
-      return `The new version is in force. Requests that began before it have ${progress.seconds} s to end.`;
+      return `The new version is in force. Requests that began before it have ${progress.seconds} s to finish.`;
     case "indexes":
       return `${progress.entity}: building index ${progress.done + 1} of ${progress.total}`;
     case "records":

@@ -14,7 +14,7 @@ import { HOUR_SECONDS } from "./time/durations";
 
 /** More often than once an hour, in case a process ends. */
 const ASK_EVERY_MS = 900_000;
-/** A task must not hold up the next for ever; the rest is for the next time. */
+/** A task must not contain up the next for ever; the rest is for the next time. */
 const MOST_ROUNDS = 1_000;
 
 /** The number of rows that each task removed, or tokens it told of or revoked; null where it failed, which the log tells. */

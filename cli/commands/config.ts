@@ -35,7 +35,7 @@ export function addConfigCommands(program: Command): void {
     .action(diff);
   config
     .command("apply")
-    .description("Puts a file into force while requests go on. What holds data is kept unless --prune is given.")
+    .description("Applies a file while requests go on. What has data is kept unless --prune is given.")
     .argument("<file>", FILE)
     .option("--prune", PRUNE)
     .option(...JSON_OPTION)
@@ -134,7 +134,7 @@ async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
   const data = kept.filter(({ note }) => note !== MANAGED_ON_PAGES);
   if (data.length > 0) print("Not in the file, but kept because of the data (--prune removes them):");
   for (const change of data) print(formatChange(change));
-  if (pages.length > 0) print('Otherwise in the file, and kept (`"managedBy": "file"` takes them back):');
+  if (pages.length > 0) print('Different in the file, and kept (`"managedBy": "file"` takes them back):');
   for (const change of pages) print(formatChange(change));
 }
 

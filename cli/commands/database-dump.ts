@@ -26,11 +26,11 @@ const BYTES_AT_ONCE = 8 * 1024 * 1024;
 export function addDumpCommands(database: Command): void {
   database
     .command("dump <file>")
-    .description("Writes all that is in the database to a file, which restore reads. Requests go on meanwhile.")
+    .description("Writes the whole database to a file that restore reads. Requests go on meanwhile.")
     .action((file: string) => withOwn((connection) => dump(connection, file)));
   database
     .command("restore <file>")
-    .description("Puts what a dump has into a database in which nothing has been configured yet.")
+    .description("Restores a dump into a database that has no organisation yet.")
     .action((file: string) => withOwn((connection) => restore(connection, file)));
 }
 
@@ -66,11 +66,11 @@ async function restore(connection: Connection, file: string): Promise<void> {
   }
   const rows = await patientTransaction(connection, () => insertLines(connection, file)).catch((error: unknown) => {
     throw isBroken(error)
-      ? new CommandFailed(`${file} is no whole file of \`database dump\`: ${error.message}.`)
+      ? new CommandFailed(`${file} is not a complete file of \`database dump\`: ${error.message}.`)
       : error;
   });
   await buildIndexes(connection);
-  print(`${rows} rows are restored. Followers of changes begin anew, and people sign in again.`);
+  print(`${rows} rows are restored. Followers of changes start over, and people sign in again.`);
 }
 
 /** All rows or none. How many. */

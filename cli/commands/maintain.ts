@@ -8,9 +8,7 @@ import { print, printJson } from "../print";
 export function addMaintainCommand(program: Command): void {
   program
     .command("maintain")
-    .description(
-      "Clears what is past its time, makes partitions for the changes to come, and does what the token policy asks for.",
-    )
+    .description("Deletes what has expired, creates partitions for coming changes, and applies the token policy.")
     .option(...JSON_OPTION)
     .action(maintainNow);
 }

@@ -12,7 +12,9 @@ type HandOverOptions = { organization: string; member: string; to: string; overl
 export function addHandOverCommand(members: Command): void {
   members
     .command("hand-over")
-    .description("Gives a member's live tokens to another one, with new secrets. The old ones work on for the overlap.")
+    .description(
+      "Gives a member's live tokens to another member, with new secrets. The old ones keep working during the overlap.",
+    )
     .requiredOption(...ORGANIZATION)
     .requiredOption("--member <email>", "who leaves")
     .requiredOption("--to <email>", "who owns the new tokens, such as a service account")

@@ -109,5 +109,5 @@ function requireUnique({ key: entityKey, fields }: Entity, key: string): Field {
   const field = unique.find((field) => field.key === key);
   if (field !== undefined) return field;
   const known = unique.length === 0 ? "It has none" : `It has: ${unique.map((field) => field.key).join(", ")}`;
-  throw new CommandFailed(`"${key}" is no unique field of ${entityKey}. ${known}.`);
+  throw new CommandFailed(`"${key}" is not a unique field of ${entityKey}. ${known}.`);
 }

@@ -11,9 +11,7 @@ import { describeExpiry, noSuchToken } from "../token-words";
 export function addRotateCommand(tokens: Command): void {
   tokens
     .command("rotate")
-    .description(
-      "Makes a token in the place of another, and prints it this once. The old one works on for the overlap.",
-    )
+    .description("Replaces a token by a new one, and prints it once. The old one keeps working during the overlap.")
     .argument("<id>", "the old token's id, as tokens list shows it")
     .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond the old one's own expiry", "24h")
     .option("--expires <when>", "as for create. Default: as the old one")

@@ -14,10 +14,10 @@ export function addTokensCommands(program: Command): void {
   const tokens = program.command("tokens").description("The access tokens of an organisation.");
   tokens
     .command("create")
-    .description("Makes a token that acts as a member, and prints it this once.")
+    .description("Creates a token that acts as a member, and prints it once.")
     .requiredOption(...ORGANIZATION)
     .requiredOption("--member <email>", "the member who owns it")
-    .requiredOption("--name <name>", "what people will know it by")
+    .requiredOption("--name <name>", "the name that people will see")
     .option("--purpose <text>", "what it is for", "")
     .option("--expires <when>", "30d, 2027-01-31, 2027-01-31T12:00:00Z or never. Default: 30d, or less by policy")
     .option(

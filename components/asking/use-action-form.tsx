@@ -11,7 +11,7 @@ import { isLiftable, RefusalDialog, refusalInWords } from "../session/use-identi
 import { Notice } from "../ui/notice";
 
 const NOTHING_WRONG = { message: null };
-const NO_ANSWER = { message: "No answer came back. Try again: doing it twice does no harm." };
+const NO_ANSWER = { message: "There was no response. Try again: doing it twice does no harm." };
 
 type FormProps = ReturnType<typeof useAnsweredForm>["form"] & { ref: RefObject<HTMLFormElement | null> };
 

@@ -24,7 +24,7 @@ type SetUpFormProps = {
   after: string;
 };
 
-const NO_ANSWER = "No answer came. Check your connection, and load this page again before you try once more.";
+const NO_ANSWER = "No response came. Check your connection, and load this page again before you try once more.";
 
 export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   // Each rendering of the page has another secret: that of the first is the one that has been scanned.

@@ -49,7 +49,7 @@ export function refusalInWords(
 }
 
 export function membershipEnded({ organizationName }: PageMember): string {
-  return `You are no active member of ${organizationName} any more, so nothing was done. Ask one of its administrators to activate you.`;
+  return `You are no longer an active member of ${organizationName}, so nothing was done. Ask one of its administrators to activate you.`;
 }
 
 /** Refusals that the person can lift here, after which the action is run again. */

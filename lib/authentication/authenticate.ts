@@ -69,10 +69,9 @@ export async function authenticate(
 type RefusalCode = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;
 
 const REFUSALS: Record<RefusalCode, string> = {
-  INVALID_TOKEN:
-    "This token is not known here. Send the whole token of a live one: Authorization: Bearer service_v1_….",
-  TOKEN_REVOKED: "This token was revoked. Use another one, or make a new one on the tokens page.",
-  TOKEN_EXPIRED: "This token has expired. Rotate it or make a new one on the tokens page.",
+  INVALID_TOKEN: "This token is unknown. Send a live token, complete: Authorization: Bearer service_v1_….",
+  TOKEN_REVOKED: "This token was revoked. Use another one, or create a new one on the tokens page.",
+  TOKEN_EXPIRED: "This token has expired. Rotate it, or create a new one on the tokens page.",
   OWNER_INACTIVE:
     "The member who owns this token is not active. An administrator can activate the member, or use another member's token.",
 };

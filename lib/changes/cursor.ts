@@ -55,7 +55,7 @@ function binding({ organizationId, entityKey }: Owner): string[] {
 
 export function invalidFeedCursor(cause?: unknown): ApiError {
   const message =
-    "The cursor is not one of this feed's. Send its nextCursor unchanged, for the same entity; without a cursor the feed begins now.";
+    "The cursor does not belong to this feed. Send its nextCursor unchanged, for the same entity; without a cursor, the feed starts now.";
   return new ApiError("INVALID_CURSOR", message, { cause });
 }
 

@@ -14,7 +14,7 @@ export const longText = z.string().max(2000);
 /** Field keys and verbs appear in filters, sort orders and scopes, where `:` and `,` separate. */
 export const word = z
   .string()
-  .regex(WORD_PATTERN, "must start with a letter and hold letters, digits and _ only, 63 at most");
+  .regex(WORD_PATTERN, "must start with a letter and have only letters, digits and _, 63 at most");
 
 const RESERVED_KEYS: readonly string[] = [...SYSTEM_FIELDS, CREATED_BY];
 
@@ -37,8 +37,8 @@ const common = {
   searchable: flag.describe("Whether free-text search looks here. Default: true for text, email and url."),
   indexed: flag.describe("Keeps an index, for fields that filters and sort orders of large entities name."),
   unique: flag.describe("Whether two records may not have the same value: text, email, url, integer and decimal only."),
-  readVerb: word.optional().describe("The verb that reading the field asks for."),
-  writeVerb: word.optional().describe("The verb that writing the field asks for."),
+  readVerb: word.optional().describe("The verb that reading the field requires."),
+  writeVerb: word.optional().describe("The verb that writing the field requires."),
 };
 
 const optionValue = z.string().min(1).max(200);

@@ -49,7 +49,7 @@ function takeKey(inner: Open, token: string, open: Open[]): Issue[] {
   inner.expectsKey = false;
   const isRepeated = inner.keys?.has(inner.at) === true;
   inner.keys?.add(inner.at);
-  return isRepeated ? [{ path: pathOf(open), message: "stands twice here: only one of the two would hold" }] : [];
+  return isRepeated ? [{ path: pathOf(open), message: "appears twice here: only one of the two would count" }] : [];
 }
 
 function pathOf(open: Open[]): Path {

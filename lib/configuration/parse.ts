@@ -41,7 +41,7 @@ function placeOfFault(text: string): string {
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...path, key], message: "is not a member that is known here" }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: "is not a member of this object" }));
   }
   return [{ path, message: path.length === 0 ? `The file ${describe(issue, path)}.` : describe(issue, path) }];
 }

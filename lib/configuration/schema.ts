@@ -18,7 +18,7 @@ const key = z
   .string()
   .regex(
     /^[A-Za-z][A-Za-z0-9_-]{0,62}$/,
-    "must start with a letter and hold letters, digits, _ and - only, 63 at most",
+    "must start with a letter and have only letters, digits, _ and -, 63 at most",
   );
 
 export const addressRange = z.string().superRefine((text, issues) => {
@@ -93,7 +93,7 @@ const lifecycleSchema = z.strictObject({
     z.strictObject({
       from: z.string(),
       to: z.string(),
-      verb: word.optional().describe("The verb that this transition asks for beside update."),
+      verb: word.optional().describe("The verb that this transition requires besides update."),
     }),
   ),
 });

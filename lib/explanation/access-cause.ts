@@ -107,7 +107,7 @@ export function tokenCause({ call }: RefusedCase): Cause {
     };
   }
   if (call.code === "TOKEN_EXPIRED") {
-    return { text: "The token had expired.", advice: "Create a new token; one that has expired cannot be prolonged." };
+    return { text: "The token had expired.", advice: "Create a new token; an expired one cannot be extended." };
   }
   return { text: "The token was not accepted.", advice: "Send it whole, as it was shown when it was created." };
 }
@@ -142,7 +142,7 @@ export function rateCause({ detail }: RefusedCase): Cause {
   return {
     text: `The token had sent ${requests} of the minute.`,
     advice:
-      "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining tells how many are left.",
+      "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining says how many are left.",
   };
 }
 

@@ -49,7 +49,7 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
     case "initial": {
       const initial = isKnown ? (lifecycle.initial ?? []) : [];
       return {
-        text: `A new record of ${entity} does not begin ${to === undefined ? "in this state" : `as \`${to}\``}.`,
+        text: `A new record of ${entity} does not start ${to === undefined ? "in this state" : `as \`${to}\``}.`,
         advice:
           initial.length === 0 ? "Leave the state out." : `Create it as ${listed(initial)}, then change its state.`,
       };
@@ -57,19 +57,20 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
     case "locked":
       return {
         text: `The record is locked by its state${from === undefined ? "" : `, \`${from}\``}.`,
-        advice: "Where the lifecycle has a way out of this state, change the state first, and nothing else with it.",
+        advice:
+          "If the lifecycle has a transition out of this state, change the state first, and nothing else with it.",
       };
     case "no way":
       return {
-        text: `The lifecycle of ${entity} has no way ${wayText(from, to)}.`,
-        advice: "Take a way that it has; the administrators decide which there are.",
+        text: `The lifecycle of ${entity} has no transition ${wayText(from, to)}.`,
+        advice: "Choose a transition that it has; administrators decide which there are.",
       };
     case "permission":
       return transitionCause({ call, before, today, voice }, wayText(from, to), refusal.permission ?? "");
     case "undeletable":
       return {
         text: `The record's state${from === undefined ? "" : `, \`${from}\`,`} keeps it from being deleted.`,
-        advice: "Where the lifecycle has a way out of this state, change the state first.",
+        advice: "If the lifecycle has a transition out of this state, change the state first.",
       };
     default:
       return refusal.rule satisfies never;
@@ -81,7 +82,7 @@ type PermissionsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice"
 /** Which of the two lacks the permission that the way asks for: the token, its owner's roles, or both. */
 function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, permission: string): Cause {
   const entity = nameOf(call.entityKey);
-  const asked = `The way ${way} asks for the permission \`${permission}\``;
+  const asked = `The transition ${way} requires the permission \`${permission}\``;
   const current = grantedBy(today, permission);
   const advice = current.byRole && current.byToken ? CHANGED : null;
   const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : grantedBy(before, permission);
@@ -120,7 +121,7 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
   );
   if (verbs.length > 0) {
     return {
-      text: `A record of ${nameOf(call.entityKey)} needs a value whose writing asks for ${listed(verbs)}, which ${voice.token} does not include; ${voice.role} does.`,
+      text: `A record of ${nameOf(call.entityKey)} needs a value whose writing requires ${listed(verbs)}, which ${voice.token} does not include; ${voice.role} does.`,
       advice: anotherToken(verbs, nameOf(call.entityKey)),
     };
   }

@@ -27,12 +27,12 @@ const STEP_WORDS: Record<Step, StepWords> = {
   "required fields": { title: "Required fields", passed: "Every required value can be written." },
   "permission for this change": {
     title: "Permission for this change",
-    passed: "Every permission that the change asks for reaches this record.",
+    passed: "Every permission that the change requires covers this record.",
   },
   validation: { title: "Values", passed: "Every value was valid." },
   "new row scope": {
     title: "Row scope of the result",
-    passed: "Every permission that it asks for reaches the result.",
+    passed: "Every permission that it requires covers the result.",
   },
   references: { title: "References", passed: "Every record that is pointed to was found." },
   "other writers": { title: "Other writers", passed: "No other write held the record for long." },

@@ -127,7 +127,7 @@ export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof
   const verbs = leftOut(before, closed.map(verbOf));
   return {
     keys: closed,
-    text: `${voice.token} does not include ${listed(verbs)}, which ${DOING[guard]} ${listed(closed)} asks for; ${voice.role} does`,
+    text: `${voice.token} does not include ${listed(verbs)}, which ${DOING[guard]} ${listed(closed)} requires; ${voice.role} does`,
     advice: anotherToken(verbs, nameOf(call.entityKey)),
   };
 }

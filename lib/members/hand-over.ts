@@ -65,7 +65,7 @@ export async function previewHandOver(from: Member, to: Member): Promise<HandOve
   return tokens.map((token) => {
     const successor = successors.find(({ id }) => id === token.replacedBy);
     if (successor !== undefined && successor.owner.id !== from.id)
-      return { token, hindrance: `It belongs to ${successor.owner.name} already.`, movedTo: successor };
+      return { token, hindrance: `It already belongs to ${successor.owner.name}.`, movedTo: successor };
     if (!isRotatable(token)) return { token, hindrance: ROTATED, movedTo: null };
     const [excess] = findHandOverExcess(configuration, { scopes: token.scopes, owner: from }, to);
     const hindrance = excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.`;
@@ -89,7 +89,7 @@ export async function handOverOnPages(
   by: Actor,
 ): Promise<HandedOverOnPages> {
   const from = await findMember(administrator.organizationId, memberId);
-  if (from === null) return { kind: "refused", reason: "There is no such member any more. Reload the page." };
+  if (from === null) return { kind: "refused", reason: "This member no longer exists. Reload the page." };
   const to = await findReceiver(toId, administrator);
   if (to === null || to.id === from.id) {
     return { kind: "refused", reason: "Choose an active service account, or yourself." };

@@ -25,7 +25,7 @@ export type MemberRequest = { name: string; roleKeys: string[]; admin: boolean; 
 export type MemberProblem = { part: "email" | "name" | "roles" | "keepers"; message: string };
 
 type Refused = { kind: "refused"; reason: string } | { kind: "problems"; problems: MemberProblem[] };
-const UNKNOWN = { kind: "refused", reason: "There is no such member any more. Reload the page." } as const;
+const UNKNOWN = { kind: "refused", reason: "This member no longer exists. Reload the page." } as const;
 const OF_THE_FILE = {
   kind: "refused",
   reason: "The organisation’s file decides over this member. Change it there.",
@@ -63,7 +63,7 @@ export async function addMemberOnPages(
   return { kind: "invited", memberId, link: await makeInvitation(detail, "noted", by) };
 }
 
-const ALREADY_MEMBER = "Somebody with this address is a member already, or is invited.";
+const ALREADY_MEMBER = "Somebody with this address is already a member, or is invited.";
 const TOO_MANY_INVITATIONS = `${MAX_OPEN_INVITATIONS} invitations are open. Withdraw those that nobody needs first.`;
 
 type Target = { memberId: string; administrator: Member };

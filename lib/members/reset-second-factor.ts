@@ -14,12 +14,11 @@ export async function resetMemberSecondFactor(
   by: Actor,
 ): Promise<{ kind: "reset"; member: Member } | { kind: "refused"; reason: string }> {
   const member = await findMemberDetail(administrator.organizationId, memberId);
-  if (member === null || member.kind === "service")
-    return refused("There is no such member any more. Reload the page.");
+  if (member === null || member.kind === "service") return refused("This member no longer exists. Reload the page.");
   if (member.id === administrator.id) return refused(OWN);
   const outcome = await resetSecondFactorOf(member, "this organisation", by);
   if (outcome === "elsewhere") return refused(ELSEWHERE);
-  return outcome === "none" ? refused("They have no second factor any more.") : { kind: "reset", member };
+  return outcome === "none" ? refused("They no longer have a second factor.") : { kind: "reset", member };
 }
 
 /** null where nothing speaks against it. */

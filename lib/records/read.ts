@@ -40,7 +40,7 @@ export function requireRecordId(id: string | null): string {
 }
 
 const NO_ID =
-  "There is no such record: this is no record id. Ids are UUIDs in lower case, as a record's id shows them; to find one by other values, POST to …/records/query.";
+  "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by other values, POST to …/records/query.";
 
 export function recordNotFound(): ApiError {
   const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
@@ -60,7 +60,8 @@ export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Pi
  * records.
  */
 export function csvColumns({ entity, readable }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
-  if (expand.length > 0) throw new ApiError("INVALID_FILTERS", "CSV has no expand. Ask for JSON, or leave expand out.");
+  if (expand.length > 0)
+    throw new ApiError("INVALID_FILTERS", "CSV does not support expand. Request JSON, or leave expand out.");
   const shown = fields === null ? [...entity.fields.keys()].filter((key) => readable.has(key)) : new Set(fields);
   return [...shown].flatMap((key) => {
     const field = entity.fields.get(key);

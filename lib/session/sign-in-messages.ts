@@ -8,7 +8,7 @@ export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
 /** Tells as little: a member may have been deactivated since the page was rendered, or may have mistyped. */
 export function confirmRefused(organizationName: string): string {
-  return `That is not your password, or you are no active member any more. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
+  return `That is not your password, or you are no longer an active member. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
 }
 
 export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
@@ -27,7 +27,7 @@ export const CODE_USED = "That code has been used. Wait until your app shows the
 export const HALF_SIGN_IN_ENDED = "That took too long, or your password was changed meanwhile. Sign in again.";
 
 export const SECOND_FACTOR_REQUIRED =
-  "Your organisation asks for a second factor now, so nothing was done. Load this page again to set it up.";
+  "Your organisation now requires a second factor, so nothing was done. Reload this page to set it up.";
 
 export const SIGN_IN_BUSY = "Too many people are signing in right now. Try again in a moment.";
 
@@ -46,6 +46,7 @@ export function isPassword(text: string): boolean {
   return text.length >= MIN_PASSWORD_LENGTH && text.length <= MAX_PASSWORD_LENGTH;
 }
 
-export const NO_CONNECTION = "No answer came. Check your connection, and try again: what you have typed is still here.";
+export const NO_CONNECTION =
+  "No response came. Check your connection, and try again: what you have typed is still here.";
 
-export const OUT_OF_DATE = "This page is out of date. Load it again, then try once more.";
+export const OUT_OF_DATE = "This page is out of date. Reload it, then try again.";

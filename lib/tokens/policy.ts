@@ -91,7 +91,7 @@ export function purposeProblems(
   { requirePurpose }: Pick<TokenPolicy, "requirePurpose">,
 ): TokenProblem[] {
   if (purpose === "" && requirePurpose) {
-    return [{ part: "purpose", message: "the organisation's policy asks what the token is for" }];
+    return [{ part: "purpose", message: "the organisation's policy requires a purpose" }];
   }
   return textProblems("purpose", purpose, MAX_PURPOSE_LENGTH);
 }
@@ -104,7 +104,7 @@ export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: D
 }
 
 export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: Date): string | null {
-  if (expires === null) return policy.allowNeverExpiring ? null : "the organisation's policy asks for an expiry";
+  if (expires === null) return policy.allowNeverExpiring ? null : "the organisation's policy requires an expiry";
   const latest = latestExpiry(policy, now);
   if (latest === null || expires <= latest) return null;
   return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
@@ -116,7 +116,7 @@ export function requireRoom(
   { maxLiveTokens }: Pick<OrganizationPolicy, "maxLiveTokens">,
 ): void {
   if (all >= MAX_CURRENT_TOKENS) {
-    throw tooManyTokens(`the owner has ${MAX_CURRENT_TOKENS} tokens already: revoke those that are not needed`);
+    throw tooManyTokens(`the owner already has ${MAX_CURRENT_TOKENS} tokens: revoke those that are not needed`);
   }
   if (maxLiveTokens !== null && lasting >= maxLiveTokens) {
     const allowed = maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`;
@@ -153,17 +153,17 @@ export function refusalOfText(text: string, limit: number): string | null {
   if (hasToken(text)) return HOLDS_TOKEN;
   if (isLongerThan(text, limit)) return `must have at most ${limit} characters`;
   // They would break lines in logs and lists, or cannot be stored.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()) return "must not hold control characters";
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()) return "must not contain control characters";
   if (TURNS_TEXT.test(text)) {
-    return "must not hold invisible characters that turn the direction of text: type it anew instead of pasting it";
+    return "must not contain invisible characters that turn the direction of text: type it instead of pasting it";
   }
   if (text !== "" && !hasVisible(text)) return "needs at least one character that can be seen";
-  if (hasUnseenInside(text)) return "must not hold invisible characters: type it anew instead of pasting it";
+  if (hasUnseenInside(text)) return "must not contain invisible characters: type it instead of pasting it";
   return null;
 }
 
 const HOLDS_TOKEN =
-  "must not hold a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token";
+  "must not contain a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token";
 
 /**
  * Embeddings, overrides and isolates. The marks that scripts and emoji need (ZWJ, ZWNJ, LRM, RLM, ALM) reorder nothing around

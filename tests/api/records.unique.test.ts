@@ -78,7 +78,7 @@ describe("a value that another record has", () => {
       request: post(part({ [field]: sent })),
       expect: { ...CONFLICT, details: [field] },
       after: async (answer, other) => {
-        expect(errorOf(answer).details).toEqual([{ field, message: "is the value of another record already" }]);
+        expect(errorOf(answer).details).toEqual([{ field, message: "is already the value of another record" }]);
         expect(answer.text).not.toContain(other.id);
         await acme.call("ada", { method: "DELETE", path: other.path, headers: { "if-match": "*" } });
       },
@@ -171,7 +171,7 @@ describe("beside it", () => {
     given: () => acme.create("ada", "parts", part({ name: "Labelled" })),
     request: post(part({ name: " LABELLED" })),
     expect: { ...CONFLICT, details: ["name"] },
-    after: (answer) => expect(errorOf(answer).message).toContain("has this label already"),
+    after: (answer) => expect(errorOf(answer).message).toContain("already has this label"),
   });
 
   row("a conflict in a field that the caller cannot write names none", {

@@ -88,7 +88,7 @@ test("whoever is no administrator any more is told so, and changes nothing", asy
   await endAdministrationOf(ada);
   await page.getByRole("button", { name: "Revoke 1 token" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
-    "Only administrators can revoke the tokens of others. You are none any more.",
+    "Only administrators can revoke the tokens of others. You are no longer one.",
   );
   expect((await callApi({ path: "/me", token: text })).status).toBe(200);
 });

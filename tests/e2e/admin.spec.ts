@@ -464,7 +464,7 @@ test.describe("the policy", () => {
       () => "made",
       (error: { stderr: string }) => error.stderr,
     );
-    expect(refusal).toContain("the organisation's policy asks what the token is for");
+    expect(refusal).toContain("the organisation's policy requires a purpose");
     expect(refusal).toContain("the organisation's policy allows 10 days at most");
 
     const theirs = await signedInAs(wim);

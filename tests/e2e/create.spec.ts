@@ -208,7 +208,7 @@ test.describe("the expiry", () => {
       await expect(option(name)).toHaveText(`${name} (the organisation's policy allows 45 days at most)`);
       await expect(option(name)).toBeDisabled();
     }
-    await expect(option("Never")).toHaveText("Never (the organisation's policy asks for an expiry)");
+    await expect(option("Never")).toHaveText("Never (the organisation's policy requires an expiry)");
     await expect(option("Never")).toBeDisabled();
     await expect(option("45 days (the longest)")).toBeEnabled();
     await screenshot(page, "new-token-strict-policy");
@@ -585,7 +585,7 @@ test.describe("what is wrong", () => {
     await createButton(page).click();
     await expect(nameField(page)).toBeFocused();
     await expect(nameField(page)).toHaveAccessibleDescription(/^Must not hold a token/);
-    await expect(formAlert(page)).toContainText("Purpose: must not hold a token");
+    await expect(formAlert(page)).toContainText("Purpose: must not contain a token");
     expect(posted.filter((data) => data.includes(text))).toEqual([]);
     await nameField(page).fill("Website sync");
     await page.getByRole("textbox", { name: "Purpose" }).fill("");
@@ -600,7 +600,7 @@ test.describe("what is wrong", () => {
     const { page } = await startToken({ named: "Website", office });
     await createButton(page).click();
     await expect(page.getByRole("textbox", { name: "Purpose" })).toBeFocused();
-    await expect(formAlert(page)).toContainText("Purpose: the organisation's policy asks what the token is for.");
+    await expect(formAlert(page)).toContainText("Purpose: the organisation's policy requires a purpose.");
   });
 
   test("on the server only, because the policy has changed meanwhile", async ({ startToken }) => {
@@ -734,7 +734,7 @@ test.describe("a copy of another token", () => {
     const { id } = await addToken(person, { name: "Old", scopes });
     const page = await signedInAs(person);
     await page.goto(`/tokens/new?from=${id}`);
-    await expect(page.getByText("you do not have it any more: delete on Contacts; list on invoices.")).toBeVisible();
+    await expect(page.getByText("you no longer have it: delete on Contacts; list on invoices.")).toBeVisible();
     await createToken(page);
     expect((await tokensOf(person))[1]?.scopes).toEqual([{ entity: "contacts", verbs: ["list"] }]);
   });
@@ -786,7 +786,7 @@ test.describe("one form, one token", () => {
       await route.abort();
     });
     await createButton(page).click();
-    await expect(formAlert(page)).toContainText("No answer came");
+    await expect(formAlert(page)).toContainText("There was no response");
     expect(await tokensOf(person)).toHaveLength(1);
     await page.unroute("**/tokens/new");
     await createButton(page).click();

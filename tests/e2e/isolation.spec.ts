@@ -179,7 +179,7 @@ test.describe("deactivating by hand", () => {
     expect((await readByHand(look, world.ada)).text).toContain(name);
 
     expect((await callAction(deactivate, { as: world.wim, replace })).text).toContain('"refused":"forbidden"');
-    expect((await callAction(deactivate, { as: world.gus, replace })).text).toContain("There is no such member");
+    expect((await callAction(deactivate, { as: world.gus, replace })).text).toContain("This member no longer exists");
     const self: [string, string][] = [[spent.memberId, world.ada.memberId]];
     expect((await callAction(deactivate, { as: world.ada, replace: self })).text).toContain(
       "You cannot deactivate yourself",

@@ -34,7 +34,7 @@ test("over a half-filled form the dialog stays, and so does the form", async ({ 
   await page.context().setOffline(true);
   await identityDialog(page).getByLabel("Password").fill(member.password);
   await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
-  await expect(identityDialog(page).getByRole("alert")).toContainText("No answer came. Check your connection");
+  await expect(identityDialog(page).getByRole("alert")).toContainText("No response came. Check your connection");
   await page.context().setOffline(false);
   await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
   await expect(secretDialog(page)).toContainText("Long typed form");
@@ -61,7 +61,7 @@ test("a dialog that opens without a connection does without the identity provide
   await expect(identityDialog(page)).toBeVisible();
   await identityDialog(page).getByLabel("Password").fill(member.password);
   await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
-  await expect(identityDialog(page).getByRole("alert")).toContainText("No answer came");
+  await expect(identityDialog(page).getByRole("alert")).toContainText("There was no response");
   expect(failures).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test("the sign-in says that no answer came, keeps what was typed, and goes on", 
   await page.getByLabel("Password").fill(member.password);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(formAlert(page)).toContainText("No answer came. Check your connection");
+  await expect(formAlert(page)).toContainText("No response came. Check your connection");
   await expect(page.getByLabel("E-mail address")).toHaveValue(member.email);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -216,12 +216,12 @@ test("the action that creates a token gives none to an account that the caller d
   const form = asAnotherForm(action, "1");
   for (const person of [wim, world.gus]) {
     const { text } = await callAction(action, { as: person, replace: [form] });
-    expect(text).toContain("not yours to manage any more");
+    expect(text).toContain("no longer yours to manage");
     expect(text).not.toContain("service_v1_");
   }
   // A person's account is nobody's to keep, an administrator's neither.
   const ofPerson: [string, string] = [account.memberId, wim.memberId];
   const { text } = await callAction(action, { as: ada, replace: [form, ofPerson] });
-  expect(text).toContain("not yours to manage any more");
+  expect(text).toContain("no longer yours to manage");
   expect([await tokensOf(account), await tokensOf(wim)].map((tokens) => tokens.length)).toEqual([1, 0]);
 });

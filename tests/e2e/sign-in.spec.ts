@@ -157,7 +157,7 @@ test.describe("somebody who signed in too long ago", () => {
     await dialog.getByLabel("Password").fill("wrong horse battery");
     await dialog.getByRole("button", { name: "Confirm" }).click();
     await expect(dialog.getByRole("alert")).toContainText(
-      "That is not your password, or you are no active member any more. Try again,",
+      "That is not your password, or you are no longer an active member. Try again,",
     );
     await dialog.getByLabel("Password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Confirm" }).click();

@@ -159,7 +159,9 @@ test("whoever is no member of the page's organisation any more is told so, and l
   await nameField(page).fill("Too late");
   await postgres().pool.query("update members set active = false where id = $1", [here.memberId]);
   await createButton(page).click();
-  await expect(page.locator("form").getByRole("alert")).toContainText("You are no active member of Nordlicht any more");
+  await expect(page.locator("form").getByRole("alert")).toContainText(
+    "You are no longer an active member of Nordlicht",
+  );
   await expect(nameField(page)).toHaveValue("Too late");
   expect(await tokensOf(here)).toEqual([]);
 });

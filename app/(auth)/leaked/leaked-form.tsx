@@ -7,7 +7,7 @@ import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { type LeakedState, reportLeakedToken } from "./actions";
 
 const NOT_SENT: LeakedState = { kind: "not sent" };
-const NO_ANSWER: LeakedState = { kind: "refused", message: "No answer came. Check your connection, and try again." };
+const NO_ANSWER: LeakedState = { kind: "refused", message: "No response came. Check your connection, and try again." };
 
 /** `maxLength`: in characters. */
 export function LeakedForm({ maxTokens, maxLength }: { maxTokens: number; maxLength: number }) {
@@ -15,8 +15,8 @@ export function LeakedForm({ maxTokens, maxLength }: { maxTokens: number; maxLen
   if (state.kind === "taken") {
     return (
       <Notice tone="good" role="status" title="Thank you">
-        The report was taken. Live tokens in it do not work any more, and their owners are told. We say the same
-        whatever it was.
+        The report was taken. Live tokens in it no longer work, and their owners are told. We say the same whatever it
+        was.
       </Notice>
     );
   }

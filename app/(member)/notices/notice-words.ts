@@ -58,7 +58,7 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
       return {
         tone: "warn",
         happened: `was reset by ${details.by}`,
-        advice: "Signing in asks for no code any more. If you did not ask for it, change your password.",
+        advice: "Signing in no longer asks for a code. If you did not ask for it, change your password.",
       };
     default:
       return kind satisfies never;

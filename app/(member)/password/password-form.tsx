@@ -22,7 +22,7 @@ const MESSAGES: Record<PasswordOutcome["kind"], Message> = {
 
 const TEXTS = {
   noAnswer:
-    "No answer came, so your password may have been changed or not. Check your connection and save it once more: that does no harm. If you are asked who you are then, try the new password first, and the old one after it.",
+    "There was no response, so your password may have been changed or not. Check your connection and save it once more: that does no harm. If you are asked who you are then, try the new password first, and the old one after it.",
 };
 
 export function PasswordForm({ page }: { page: PageMember }) {

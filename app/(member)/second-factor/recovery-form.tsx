@@ -12,7 +12,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 
 const NO_ANSWER =
-  "No answer came, so your recovery codes may be void. Check your connection, and create new ones with the next code.";
+  "There was no response, so your recovery codes may be void. Check your connection, and create new ones with the next code.";
 
 export function RecoveryForm({ page }: { page: PageMember }) {
   const router = useRouter();

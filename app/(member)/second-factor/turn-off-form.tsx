@@ -17,7 +17,7 @@ type TurnOffFormProps = { page: PageMember; hasPassword: boolean; isAsked: boole
 
 const TEXTS = {
   noAnswer:
-    "No answer came, so your second factor may be off or not. Check your connection, and load this page again: it shows which.",
+    "There was no response, so your second factor may be off or not. Check your connection, and load this page again: it shows which.",
 };
 
 export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {

@@ -51,7 +51,7 @@ export async function refuseNewParent(
 }
 
 function refersToNothing(path: Path, count: number): Issue {
-  const message = `cannot be set: ${records(count, "refers", "refer")} to a record that is not there`;
+  const message = `cannot be set: ${records(count, "refers", "refer")} to a record that does not exist`;
   return { path: [...path, "parentField"], message };
 }
 

@@ -34,7 +34,7 @@ function checkMember(member: MemberDocument, roles: RoleDocument[], path: Path):
       return [{ path: [...path, "roles", index], message: `there is no role "${key}"` }];
     }
     if (member.roles.indexOf(key) < index) {
-      return [{ path: [...path, "roles", index], message: `"${key}" is there already` }];
+      return [{ path: [...path, "roles", index], message: `"${key}" appears twice` }];
     }
     return [];
   });
@@ -44,14 +44,14 @@ function checkKeepers({ kind, keepers = [], email }: MemberDocument, path: Path)
   if (keepers.length > 0 && kind !== "service") return [{ path, message: "only a service account has keepers" }];
   return keepers.flatMap((keeper, index) => {
     if (keeper === email) return [{ path: [...path, index], message: "an account is not its own keeper" }];
-    return keepers.indexOf(keeper) < index ? [{ path: [...path, index], message: `"${keeper}" is there already` }] : [];
+    return keepers.indexOf(keeper) < index ? [{ path: [...path, index], message: `"${keeper}" appears twice` }] : [];
   });
 }
 
 function checkTexts(value: JsonValue | undefined, path: Path): Issue[] {
   if (typeof value === "string") {
     const storable = !value.includes("\0") && value.isWellFormed();
-    return storable ? [] : [{ path, message: "must not hold a NUL character or half of a surrogate pair" }];
+    return storable ? [] : [{ path, message: "must not contain a NUL character or half of a surrogate pair" }];
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => checkTexts(item, [...path, index]));
   if (typeof value !== "object" || value === null) return [];

@@ -67,7 +67,7 @@ function checkNames(items: Named[], path: Path): Issue[] {
     if (items.some(({ name }) => name === was)) {
       return [{ path: at, message: `"${was}" is still there` }];
     }
-    if (earlier.has(was)) return [{ path: at, message: `"${was}" is renamed already` }];
+    if (earlier.has(was)) return [{ path: at, message: `"${was}" is already renamed` }];
     earlier.add(was);
     return [];
   });
@@ -100,7 +100,7 @@ function checkTransitions({ transitions }: LifecycleDocument, path: Path): Issue
   return transitions.flatMap(({ from, to }, index) => {
     if (from === to) return [{ path: [...path, index], message: "leads nowhere: from and to are the same state" }];
     const way = JSON.stringify([from, to]);
-    if (seen.has(way)) return [{ path: [...path, index], message: `"${from}" to "${to}" is there already` }];
+    if (seen.has(way)) return [{ path: [...path, index], message: `"${from}" to "${to}" appears twice` }];
     seen.add(way);
     return [];
   });

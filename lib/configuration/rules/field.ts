@@ -37,9 +37,7 @@ function checkReference(field: Field, entities: ReadonlyMap<string, Entity>, pat
 function checkOptions(field: Field, path: Path): Issue[] {
   const values = field.options.map((option) => option.value);
   return values.flatMap((value, index) =>
-    values.indexOf(value) < index
-      ? [{ path: [...path, "options", index], message: `"${value}" is there already` }]
-      : [],
+    values.indexOf(value) < index ? [{ path: [...path, "options", index], message: `"${value}" appears twice` }] : [],
   );
 }
 

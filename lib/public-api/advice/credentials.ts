@@ -8,7 +8,7 @@ import type { ApiRequest } from "../request";
 /** For requests without a token of the right form. `inUrl`: the URL has one. */
 export function describeCredentials(request: ApiRequest, inUrl: boolean): string {
   if (inUrl) {
-    return `A token stands in the URL, where logs keep it: treat it as known to others, and rotate it. ${SEND}`;
+    return `There is a token in the URL, where logs keep it: treat it as leaked, and rotate it. ${SEND}`;
   }
   const header = request.header("authorization");
   if (header === null) return `The request has no Authorization header. ${SEND}`;
@@ -21,7 +21,7 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
   }
   if (!/^bearer$/i.test(scheme)) return `Authorization has another scheme than Bearer. ${SEND}`;
   if (rest.length > 1 || header !== text)
-    return `After Bearer there is one space and the token, and nothing else. ${SEND}`;
+    return `Bearer is followed by one space and the token, and nothing else. ${SEND}`;
   return `${describeText(rest[0] ?? "")} ${SEND}`;
 }
 
@@ -30,9 +30,9 @@ const SEND = "Send Authorization: Bearer service_v1_….";
 
 function describeText(token: string): string {
   if (/["'<>{}]/.test(token)) return "The token has quotes or brackets around it: send it without them.";
-  if (!token.startsWith(PREFIX)) return "This is no token of this service: one begins with service_v1_.";
-  if (token.length < LENGTH) return `The token looks cut off: one has ${LENGTH} characters. Copy it whole.`;
+  if (!token.startsWith(PREFIX)) return "This is not a token of this service: its tokens start with service_v1_.";
+  if (token.length < LENGTH) return `The token looks cut off: tokens have ${LENGTH} characters. Copy it whole.`;
   if (token.length > LENGTH)
-    return `The token is too long: one has ${LENGTH} characters. Something was copied with it.`;
-  return "The token is not written as it was issued: its check digits do not fit. Copy it again.";
+    return `The token is too long: tokens have ${LENGTH} characters. Something else was copied with it.`;
+  return "The token is not the one that was issued: its checksum is wrong. Copy it again.";
 }

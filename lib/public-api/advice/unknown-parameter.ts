@@ -37,31 +37,31 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
       "nextcursor",
       "token",
     ],
-    advice: "To turn the page, send the nextCursor of the last page as cursor, until it is null.",
+    advice: "For the next page, send the nextCursor of the last one as cursor, until it is null.",
   },
   {
     parameter: "limit",
     words: ["perpage", "pagesize", "size", "top", "first", "count", "max", "maxrecords", "maxresults", "take", "rows"],
-    advice: "The size of a page is limit.",
+    advice: "For the size of a page, send limit.",
   },
   {
     parameter: "sort",
     words: ["order", "orderby", "sortby", "sortorder", "sortfield", "direction", "desc", "asc"],
-    advice: "The order is sort, as in sort=created:desc.",
+    advice: "To sort, send sort=created:desc.",
   },
   {
     parameter: "search",
     words: ["q", "query", "text", "term", "keyword", "find"],
-    advice: "Words are searched for with search.",
+    advice: "To search for words, send search.",
   },
   {
     parameter: "fields",
     words: ["select", "only", "columns", "properties", "exclude"],
-    advice: "Fields are picked with fields=a,b.",
+    advice: "To pick fields, send fields=a,b.",
   },
   {
     parameter: "expand",
     words: ["include", "populate", "embed", "with", "join", "relations", "depth"],
-    advice: "What references lead to is shown with expand=a,b.",
+    advice: "To include referenced records, send expand=a,b.",
   },
 ];

@@ -15,19 +15,19 @@ export function describeUnknownPath(path: string, templateOf: (path: string) => 
     .split("/")
     .filter((segment) => segment !== "");
   const [first = "", second = ""] = segments;
-  if (segments.length === 0) return `Nothing stands at the base itself. Begin with GET ${BASE_PATH}/entities.`;
+  if (segments.length === 0) return `There is nothing at the base itself. Start with GET ${BASE_PATH}/entities.`;
   const plain = `${BASE_PATH}/${segments.join("/")}`;
   if (path !== plain && isKnown(plain))
     return `${NOTHING} Write it without a trailing slash or an empty segment: ${told(plain)}.`;
   const lower = `${BASE_PATH}/${segments.map((segment) => closestName(segment, FIXED_WORDS) ?? segment).join("/")}`;
   if (isKnown(lower)) return `${NOTHING} Did you mean ${told(lower)}?`;
   const bare = plain.replace(/\.(?:json|xml|csv)$/i, "");
-  if (bare !== plain && isKnown(bare)) return `${NOTHING} Paths have no file ending: ${told(bare)}.`;
+  if (bare !== plain && isKnown(bare)) return `${NOTHING} Paths have no file extension: ${told(bare)}.`;
   const nested = `${BASE_PATH}/entities/${segments.join("/")}`;
   if (second !== "" && isKnown(nested)) return `${NOTHING} Did you mean ${told(nested)}?`;
   if (first === "entities" && segments.length === 3)
-    return `${NOTHING} Records stand at ${BASE_PATH}/entities/:entityKey/records.`;
-  return `${NOTHING} Records stand at ${BASE_PATH}/entities/:entityKey/records; GET ${BASE_PATH}/entities lists the entities.`;
+    return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records.`;
+  return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records; GET ${BASE_PATH}/entities lists the entities.`;
 }
 
 /** For a method that the path does not take; empty where there is nothing to add to the list of methods. */

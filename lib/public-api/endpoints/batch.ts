@@ -38,7 +38,7 @@ export const BATCH = {
     },
     success: {
       status: 200,
-      description: "What became of each operation, in their order.",
+      description: "The outcome of each operation, in their order.",
       schema: schemas.batchResult,
       example: examples.batchResult,
     },

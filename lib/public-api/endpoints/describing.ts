@@ -23,10 +23,10 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
     tag: "Token",
     summary: "Get the OpenAPI document of the token",
     description:
-      "Gives the OpenAPI document of what the token can do: only its entities, fields and verbs. Generators make a client of it.",
+      "Returns the OpenAPI document of what the token can do: only its entities, fields and verbs. Generators turn it into a client.",
     headers: {
       "If-None-Match": {
-        description: "The `ETag` of a document that was read before. The response is 304 while it is the current one.",
+        description: "The `ETag` of a document that was returned before. The response is 304 while it is current.",
         required: false,
         schema: { type: "string" },
         example: '"zEPiu2BSMd9Gvh6pjXcV4Q"',

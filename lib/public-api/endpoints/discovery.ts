@@ -15,7 +15,7 @@ export const DISCOVERY = {
     operationId: "getMe",
     tag: "Token",
     summary: "Get the token and its owner",
-    description: "Tells which token the request came with, and the member and the organisation it acts for.",
+    description: "Returns the token of the request, and the member and the organisation it acts for.",
     success: {
       status: 200,
       description: "The token and its owner.",

@@ -19,7 +19,7 @@ export const FOLLOWING = {
     tag: "Records",
     summary: "Follow changes",
     description:
-      "Gives what changed since a cursor, removals too. Take a cursor by a request without one, walk the list once, then follow: what results is the list.",
+      "Returns what changed since a cursor, removals included. Get a cursor with a request without one, read the whole list once, then follow: the result is the list.",
     parameters: changesParameters,
     success: {
       status: 200,

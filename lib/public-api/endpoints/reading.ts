@@ -38,7 +38,7 @@ const QUERY = {
   operationId: "queryRecords",
   tag: "Records",
   summary: "Query records",
-  description: "Gives a page of the records that match a filter. It changes nothing.",
+  description: "Returns a page of the records that match a filter. It changes nothing.",
   body: { schema: queryBody, examples: examples.queries },
   success: PAGE,
   checks: ["shape", "turn"],
@@ -55,7 +55,7 @@ export const READING = {
     operationId: "listRecords",
     tag: "Records",
     summary: "List records",
-    description: "Gives a page of the records that the token can see, newest first unless `sort` says otherwise.",
+    description: "Returns a page of the records that the token can see, newest first unless `sort` says otherwise.",
     parameters: listParameters,
     success: PAGE,
     checks: ["shape", "turn"],
@@ -86,7 +86,7 @@ export const READING = {
     tag: "Records",
     summary: "Count and sum records",
     description:
-      "Gives counts, sums, averages and extremes of the records that match a filter, by group. It changes nothing.",
+      "Returns counts, sums, averages and extremes of the records that match a filter, by group. It changes nothing.",
     body: { schema: aggregateBody, examples: examples.aggregates },
     success: { status: 200, description: "The groups.", schema: schemas.aggregate, example: examples.aggregate },
     checks: ["shape", "turn"],
@@ -106,11 +106,11 @@ export const READING = {
     tag: "Records",
     summary: "Get a record",
     description:
-      "Gives one record. Its `ETag` is its version, whatever `fields` picks. With `expand` there is no `ETag`.",
+      "Returns one record. Its `ETag` is its version, whatever `fields` picks. With `expand` there is no `ETag`.",
     parameters: readParameters,
     headers: {
       "If-None-Match": {
-        description: "An `ETag` that was read before. The response is 304 while it is the current one.",
+        description: "An `ETag` that was returned before. The response is 304 while it is current.",
         required: false,
         schema: { type: "string" },
         example: examples.ETAG,

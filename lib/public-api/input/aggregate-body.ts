@@ -34,7 +34,7 @@ function parseGroups(value: JsonValue): GroupItem[] {
     throw invalidAggregate("groupBy", `${GROUP_FORM}; this one has ${value.length}.`);
   const items = value.map((item, index) => parseGroup(item, `groupBy[${index}]`));
   const repeated = items.findIndex((item, index) => items.findIndex(({ field }) => field === item.field) < index);
-  if (repeated >= 0) throw invalidAggregate(`groupBy[${repeated}]`, "The field is there already.");
+  if (repeated >= 0) throw invalidAggregate(`groupBy[${repeated}]`, "The field is named twice.");
   return items;
 }
 
@@ -69,7 +69,7 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
   const place = `measures.${name}`;
   const [measure, field = null, ...others] = Array.isArray(item) ? item : [];
   if (!isMeasure(measure))
-    throw invalidAggregate(place, `It begins with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
+    throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
   const isNamed = typeof field === "string" && field !== "";
   if (others.length > 0 || (field !== null && !isNamed))
     throw invalidAggregate(place, `It is ["${measure}", "field"].`);

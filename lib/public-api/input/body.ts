@@ -55,7 +55,7 @@ export class RequestBody {
     if (fault !== null) throw fault;
     requireJsonHeaders(this.request);
     const bytes = arriving.whole();
-    if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, {} at the least.");
+    if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, at least {}.");
     const { value, ownNumber } = await parseJson(bytes, this.bounds);
     return { members: requireObject(value, "The body"), ownNumber };
   }
@@ -67,7 +67,7 @@ async function receive(request: ApiRequest, tokenId: string, most: number): Prom
   const arriving = new ArrivingBody(tokenId, announcedLength(request), most);
   const fault = await request.readBody(arriving).then(
     () => null,
-    (cause: unknown) => invalidBody("The body did not arrive whole. Send the request again.", cause),
+    (cause: unknown) => invalidBody("The body did not arrive completely. Send the request again.", cause),
   );
   return { arriving, fault };
 }
@@ -102,7 +102,7 @@ function describeMissingData(keys: string[]): string {
     return "One request writes one record; POST …/records/batch writes many.";
   return keys.length === 1 && only.toLowerCase() === "data"
     ? "It is written in lower case."
-    : 'The fields stand bare: wrap them in {"data": {…}}.';
+    : 'The fields are bare: wrap them in {"data": {…}}.';
 }
 
 /** Throws INVALID_BODY for unknown members: a misspelt one must not be ignored. */
@@ -112,18 +112,24 @@ export function requireKnownMembers(members: JsonObject, known: readonly string[
   const [, habit] = QUERY_HABITS.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
   const advice = habit === undefined ? didYouMean(unknown, known) : ` ${habit}`;
   throw invalidBody(
-    `${quoteText(unknown)} is no member of this body.${advice} The members of this body are ${known.join(", ")}.`,
+    `${quoteText(unknown)} is not a member of this body.${advice} The members of this body are ${known.join(", ")}.`,
   );
 }
 
 /** Members of other APIs' queries, and their counterparts here. */
 const QUERY_HABITS: readonly [words: readonly string[], advice: string][] = [
-  [["filter", "filters", "conditions", "$filter", "criteria"], 'Filters are where: {"where": ["field", "eq", value]}.'],
-  [["page", "offset", "skip", "after", "pagetoken"], "To turn the page, send nextCursor as cursor."],
-  [["order", "orderby", "order_by", "sortby"], 'The order is sort: [{"field": "created", "direction": "desc"}].'],
-  [["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"], "The size of a page is limit."],
-  [["select", "columns", "properties"], 'Fields are picked with fields: ["a", "b"].'],
-  [["q", "query", "text"], "Words are searched for with search."],
+  [
+    ["filter", "filters", "conditions", "$filter", "criteria"],
+    'To filter, send where: {"where": ["field", "eq", value]}.',
+  ],
+  [["page", "offset", "skip", "after", "pagetoken"], "For the next page, send nextCursor as cursor."],
+  [["order", "orderby", "order_by", "sortby"], 'To sort, send sort: [{"field": "created", "direction": "desc"}].'],
+  [
+    ["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"],
+    "For the size of a page, send limit.",
+  ],
+  [["select", "columns", "properties"], 'To pick fields, send fields: ["a", "b"].'],
+  [["q", "query", "text"], "To search for words, send search."],
 ];
 
 /** `what` begins the sentence that says what is wrong. */
@@ -148,7 +154,7 @@ function requireJsonHeaders(request: ApiRequest): void {
   if (!JSON_TYPE.test(type)) throw invalidBody(`${describeType(type)} Send the body as JSON with ${JSON_HEADER}.`);
   const charset = CHARSET.exec(type)?.[2]?.toLowerCase() ?? "utf-8";
   if (charset !== "utf-8" && charset !== "utf8") {
-    throw invalidBody(`The body is not to be in ${quoteText(charset)}. Send it in UTF-8, with ${JSON_HEADER}.`);
+    throw invalidBody(`The body must not be in ${quoteText(charset)}. Send it in UTF-8, with ${JSON_HEADER}.`);
   }
   const encoding = request.header("content-encoding") ?? "identity";
   if (encoding.trim().toLowerCase() !== "identity") {

@@ -92,7 +92,7 @@ export function parseChangesQuery(query: QueryString): {
 function parseWait(text: string): number {
   const seconds = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
   if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
-  const message = `wait is an integer from 1 to ${MAX_WAIT_SECONDS}: so many seconds the response waits for something to tell. Without it the response comes at once.`;
+  const message = `wait is an integer from 1 to ${MAX_WAIT_SECONDS}: how many seconds the response waits for a change. Without it, the response comes at once.`;
   throw new ApiError("INVALID_FILTERS", message);
 }
 

@@ -14,7 +14,7 @@ export function apiCatalog(origin: string) {
           {
             href: `${origin}${BASE_PATH}/openapi.json`,
             type: "application/json",
-            title: "What one token can do; asks for the token",
+            title: "What one token can do; requires the token",
           },
         ],
         "service-doc": [{ href: `${origin}/llms.txt`, type: "text/plain", title: "Guides" }],

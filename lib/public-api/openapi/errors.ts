@@ -19,15 +19,16 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
     message: "limit is an integer from 1 to 500, written in plain digits.",
   },
   INVALID_CURSOR: {
-    when: "`cursor` is not one that this query gave.",
-    message: "The cursor is not one of this query's. Send nextCursor unchanged, with the same where, sort and search.",
+    when: "`cursor` does not belong to this query.",
+    message:
+      "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.",
   },
   INVALID_SORT: {
     when: "`sort` is not valid.",
     message: "sort is field:asc or field:desc, with commas between several.",
   },
   FIELD_NOT_QUERYABLE: {
-    when: "A filter, an order, `fields`, `expand`, `groupBy` or `measures` names a field that is unknown, hidden or cannot be asked for there.",
+    when: "A filter, an order, `fields`, `expand`, `groupBy` or `measures` names a field that is unknown, hidden or cannot be used there.",
     message: "A field named in where, sort, fields or expand does not exist or cannot be used there.",
   },
   INVALID_TOKEN: {
@@ -62,10 +63,10 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
   },
   DUPLICATE_LABEL: {
     when: "Another record of the entity has this label, or this value of a unique field.",
-    message: "Another record of this entity has this label already.",
+    message: "Another record of this entity already has this label.",
   },
   PARENT_REFERENCE: {
-    when: "The parent is missing, would close a cycle, or has children that stand in the way.",
+    when: "The parent is missing, would close a cycle, or the record still has children.",
     message:
       "The parent does not allow this: it must exist, must not close a cycle, and must not be left by its children.",
   },

@@ -25,7 +25,7 @@ export const HEADERS = {
     example: 599,
   },
   "x-ratelimit-reset": {
-    description: "When the next request has room, in Unix seconds.",
+    description: "When there is room for the next request, in Unix seconds.",
     schema: integer(0),
     example: 1_795_249_200,
   },
@@ -68,17 +68,17 @@ export const HEADERS = {
 /** Those that a response has in some cases only. */
 export const OCCASIONAL_HEADERS = {
   "x-next-cursor": {
-    description: "Of CSV: the cursor of the next page. It is absent on the last page.",
+    description: "For CSV: the cursor of the next page. Absent on the last page.",
     schema: string,
     example: CURSOR,
   },
   "x-dry-run": {
-    description: "The write was asked for with `dryRun`, and nothing was written.",
+    description: "The request was a dry run: nothing was written.",
     schema: { type: "string", const: "true" },
     example: "true",
   },
   "x-token-expires": {
-    description: "In the last seven days of the token: when it expires.",
+    description: "When the token expires; only in its last seven days.",
     schema: { type: "string", format: "date-time" },
     example: "2026-11-29T09:00:00.000Z",
   },

@@ -11,7 +11,7 @@ export const REQUEST_ID = {
   name: "x-request-id",
   in: "header",
   required: false,
-  description: "An id for the request, which the response returns. Without it the service makes one.",
+  description: "An id for the request, which the response returns. Without it, the service creates one.",
   schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[ -~]+$" },
   example: HEADERS["x-request-id"].example,
 };

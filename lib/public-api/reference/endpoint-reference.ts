@@ -109,5 +109,5 @@ function typeWords(member: JsonSchema, whole: JsonSchema): string {
 function descriptionOf(member: JsonSchema, whole: JsonSchema): string {
   const { description = "", default: initial } = { ...unwrap(member, whole), ...member };
   if (initial === undefined || initial === false) return description;
-  return `${description} ${String(initial)} without it.`;
+  return `${description} Default: ${String(initial)}.`;
 }

@@ -81,10 +81,13 @@ function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint):
 
 async function requireMemberCaller(member: Member, tokenId: string | null, { name }: Endpoint) {
   if (tokenId === null && name === "me")
-    throw new ApiError("INVALID_TOKEN", "It tells for whom a token acts. Choose one of your tokens.");
+    throw new ApiError("INVALID_TOKEN", "This endpoint describes a token. Choose one of your tokens.");
   const caller = await findMemberCaller(member, tokenId);
   if (caller !== null) return caller;
-  throw new ApiError("INVALID_TOKEN", "This is none of your live tokens. Choose another one, or your own permissions.");
+  throw new ApiError(
+    "INVALID_TOKEN",
+    "This is not one of your live tokens. Choose another one, or your own permissions.",
+  );
 }
 
 /** Throws RATE_LIMITED. */

@@ -101,7 +101,7 @@ export const batchResult = {
     { status: 200, id: RECORD_ID, versionId: NEXT_VERSION_ID },
     {
       status: 409,
-      error: { code: "DUPLICATE_LABEL", message: "Another record of this entity has this label already." },
+      error: { code: "DUPLICATE_LABEL", message: "Another record of this entity already has this label." },
     },
   ],
 };

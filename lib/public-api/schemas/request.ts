@@ -38,7 +38,7 @@ const field = z
   .string()
   .min(1)
   .describe(
-    "The key of a queryable field, or of a system field; or of one that a reference leads to, as in `country.code`.",
+    "The key of a queryable field or a system field, or of a field of a referenced record, as in `country.code`.",
   );
 
 const condition = z
@@ -94,7 +94,7 @@ const operation = z
       match: z.record(z.string(), scalar).describe("The key of one unique field, and its value."),
       ifMatch: version
         .nullable()
-        .describe("A `versionId`, `*` for whatever is there, null where there must be nothing."),
+        .describe("A `versionId`, `*` for any version or none, null where the record must not exist yet."),
       data,
     }),
   ])
@@ -103,12 +103,12 @@ const operation = z
 export const batchBody = z
   .strictObject({
     operations: z.array(operation).min(1).max(MAX_OPERATIONS),
-    atomic: z.boolean().nullable().optional().describe("Whether all are written or none. True without it."),
+    atomic: z.boolean().nullable().optional().describe("Whether all are written or none. Default: true."),
     return: z
       .enum(["minimal", "representation"])
       .nullable()
       .optional()
-      .describe("`representation` adds the records. Minimal without it."),
+      .describe("`representation` adds the records. Default: `minimal`."),
   })
   .meta({ id: "Batch" });
 
@@ -116,7 +116,7 @@ export const writeParameters = z.object({
   dryRun: z
     .boolean()
     .default(false)
-    .describe("Asks everything and writes nothing. The response is what it would be, with `x-dry-run: true`."),
+    .describe("Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`."),
 });
 
 const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
@@ -126,7 +126,7 @@ const search = z
   .max(MAX_SEARCH_LENGTH)
   .describe("Free text. Every word must occur in some searchable field. It ignores case.");
 
-const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are to be shown in \`expanded\``;
+const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are returned in \`expanded\``;
 
 const sortItem = z
   .strictObject({ field: z.string().min(1), direction: z.enum(["asc", "desc"]) })
@@ -141,16 +141,11 @@ export const queryBody = z
       .max(MAX_SORT_FIELDS)
       .nullable()
       .optional()
-      .describe("The order. Newest first by `created` without it."),
-    limit: pageSize.nullable().optional().describe(`The size of the page. ${DEFAULT_PAGE_SIZE} without it.`),
+      .describe("The order. Default: newest first by `created`."),
+    limit: pageSize.nullable().optional().describe(`The size of the page. Default: ${DEFAULT_PAGE_SIZE}.`),
     cursor: cursor.nullable().optional(),
     search: search.nullable().optional(),
-    fields: z
-      .array(z.string().min(1))
-      .min(1)
-      .nullable()
-      .optional()
-      .describe("The keys that `data` is to have. All of them without it."),
+    fields: z.array(z.string().min(1)).min(1).nullable().optional().describe("The keys that `data` has. Default: all."),
     expand: z.array(z.string().min(1)).min(1).nullable().optional().describe(`${EXPAND}.`),
   })
   .describe("Every member is optional. One that is null counts as absent.")
@@ -181,18 +176,15 @@ export const aggregateBody = z
       .max(MAX_GROUP_FIELDS)
       .nullable()
       .optional()
-      .describe("What to group by. Without it there is one item, of all records."),
+      .describe("What to group by. Without it, there is one item for all records."),
     measures: z
       .record(z.string().regex(WORD_PATTERN), measure)
-      .describe(`1 to ${MAX_MEASURES} of them, by the names that they are to have. The first one gives the order.`),
+      .describe(`1 to ${MAX_MEASURES} of them, by the names that they get. The first one decides the order.`),
   })
   .meta({ id: "Aggregate" });
 
 const SORT_ITEM = "[^,:]+:(asc|desc)";
-const fields = z
-  .string()
-  .min(1)
-  .describe("The keys that `data` is to have, with commas between. All of them without it.");
+const fields = z.string().min(1).describe("The keys that `data` has, separated by commas. Default: all.");
 
 export const listParameters = z.object({
   limit: pageSize.default(DEFAULT_PAGE_SIZE).describe("The size of the page."),
@@ -201,10 +193,10 @@ export const listParameters = z.object({
     .string()
     .regex(new RegExp(`^${SORT_ITEM}(,${SORT_ITEM}){0,${MAX_SORT_FIELDS - 1}}$`))
     .optional()
-    .describe("`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it."),
+    .describe("`field:asc` or `field:desc`, several separated by commas. Default: newest first by `created`."),
   search: search.optional(),
   fields: fields.optional(),
-  expand: z.string().min(1).optional().describe(`${EXPAND}, with commas between.`),
+  expand: z.string().min(1).optional().describe(`${EXPAND}, separated by commas.`),
 });
 
 export const changesParameters = z.object({
@@ -212,15 +204,15 @@ export const changesParameters = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("The `nextCursor` of the last response. Without it the feed begins now."),
-  limit: pageSize.default(DEFAULT_PAGE_SIZE).describe("How many records at most."),
+    .describe("The `nextCursor` of the last response. Without it, the feed starts now."),
+  limit: pageSize.default(DEFAULT_PAGE_SIZE).describe("The most records to return."),
   fields: fields.optional(),
   wait: z
     .int()
     .min(1)
     .max(MAX_WAIT_SECONDS)
     .optional()
-    .describe("For how many seconds the response can wait for something to tell. Without it, it comes at once."),
+    .describe("How many seconds the response can wait for a change. Without it, the response comes at once."),
 });
 
 export const readParameters = listParameters.pick({ fields: true, expand: true });

@@ -22,7 +22,7 @@ export const identity = z
       .describe("The owner of the token, for whom it acts."),
     token: z
       .object({ id: z.string(), name: z.string(), tokenHint: z.string() })
-      .describe("`tokenHint` helps to recognise the token. It has nothing of the secret."),
+      .describe("`tokenHint` helps to recognise the token. It contains nothing of the secret."),
   })
   .meta({ id: "Identity" });
 
@@ -142,7 +142,7 @@ export const recordPage = z
 const change = z.union([
   z
     .object({ type: z.literal("changed"), record: recordEnvelope })
-    .describe("The record as it is now: new to the caller, or another than before."),
+    .describe("The record as it is now: new to the caller, or changed."),
   z
     .object({ type: z.literal("removed"), id: uuid, entityKey: z.string() })
     .describe("The record was deleted, or left what the token can see."),
@@ -151,12 +151,12 @@ const change = z.union([
 export const changesPage = z
   .object({
     items: z.array(change).describe("A page can hold fewer changes than `limit`."),
-    nextCursor: z.string().describe("Send it as `cursor` to go on from here. It is never null."),
-    more: z.boolean().describe("Whether there is more to tell already."),
+    nextCursor: z.string().describe("Send it as `cursor` to continue from here. Never null."),
+    more: z.boolean().describe("Whether there are more changes already."),
     reset: z
       .boolean()
       .describe(
-        "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
+        "Whether the cursor can no longer be followed. Walk the list again, then go on with this `nextCursor`.",
       ),
   })
   .meta({ id: "ChangesPage" });
@@ -190,8 +190,8 @@ export const aggregate = z
   .object({
     items: z
       .array(z.looseObject({ group: z.record(z.string(), anyJson).describe("What the records of the group have.") }))
-      .describe("The largest first, by the first measure. Beside `group` each has the measures by their names."),
-    truncated: z.boolean().describe("There are more groups than are given."),
+      .describe("The largest first, by the first measure. Beside `group`, each has its measures by their names."),
+    truncated: z.boolean().describe("There are more groups than are returned."),
   })
   .meta({ id: "AggregateResult" });
 
@@ -208,14 +208,14 @@ export const errorEnvelope = z
       details: z
         .array(
           z.object({
-            index: z.int().optional().describe("Of a batch: the place of the operation."),
-            code: z.string().optional().describe("Of a batch: the code of the operation."),
+            index: z.int().optional().describe("For a batch: the index of the operation."),
+            code: z.string().optional().describe("For a batch: the code of the operation."),
             field: z.string().optional(),
             message: z.string(),
           }),
         )
         .optional()
-        .describe("Of a failed validation: what is wrong with which field. Of a batch: with which operation."),
+        .describe("For a failed validation: what is wrong with which field. For a batch: with which operation."),
     }),
   })
   .meta({ id: "Error" });

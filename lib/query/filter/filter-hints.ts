@@ -10,7 +10,7 @@ const FORM = 'A filter is a condition ["field", "operator", value], or {"and": [
 
 /** For something that is neither a condition nor an object with the one key and, or, not. */
 export function describeNoFilter(input: JsonValue): string {
-  if (typeof input === "string") return `${FORM} A text is not taken apart.`;
+  if (typeof input === "string") return `${FORM} A string is not parsed.`;
   if (typeof input !== "object" || input === null || Array.isArray(input)) return FORM;
   return `${FORM}${rewritten(input)}`;
 }
@@ -42,10 +42,10 @@ export function describeNoOperator(field: string, operator: JsonValue): string {
   const known = `The operators are ${OPERATORS.join(", ")}.`;
   if (typeof operator !== "string") return `The second item of a condition is its operator, a string. ${known}`;
   const meant = findOperator(operator);
-  if (meant !== null) return `${quoteText(operator)} is no operator. Did you mean ${meant}? ${known}`;
+  if (meant !== null) return `${quoteText(operator)} is not an operator. Did you mean ${meant}? ${known}`;
   const swapped = findOperator(field);
   const order = swapped === null ? "" : ` Write the field first: [${quoteText(operator)}, "${swapped}", value].`;
-  return `${quoteText(operator)} is no operator.${order} ${known}`;
+  return `${quoteText(operator)} is not an operator.${order} ${known}`;
 }
 
 /** For objects in the forms of other interfaces; empty where none is recognised. */

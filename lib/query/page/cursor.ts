@@ -34,7 +34,7 @@ export function readCursor(text: string, query: LogicalQuery, key: Buffer): Posi
 
 export function invalidCursor(cause?: unknown): ApiError {
   const message =
-    "The cursor is not one of this query's. Send nextCursor unchanged, with the same where, sort and search.";
+    "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.";
   return new ApiError("INVALID_CURSOR", message, { cause });
 }
 

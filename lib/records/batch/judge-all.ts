@@ -60,7 +60,7 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
     ...(match ? [JSON.stringify([match.field.key, uniqueText(match.field, match.value)])] : []),
   ];
   if (names.some((name) => (seen.get(name) ?? index) !== index))
-    throw new ApiError("INVALID_BODY", "An operation before this one in the batch is about the same record.");
+    throw new ApiError("INVALID_BODY", "An earlier operation of the batch is about the same record.");
   for (const name of names) seen.set(name, index);
 }
 

@@ -66,7 +66,7 @@ function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject
   const value = subject?.match?.value ?? match.value;
   if (!Object.hasOwn(data, match.key) || data[match.key] === match.value || data[match.key] === value)
     return { ...data, [match.key]: value };
-  const message = "data and match have different values of one field. Leave it out of data.";
+  const message = "data and match give one field different values. Leave it out of data.";
   throw new ApiError("INVALID_BODY", message, {
     details: [{ field: match.key, message: "is not the value of match" }],
   });
@@ -76,7 +76,7 @@ function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject
 function requirePresent(ifMatch: BatchPrecondition, version: string): void {
   if (ifMatch === null) throw preconditionRequired();
   if (ifMatch === "any") return;
-  if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", "There is a record of this value already.");
+  if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", "A record with this value already exists.");
   if (ifMatch.version !== version) throw preconditionFailed();
 }
 
@@ -90,7 +90,7 @@ function requireAbsent(ifMatch: BatchPrecondition, key: string): void {
 
 function preconditionRequired(): ApiError {
   const message =
-    'Send ifMatch: the versionId of the record that you have read, "*" for any version, or in an upsert null, where there must be no record yet.';
+    'Send ifMatch: the versionId that you have read, "*" for any version, or, in an upsert, null if the record must not exist yet.';
   return new ApiError("PRECONDITION_REQUIRED", message);
 }
 

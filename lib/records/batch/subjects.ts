@@ -84,12 +84,12 @@ function readMatch(
     const keys = usable.map((each) => each.key).join(", ");
     const advice = keys === "" ? "This entity has none that this token can read." : `Those of this entity: ${keys}.`;
     const message = `match names one field whose values are unique. ${advice}`;
-    return new ApiError("INVALID_BODY", message, { details: [{ field: key, message: "is no unique field" }] });
+    return new ApiError("INVALID_BODY", message, { details: [{ field: key, message: "is not a unique field" }] });
   }
   const { data, details } = checkData(access.entity, { [key]: value });
   const stored = data[key] ?? null;
   if (details.length === 0 && stored !== null) return { field, value: stored };
-  const message = details[0]?.message ?? "is empty: there is no record to match by it";
+  const message = details[0]?.message ?? "is empty, so no record can match it";
   return new ApiError("INVALID_BODY", "match has a value that the field cannot have.", {
     details: [{ field: key, message }],
   });

@@ -181,6 +181,6 @@ class ImportRun<Row extends PreparedRow | MatchedRow> {
     if (this.failure === undefined) return;
     if (this.failure instanceof ImportStopped) throw this.failure;
     const reason = this.failure instanceof Error ? this.failure.message : String(this.failure);
-    throw new ImportStopped(`The database did not take a batch (${reason}).`, this.failure);
+    throw new ImportStopped(`The database rejected a batch (${reason}).`, this.failure);
   }
 }

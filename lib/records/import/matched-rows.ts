@@ -30,7 +30,7 @@ export function matcherFor({ configuration, entity }: Destination, match: Field,
     const name = nameOf(match, value);
     const earlier = lines.get(name);
     if (earlier === undefined) lines.set(name, line);
-    return earlier === undefined ? [] : [{ field: match.key, message: `line ${earlier} has this value already` }];
+    return earlier === undefined ? [] : [{ field: match.key, message: `line ${earlier} already has this value` }];
   };
 
   return (line: number, record: JsonObject): MatchedRow | RefusedRecord => {

@@ -39,7 +39,7 @@ export async function selectWithReferences<Row extends PointingRow>(
       (reference) => !there.has(reference) && !(reference.entityKey === entity.key && earlier.has(reference.id)),
     );
     if (missing.length > 0) {
-      const ofReference = "It must be there, or stand further up in the file";
+      const ofReference = "It must exist, or appear earlier in the file";
       refused.push(
         missing.map(({ field, entityKey, given }) => {
           const message = `there is no record "${given}" of ${entityKey}. ${ofReference}`;

@@ -54,7 +54,7 @@ async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
     await lockRecords(entity.id, ids, transaction);
     return syncRows({ ...run, transaction }, [row]);
   });
-  const message = "other writers were always faster with the record of this value.";
+  const message = "other writers kept changing the record with this value.";
   const late = overtaken.map(({ line }) => [{ line, field: run.match.key, message }]);
   return { ...done, refused: [...done.refused, ...late], overtaken: [] };
 }

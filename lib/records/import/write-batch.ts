@@ -133,7 +133,7 @@ async function explain(
     if (match !== undefined && field === match) result.overtaken.push(prepared);
     else if (!present.has(prepared.row.id)) result.refused.push([{ line, ...takenFault(entity, field) }]);
     else if (match === undefined) result.present += 1;
-    else result.refused.push([{ line, field: "id", message: `the record of this id has another ${match.key}.` }]);
+    else result.refused.push([{ line, field: "id", message: `the record with this id has another ${match.key}.` }]);
   }
   return result;
 }
@@ -173,8 +173,8 @@ function findConflict(error: unknown, entity: Entity): RowFault | null {
 
 /** `field`: none where it is the label. */
 function takenFault({ labelField }: Entity, field: Field | undefined): RowFault {
-  if (field === undefined) return { field: labelField, message: "another record has this label already." };
-  return { field: field.key, message: "another record has this value already." };
+  if (field === undefined) return { field: labelField, message: "another record already has this label." };
+  return { field: field.key, message: "another record already has this value." };
 }
 
 export const NOTHING_WRITTEN: BatchResult = { created: 0, updated: 0, present: 0, refused: [], overtaken: [] };
@@ -195,8 +195,7 @@ type RowFault = { field: string | null; message: string };
 /** null: not the row's fault, so no other row would fare better. */
 function findRowFault(error: unknown, entity: Entity): RowFault | null {
   const state = sqlState(error);
-  if (state === FOREIGN_KEY_VIOLATION)
-    return { field: entity.parentField, message: "the parent is not there any more." };
+  if (state === FOREIGN_KEY_VIOLATION) return { field: entity.parentField, message: "the parent no longer exists." };
   const isOfValues = VALUE_CLASSES.some((prefix) => state.startsWith(prefix));
   return isOfValues ? { field: null, message: "the database cannot store these values." } : null;
 }
@@ -207,7 +206,7 @@ const VALUE_CLASSES = ["22", "23", "54"];
 /** Thrown when an import cannot go on. What was written stays, and a second run passes over it. */
 export class ImportStopped extends Error {
   constructor(reason: string, cause?: unknown) {
-    super(`${reason} What is written stays: run the same command again, and it goes on from there.`, { cause });
+    super(`${reason} What was written stays: run the same command again to continue.`, { cause });
     this.name = "ImportStopped";
   }
 }

@@ -16,6 +16,6 @@ export async function tellingOfOtherWriters<T>(work: Promise<T> | T): Promise<T>
 
 function othersAreWriting(cause: unknown): ApiError {
   const message =
-    "Other requests are writing the same records, and this one did not get to them in time. Nothing of it was written: send it again in 1 second.";
+    "Other requests are writing the same records, and this one waited too long. Nothing of it was written: send it again in 1 second.";
   return new ApiError("RATE_LIMITED", message, { cause, reason: { step: "other writers" }, retryAfterSeconds: 1 });
 }

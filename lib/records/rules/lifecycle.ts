@@ -17,8 +17,8 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
   if (mayBegin(lifecycle, state)) return;
   const reason = refusalOf(access, lifecycle, { rule: "initial", to: state });
-  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.", reason);
-  throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`, reason);
+  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record cannot start in this state.", reason);
+  throw permissionDenied(`A new record starts in one of these states: ${lifecycle.initial.join(", ")}.`, reason);
 }
 
 /**
@@ -52,7 +52,7 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   if (verb === null) return [];
   if (isNone(access.scopeOf(verb))) {
     const reason = { ...refusalOf(access, lifecycle, { rule: "permission", from, to }), permission: verb };
-    throw permissionDenied(`This change of state asks for the permission ${verb}.`, reason);
+    throw permissionDenied(`This change of state requires the permission ${verb}.`, reason);
   }
   return [verb];
 }
@@ -64,7 +64,7 @@ export function requireDeletable(access: EntityAccess, data: JsonObject): void {
   const state = stateOf(lifecycle, data);
   if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
   const reason = refusalOf(access, lifecycle, { rule: "undeletable", from: state });
-  throw permissionDenied("The state of this record keeps it from being deleted.", reason);
+  throw permissionDenied("A record in this state cannot be deleted.", reason);
 }
 
 type States = { rule: LifecycleRefusal["rule"]; from?: JsonValue; to?: JsonValue };

@@ -23,7 +23,7 @@ export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[
     const isReadOnly = (key: string) => access.entity.fields.get(key)?.readOnly === true;
     const message = denied.every(isReadOnly)
       ? `Nobody can write ${denied.join(", ")} by the API: read-only. Leave it out.`
-      : `This token can read, but not write ${denied.join(", ")}. Leave it out.`;
+      : `This token can read but not write ${denied.join(", ")}. Leave it out.`;
     throw permissionDenied(message, { step: "fields", fields: denied });
   }
   const verbs = keys

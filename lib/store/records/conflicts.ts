@@ -37,17 +37,17 @@ export function throwChildConflict(cause: unknown): never {
 /** Reveals nothing about the other record, which may be hidden (contract § 7). */
 export function duplicateLabel(field: string | null, cause?: unknown): ApiError {
   const message =
-    "Another record of this entity has this label already. Labels are compared without case and surrounding space: send another one, or update that record.";
-  const details = field === null ? {} : { details: [{ field, message: "is the label of another record already" }] };
+    "Another record of this entity already has this label. Labels are compared ignoring case and surrounding space: send another one, or update that record.";
+  const details = field === null ? {} : { details: [{ field, message: "is already the label of another record" }] };
   return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
 }
 
 /** Likewise (contract § 7). `taken`: null where the caller cannot know the field. */
 export function duplicateValue(taken: Field | null, cause?: unknown): ApiError {
   const message =
-    "Another record of this entity has the same value already in a field whose values are unique. Send another one, or update that record.";
+    "Another record of this entity already has this value in a unique field. Send another value, or update that record.";
   const field = taken?.key ?? null;
-  const details = field === null ? {} : { details: [{ field, message: "is the value of another record already" }] };
+  const details = field === null ? {} : { details: [{ field, message: "is already the value of another record" }] };
   return new ApiError("DUPLICATE_LABEL", message, { cause, reason: { step: "conflict", field }, ...details });
 }
 
@@ -71,7 +71,7 @@ function constraintOf(error: unknown): string {
 /** One text for a missing parent, an invisible one, and a cycle. */
 export function parentReference(field: string | null, cause?: unknown): ApiError {
   const message =
-    "The parent is not possible: it must be the id of a record that exists and that this token can see, and not the record itself or one below it.";
+    "This parent is not possible: it must be the id of an existing record that this token can see, other than the record itself and those below it.";
   const details = field === null ? {} : { details: [{ field, message: "cannot be the parent of this record" }] };
   return new ApiError("PARENT_REFERENCE", message, { cause, ...details });
 }

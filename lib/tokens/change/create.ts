@@ -41,7 +41,7 @@ export async function createToken(
   const { organizationId, id: memberId } = owner;
   const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, limits, expires, replaces: null };
   const inserted = await insertToken(token, { requireRoom: (live) => requireRoom(live, tokenPolicy), by });
-  if (inserted === "exists") throw new TokenExists(`There is a token with the id ${id} already.`);
+  if (inserted === "exists") throw new TokenExists(`A token with the id ${id} already exists.`);
   return { id, text, hint: tokenHint(id), expires };
 }
 

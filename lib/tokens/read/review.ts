@@ -184,7 +184,7 @@ function furtherWarningsOf({ entity, verbs }: Effective): ScopeWarning[] {
     ...missing.map(({ verb }) => ({
       entityKey,
       code: "PERMISSION_DENIED" as const,
-      text: `Creating ${pluralLabel} without ${verb}: a required field asks for it, and every attempt is 403.`,
+      text: `Creating ${pluralLabel} without ${verb}: a required field needs it, so every attempt is 403.`,
     })),
   ];
 }

@@ -49,7 +49,7 @@ describe("config check", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: "colour: is not a member that is known here\n",
+      stderr: "colour: is not a member of this object\n",
     });
   });
 

@@ -107,8 +107,8 @@ describe("database dump and restore", () => {
   it.each([
     ["another program's", "{}\n", "This is no file of `database dump`."],
     ["another version's", '{"format":"public-records-api 1","migration":"19990101000000_old"}\n', "19990101000000_old"],
-    ["half a file", null, "half a file is no whole file of `database dump`: unexpected end of file.\n"],
-    ["not compressed", "plain", "not compressed is no whole file of `database dump`: incorrect header check.\n"],
+    ["half a file", null, "half a file is not a complete file of `database dump`: unexpected end of file.\n"],
+    ["not compressed", "plain", "not compressed is not a complete file of `database dump`: incorrect header check.\n"],
   ])("leaves the database empty where the file is %s", async (name, text, reason) => {
     const empty = await createTestDatabase();
     try {

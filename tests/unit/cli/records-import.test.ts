@@ -103,7 +103,7 @@ describe("with --match", () => {
     expect(await imported(file, "--match", "code")).toEqual({
       code: 1,
       stdout: expect.stringMatching(/^1 added, 0 updated, 0 unchanged, 1 refused /),
-      stderr: "line 3, code: line 2 has this value already\n",
+      stderr: "line 3, code: line 2 already has this value\n",
     });
   });
 });
@@ -115,7 +115,7 @@ describe("a command that cannot work says why in a sentence", () => {
     [["--file", "missing.ndjson"], "missing.ndjson cannot be read: ENOENT: no such file or directory"],
     [["--file", "data.xlsx"], "data.xlsx is none of the formats that can be read: .json, .ndjson, .csv."],
     [["--entity", "things"], '"acme" has no entity "things". It has: items.'],
-    [["--match", "name"], '"name" is no unique field of items. It has: code.'],
+    [["--match", "name"], '"name" is not a unique field of items. It has: code.'],
     [["--organization", "nobody"], 'There is no organisation "nobody".'],
     [["--as", "eve@acme.test"], '"acme" has no member eve@acme.test.'],
     [["--as", "nil@acme.test"], "nil@acme.test may not create records of items."],

@@ -98,7 +98,7 @@ describe("keepers", () => {
     [{ kind: "service", keepers: ["me@acme.test"] }, "members[0].keepers[0]: an account is not its own keeper"],
     [
       { kind: "service", keepers: ["ada@acme.test", "ada@acme.test"] },
-      'members[0].keepers[1]: "ada@acme.test" is there already',
+      'members[0].keepers[1]: "ada@acme.test" appears twice',
     ],
     [{ kind: "service", keepers: ["ada"] }, "members[0].keepers[0]: must be an e-mail address"],
     [{ managedBy: "everybody" }, "members[0].managedBy: "],

@@ -26,17 +26,17 @@ function messageOf(parse: () => unknown): string {
 }
 
 const FIELD = { key: "field", type: "text" };
-const KEY_RULE = "must start with a letter and hold letters, digits, _ and - only, 63 at most";
-const WORD_RULE = "must start with a letter and hold letters, digits and _ only, 63 at most";
+const KEY_RULE = "must start with a letter and have only letters, digits, _ and -, 63 at most";
+const WORD_RULE = "must start with a letter and have only letters, digits and _, 63 at most";
 const RESERVED = "must not be one of id, created, updated, createdBy: every record has them";
 const TYPES =
   "must be one of text, integer, number, decimal, boolean, date, datetime, select, multiselect, reference, email, url, json";
 
 describe("a file of the wrong shape", () => {
   it.each<[path: string, value: unknown, message: string]>([
-    ["colour", "red", "colour: is not a member that is known here"],
-    ["entities.0.colour", "red", "entities[0].colour: is not a member that is known here"],
-    ["entities.0.fields.0.maxlength", 5, "entities[0].fields[0].maxlength: is not a member that is known here"],
+    ["colour", "red", "colour: is not a member of this object"],
+    ["entities.0.colour", "red", "entities[0].colour: is not a member of this object"],
+    ["entities.0.fields.0.maxlength", 5, "entities[0].fields[0].maxlength: is not a member of this object"],
     ["organization", undefined, "organization: is required"],
     ["organization.name", "", "organization.name: must have at least 1 character"],
     ["organization.name", 5, "organization.name: must be a text"],
@@ -78,14 +78,14 @@ describe("a file of the wrong shape", () => {
     ["entities.0.fields.2.key", "createdBy", `entities[0].fields[2].key: ${RESERVED}`],
     ["entities.0.fields.2.key", "close-date", `entities[0].fields[2].key: ${WORD_RULE}`],
     ["entities.0.fields.2.key", "__proto__", `entities[0].fields[2].key: ${WORD_RULE}`],
-    ["entities.0.fields.2.options", ["a"], "entities[0].fields[2].options: is not a member that is known here"],
-    ["entities.0.fields.2.min", 1, "entities[0].fields[2].min: is not a member that is known here"],
+    ["entities.0.fields.2.options", ["a"], "entities[0].fields[2].options: is not a member of this object"],
+    ["entities.0.fields.2.min", 1, "entities[0].fields[2].min: is not a member of this object"],
     ["entities.0.fields.0.unique", "yes", "entities[0].fields[0].unique: must be true or false"],
-    ["entities.1.fields.2.maxLength", 5, "entities[1].fields[2].maxLength: is not a member that is known here"],
+    ["entities.1.fields.2.maxLength", 5, "entities[1].fields[2].maxLength: is not a member of this object"],
     ["entities.1.fields.1.options", undefined, "entities[1].fields[1].options: is required"],
     ["entities.1.fields.1.options", [], "entities[1].fields[1].options: must have at least 1 item"],
     ["entities.1.fields.4.entity", undefined, "entities[1].fields[4].entity: is required"],
-    ["entities.1.fields.4.default", "x", "entities[1].fields[4].default: is not a member that is known here"],
+    ["entities.1.fields.4.default", "x", "entities[1].fields[4].default: is not a member of this object"],
     ["entities.1.fields.3.min", 0, "entities[1].fields[3].min: must be a text"],
     ["entities.1.lifecycle.transitions", undefined, "entities[1].lifecycle.transitions: is required"],
     ["roles.0.grants.0.verbs", [], "roles[0].grants[0].verbs: must have at least 1 item"],
@@ -98,8 +98,8 @@ describe("a file of the wrong shape", () => {
 
 describe("a file whose members do not fit together", () => {
   it.each<[path: string, value: unknown, message: string | RegExp]>([
-    ["entities.2", exampleFile().entities[0], 'entities[2].key: "accounts" is there already'],
-    ["entities.0.fields.2.key", "name", 'entities[0].fields[2].key: "name" is there already'],
+    ["entities.2", exampleFile().entities[0], 'entities[2].key: "accounts" appears twice'],
+    ["entities.0.fields.2.key", "name", 'entities[0].fields[2].key: "name" appears twice'],
     ["entities.0.labelField", "title", 'entities[0].labelField: there is no field "title"'],
     [
       "entities.1.labelField",
@@ -112,7 +112,7 @@ describe("a file whose members do not fit together", () => {
     [
       "entities.1.fields.1.options",
       ["lead", "won", "lost", "won"],
-      'entities[1].fields[1].options[3]: "won" is there already',
+      'entities[1].fields[1].options[3]: "won" appears twice',
     ],
     ["entities.1.fields.1.was", "title", 'entities[1].fields[1].was: "title" is still there'],
     [
@@ -123,7 +123,7 @@ describe("a file whose members do not fit together", () => {
     [
       "entities.1.fields.1.options",
       [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"],
-      'entities[1].fields[1].options[1].was: "x" is renamed already',
+      'entities[1].fields[1].options[1].was: "x" is already renamed',
     ],
     [
       "entities.1.fields.1.default",
@@ -193,7 +193,7 @@ describe("a file whose members do not fit together", () => {
     [
       "entities.1.lifecycle.transitions.1",
       { from: "lead", to: "won" },
-      'entities[1].lifecycle.transitions[1]: "lead" to "won" is there already',
+      'entities[1].lifecycle.transitions[1]: "lead" to "won" appears twice',
     ],
     ["roles.0.grants.0.entity", "people", 'roles[0].grants[0].entity: there is no entity "people"'],
     [
@@ -214,28 +214,28 @@ describe("a file whose members do not fit together", () => {
     [
       "roles.0.grants.1.where",
       ["amount", "is", 5],
-      /^roles\[0\]\.grants\[1\]\.where: "is" is no operator\. Did you mean eq\?/,
+      /^roles\[0\]\.grants\[1\]\.where: "is" is not an operator\. Did you mean eq\?/,
     ],
     [
       "roles.0.grants.1.where",
       { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
       /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
     ],
-    ["roles.1", { key: "sales", name: "Again", grants: [] }, 'roles[1].key: "sales" is there already'],
+    ["roles.1", { key: "sales", name: "Again", grants: [] }, 'roles[1].key: "sales" appears twice'],
     ["members.0.roles", ["boss"], 'members[0].roles[0]: there is no role "boss"'],
-    ["members.0.roles", ["sales", "sales"], 'members[0].roles[1]: "sales" is there already'],
+    ["members.0.roles", ["sales", "sales"], 'members[0].roles[1]: "sales" appears twice'],
     [
       "members.1",
       { email: "ADA@acme.test", name: "Again", roles: [] },
-      'members[1].email: "ada@acme.test" is there already',
+      'members[1].email: "ada@acme.test" appears twice',
     ],
     [
       "roles.0.grants.1.where",
       { not: ["stage", "in", ["lead", "$member.Id"]] },
       "roles[0].grants[1].where.not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
     ],
-    ["organization.name", "A\0B", "organization.name: must not hold a NUL character or half of a surrogate pair"],
-    ["entities.0.label", "\ud800", "entities[0].label: must not hold a NUL character or half of a surrogate pair"],
+    ["organization.name", "A\0B", "organization.name: must not contain a NUL character or half of a surrogate pair"],
+    ["entities.0.label", "\ud800", "entities[0].label: must not contain a NUL character or half of a surrogate pair"],
   ])("%s = %j is refused", (path, value, message) => {
     const found = messageOf(() => parseDocument(broken(path, value)));
     if (typeof message === "string") expect(found).toBe(message);
@@ -292,7 +292,7 @@ describe("what is told", () => {
     expect(messageOf(() => parseDocumentText(text))).toBe("The file must be an object.");
   });
 
-  const TWICE = "stands twice here: only one of the two would hold";
+  const TWICE = "appears twice here: only one of the two would count";
   it.each([
     ['{"roles": [], "roles": []}', `roles: ${TWICE}`],
     [

@@ -121,7 +121,7 @@ describe("a parent field", () => {
     await insertRecord(await id("accounts"), { name: "A", parent: null, note: null, other });
     entity(file, "accounts").parentField = "other";
     expect(await refusal(apply(file))).toBe(
-      "entities[0].parentField: cannot be set: 1 record refers to a record that is not there",
+      "entities[0].parentField: cannot be set: 1 record refers to a record that does not exist",
     );
   });
 
@@ -150,7 +150,7 @@ describe("a parent field", () => {
     await insertRecord(await id("accounts"), { name: "A", parent, note: null });
     setParent(file);
     expect(await refusal(apply(file))).toBe(
-      "entities[0].parentField: cannot be set: 1 record refers to a record that is not there",
+      "entities[0].parentField: cannot be set: 1 record refers to a record that does not exist",
     );
     expect(await versionOf(key)).toBe(1);
   });

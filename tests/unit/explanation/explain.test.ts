@@ -252,14 +252,14 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your token does not include on deals; your role does.",
+    text: "The transition from `lead` to `won` requires the permission `approve`, which your token does not include on deals; your role does.",
   },
   "a transition whose verb the role does not hold": {
     as: "wim",
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not have on deals.",
+    text: "The transition from `lead` to `won` requires the permission `approve`, which your role does not have on deals.",
   },
   "a transition whose verb neither holds": {
     as: "wim",
@@ -267,7 +267,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which neither your token nor your role has on deals.",
+    text: "The transition from `lead` to `won` requires the permission `approve`, which neither your token nor your role has on deals.",
   },
   "a field whose verb to write the token leaves out": {
     as: "ada",
@@ -275,7 +275,7 @@ const CASES: Record<string, Case> = {
     request: post("vault", { name: "Safe", pin: "1", seal: "x", serial: 5 }),
     status: 403,
     step: "fields",
-    text: "`serial` is read-only; your token does not include `writeSeal`, which writing `seal` asks for; your role does.",
+    text: "`serial` is read-only; your token does not include `writeSeal`, which writing `seal` requires; your role does.",
   },
   "a field that the token can neither read nor write": {
     as: "ada",
@@ -283,7 +283,7 @@ const CASES: Record<string, Case> = {
     request: post("vault", { name: "Safe", pin: "1", ghost: "x" }),
     status: 400,
     step: "validation",
-    text: "Your token does not include `writeGhost`, which writing `ghost` asks for; your role does.",
+    text: "Your token does not include `writeGhost`, which writing `ghost` requires; your role does.",
   },
   "a field whose verb to read the token leaves out": {
     as: "ada",
@@ -291,7 +291,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/samples/records?sort=hidden:asc" },
     status: 400,
     step: "shape",
-    text: "Your token does not include `readHidden`, which reading `hidden` asks for; your role does.",
+    text: "Your token does not include `readHidden`, which reading `hidden` requires; your role does.",
   },
   "a required value whose verb the token leaves out": {
     as: "apo",
@@ -299,7 +299,7 @@ const CASES: Record<string, Case> = {
     request: post("deeds", { title: "Deed" }),
     status: 403,
     step: "required fields",
-    text: "A record of deeds needs a value whose writing asks for `sign`, which your token does not include; your role does.",
+    text: "A record of deeds needs a value whose writing requires `sign`, which your token does not include; your role does.",
   },
   "a record that does not exist": {
     as: "red",
@@ -341,7 +341,7 @@ const CASES: Record<string, Case> = {
     request: { method: "POST", path: "/entities/notes/records", json: { title: "x" } },
     status: 400,
     step: "shape",
-    text: 'The body has the one member data: {"data": {"field": value}}. The fields stand bare: wrap them in {"data": {…}}.',
+    text: 'The body has the one member data: {"data": {"field": value}}. The fields are bare: wrap them in {"data": {…}}.',
   },
   "a limit out of bounds": {
     as: "wim",
@@ -355,7 +355,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/notes/records?cursor=page2" },
     status: 400,
     step: "shape",
-    text: "The cursor is not one of this query's. Send nextCursor unchanged, with the same where, sort and search.",
+    text: "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.",
   },
   "a field that cannot be queried": {
     as: "wim",
@@ -394,21 +394,21 @@ const CASES: Record<string, Case> = {
     request: post("deals", { title: "Deal", stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "A new record of deals does not begin as `won`.",
+    text: "A new record of deals does not start as `won`.",
   },
   "a way that asks for a right": {
     as: "wim",
     request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not have on deals.",
+    text: "The transition from `lead` to `won` requires the permission `approve`, which your role does not have on deals.",
   },
   "a way that there is not": {
     as: "wim",
     request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "archived" }),
     status: 403,
     step: "lifecycle",
-    text: "The lifecycle of deals has no way from `lead` to `archived`.",
+    text: "The lifecycle of deals has no transition from `lead` to `archived`.",
   },
   "a locked record": {
     as: "wim",

@@ -95,9 +95,9 @@ describe("adding a member", () => {
 
   it.each([
     [{ email: "nobody" }, "email", "Type an e-mail address."],
-    [{ email: "ben@acme.test" }, "email", "Somebody with this address is a member already, or is invited."],
+    [{ email: "ben@acme.test" }, "email", "Somebody with this address is already a member, or is invited."],
     [{ name: "  " }, "name", "Type a name."],
-    [{ name: "a‮b" }, "name", /^The name must not hold invisible characters/],
+    [{ name: "a‮b" }, "name", /^The name must not contain invisible characters/],
     [{ roleKeys: ["root"] }, "roles", "There is no role root any more. Reload the page."],
     [{ keepers: ["eve@acme.test"] }, "keepers", "No active member has the address eve@acme.test."],
     [{ keepers: ["ada", "ben@acme.test", "\0"] }, "keepers", "No active member has the address ada, \0."],

@@ -63,7 +63,7 @@ it("is not for administrators of another organisation, nor of one of several tha
   const target = { memberId: pia.id, administrator: others.ada };
   expect(await resetMemberSecondFactor(target, BY)).toMatchObject({
     kind: "refused",
-    reason: expect.stringMatching(/no such member/),
+    reason: expect.stringMatching(/^This member no longer exists/),
   });
   await longTransaction((transaction) =>
     upsertMember(transaction, others.organizationId, { ...person, roleKeys: [], keepers: [], managedBy: "file" }),

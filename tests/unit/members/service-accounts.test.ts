@@ -149,7 +149,7 @@ describe("a hand-over", () => {
     expect(await previewHandOver(ada, ada)).toMatchObject([
       {
         token: { id },
-        hindrance: "It belongs to Sync already.",
+        hindrance: "It already belongs to Sync.",
         movedTo: { id: handed.created.id, owner: { id: account.id, name: "Sync" } },
       },
     ]);
@@ -170,7 +170,7 @@ describe("a hand-over", () => {
     const [refused] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600, tokenIds: [next] }, BY);
     expect(refused).toMatchObject({
       kind: "refused",
-      reason: expect.stringMatching(/^name: the owner has 1000 tokens already/),
+      reason: expect.stringMatching(/^name: the owner already has 1000 tokens/),
     });
   });
 

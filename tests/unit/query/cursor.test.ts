@@ -27,7 +27,7 @@ const QUERY: LogicalQuery = {
 };
 
 const MESSAGE =
-  "The cursor is not one of this query's. Send nextCursor unchanged, with the same where, sort and search.";
+  "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.";
 
 function expectRefusal(text: string, query: LogicalQuery = QUERY, key: Buffer = KEY): void {
   const { code, message } = refusalOf(() => readCursor(text, query, key));

@@ -21,7 +21,7 @@ const plan = (field: string, operator: Operator, value: JsonValue) => planFilter
 
 function fieldOf(type: FieldType): string {
   const field = [...thingsEntity.fields.values()].find((each) => each.type === type);
-  if (field === undefined) throw new Error(`there is no field of type ${type}`);
+  if (field === undefined) throw new Error(`there is not a field of type ${type}`);
   return field.key;
 }
 

@@ -44,7 +44,7 @@ it("refuses what is taken with some statements more than a batch without conflic
   expect(codes).toEqual([...Array(100).fill("DUPLICATE_LABEL"), 201, ...Array(100).fill("DUPLICATE_LABEL"), 201]);
   const [first] = results;
   expect(first !== undefined && "error" in first ? first.error.details : null).toEqual([
-    { field: "title", message: "is the label of another record already" },
+    { field: "title", message: "is already the label of another record" },
   ]);
   expect(withConflicts.length - without.length).toBeLessThan(10);
   const [row] = await query<{ count: number }>("SELECT count(*)::int AS count FROM records WHERE entity_id = $1", [

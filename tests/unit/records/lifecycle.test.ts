@@ -63,13 +63,13 @@ describe("a new record", () => {
   it.each<[JsonObject]>([[{ stage: "won" }], [{ stage: null }], [{}]])("may not begin with %j", (data) => {
     expectRefusal(
       () => requireInitialState(access(), data),
-      "A new record begins in one of these states: lead, draft.",
+      "A new record starts in one of these states: lead, draft.",
     );
   });
 
   it("is refused without naming the states where they are hidden", () => {
     const hidden = { ...access(), readable: new Map() };
-    expectRefusal(() => requireInitialState(hidden, { stage: "won" }), "A new record may not begin like this.");
+    expectRefusal(() => requireInitialState(hidden, { stage: "won" }), "A new record cannot start in this state.");
   });
 
   it.each<[JsonObject]>([[{ stage: "nonsense" }], [{ stage: 1 }], [{ stage: ["lead"] }]])(
@@ -119,7 +119,7 @@ describe("a change", () => {
       "along a way whose right is not held",
       "won",
       { stage: "lead" },
-      "This change of state asks for the permission reopen.",
+      "This change of state requires the permission reopen.",
     ],
     ["of a locked record", "won", { title: "x" }, "This record is locked by its state."],
     ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "This record is locked by its state."],
@@ -143,7 +143,7 @@ describe("a deletion", () => {
   });
 
   it.each([["won"], ["draft"]])("of a record in the state %s is refused", (stage) => {
-    expectRefusal(() => requireDeletable(access(), { stage }), "The state of this record keeps it from being deleted.");
+    expectRefusal(() => requireDeletable(access(), { stage }), "A record in this state cannot be deleted.");
   });
 
   it("is free where there is no lifecycle", () => {

@@ -39,7 +39,7 @@ const access = {
 describe("a key", () => {
   it("that is read but not written is refused, by name", () => {
     const { code, message } = refusalOf(() => requireWritable(access, ["title", "score"]));
-    expect([code, message]).toEqual(["PERMISSION_DENIED", "This token can read, but not write score. Leave it out."]);
+    expect([code, message]).toEqual(["PERMISSION_DENIED", "This token can read but not write score. Leave it out."]);
     const message2 = refusalOf(() => requireWritable(access, ["serial"])).message;
     expect(message2).toBe("Nobody can write serial by the API: read-only. Leave it out.");
   });

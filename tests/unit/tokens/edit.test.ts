@@ -58,13 +58,13 @@ describe("renaming", () => {
     [
       "a name that turns nothing around",
       { name: "Harmless \u202e" },
-      "name: must not hold invisible characters that turn the direction of text: type it anew instead of pasting it",
+      "name: must not contain invisible characters that turn the direction of text: type it instead of pasting it",
     ],
-    ["a purpose of one line", { purpose: "a\u0000b" }, "purpose: must not hold control characters"],
+    ["a purpose of one line", { purpose: "a\u0000b" }, "purpose: must not contain control characters"],
     [
       "a purpose where the policy asks for one",
       { purpose: " " },
-      "purpose: the organisation's policy asks what the token is for",
+      "purpose: the organisation's policy requires a purpose",
     ],
   ])("needs %s", async (_, change, message) => {
     const { ada } = await openOwners((file) => {

@@ -40,7 +40,7 @@ describe("what disturbs what stands beside it", () => {
     "is refused: %j, which turns text around",
     (character) => {
       expect(refusalOfText(`Harmless ${character}`, 100)).toBe(
-        "must not hold invisible characters that turn the direction of text: type it anew instead of pasting it",
+        "must not contain invisible characters that turn the direction of text: type it instead of pasting it",
       );
     },
   );
@@ -48,7 +48,7 @@ describe("what disturbs what stands beside it", () => {
   it.each(["\n", "\u0000", "\u0085", "\u2028", "\u2029", "\ud800"])(
     "is refused: %j, which breaks lines",
     (character) => {
-      expect(refusalOfText(`a${character}b`, 100)).toBe("must not hold control characters");
+      expect(refusalOfText(`a${character}b`, 100)).toBe("must not contain control characters");
     },
   );
 });
@@ -67,7 +67,7 @@ describe("what is not seen between what is", () => {
     ["a mark of direction beside Latin letters alone", "Website\u200f"],
     ["tags without a flag", "Website\u{E0067}\u{E007F}"],
   ])("is refused: %s", (_, text) => {
-    expect(refusalOfText(text, 100)).toBe("must not hold invisible characters: type it anew instead of pasting it");
+    expect(refusalOfText(text, 100)).toBe("must not contain invisible characters: type it instead of pasting it");
   });
 });
 

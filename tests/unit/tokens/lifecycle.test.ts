@@ -75,12 +75,12 @@ describe("a new token", () => {
   it.each<[name: string, change: object, message: string]>([
     ["a name", { name: "  " }, "name: say what the token is for, in a few words"],
     ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
-    ["a name of one line", { name: "a\nb" }, "name: must not hold control characters"],
+    ["a name of one line", { name: "a\nb" }, "name: must not contain control characters"],
     ["a name that can be seen", { name: "\u200b" }, "name: needs at least one character that can be seen"],
     [
       "a name without a token",
       { name: `service_v1_${"0".repeat(22)}_${"a".repeat(49)}` },
-      "name: must not hold a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token",
+      "name: must not contain a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token",
     ],
     ["a short purpose", { purpose: "x".repeat(501) }, "purpose: must have at most 500 characters"],
     ["an expiry to come", { expires: NOW }, "expires: lies in the past"],
@@ -119,14 +119,14 @@ describe("a new token", () => {
   it("needs an expiry where the policy asks for one", async () => {
     const owner = await newOwner({ allowNeverExpiring: false });
     expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe(
-      "expires: the organisation's policy asks for an expiry",
+      "expires: the organisation's policy requires an expiry",
     );
   });
 
   it("needs a purpose where the policy asks for one", async () => {
     const owner = await newOwner({ requirePurpose: true });
     expect(await refusal(createToken(owner, { ...REQUEST, purpose: " " }, ACTOR))).toBe(
-      "purpose: the organisation's policy asks what the token is for",
+      "purpose: the organisation's policy requires a purpose",
     );
     expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("made");
   });
@@ -154,7 +154,7 @@ describe("a new token", () => {
       [owner.organizationId, owner.id, MAX_CURRENT_TOKENS - 1],
     );
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
-    const refused = "name: the owner has 1000 tokens already: revoke those that are not needed";
+    const refused = "name: the owner already has 1000 tokens: revoke those that are not needed";
     expect(outcomes.sort()).toEqual(["made", refused, refused]);
   });
 

@@ -112,10 +112,7 @@ describe("further verbs", () => {
 
   it("that creating takes are missed", () => {
     expect(warnings(["list", "create"])).toEqual([
-      [
-        "PERMISSION_DENIED",
-        "Creating Orders without writeCost: a required field asks for it, and every attempt is 403.",
-      ],
+      ["PERMISSION_DENIED", "Creating Orders without writeCost: a required field needs it, so every attempt is 403."],
     ]);
     expect(warnings(["list", "create", "writeCost"])).toEqual([]);
   });

@@ -228,7 +228,7 @@ describe("what cannot be rotated", () => {
     );
     const visibility = ownTokens(ada);
     expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY))).toBe(
-      "name: the owner has 1000 tokens already: revoke those that are not needed",
+      "name: the owner already has 1000 tokens: revoke those that are not needed",
     );
     expect(await query("SELECT expires FROM tokens WHERE id = $1", [old.id])).toEqual([{ expires: old.expires }]);
     expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).kind).toBe("rotated");

@@ -12,7 +12,7 @@ import { acceptInvitation, type LinkState, signInWithLink } from "../../actions"
 const NOTHING_WRONG: LinkState = { message: null };
 const NO_ANSWER: LinkState = {
   message:
-    "No answer came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.",
+    "No response came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.",
 };
 
 const KINDS = {

@@ -17,7 +17,7 @@ export function describeMemberChange(details: JsonObject): string[] {
   return Object.entries(details).flatMap(([key, value]) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
     const { before, after } = value;
-    if (key === "admin") return [after === true ? "Made an administrator" : "No administrator any more"];
+    if (key === "admin") return [after === true ? "Made an administrator" : "No longer an administrator"];
     if (key === "name") return [`Renamed from “${before}” to “${after}”`];
     const label = LISTS[key];
     return label === undefined ? [] : [`${label} changed from ${listed(before)} to ${listed(after)}`];

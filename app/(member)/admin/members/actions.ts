@@ -58,7 +58,7 @@ export const activateByForm = publicAction(
   undefined,
 );
 
-const UNKNOWN: Said = { said: "There is no such member any more. Reload the page.", failed: true };
+const UNKNOWN: Said = { said: "This member no longer exists. Reload the page.", failed: true };
 
 function stoppedInWords(count: number): string {
   if (count === 0) return "No token stopped: there was none.";

@@ -85,7 +85,7 @@ export const withdraw = freshAdministratorAction(chosen, async ({ memberId }, si
   const withdrawn = await withdrawMemberInvitation(targetOf(memberId, signedIn), actorOf(signedIn));
   revalidatePath("/admin", "layout");
   if (withdrawn.kind === "refused") return { said: withdrawn.reason, failed: true };
-  return { said: "The invitation is withdrawn: its link does not work any more." };
+  return { said: "The invitation is withdrawn: its link no longer works." };
 });
 
 export const withdrawByForm = formAction(withdraw, {

@@ -8,8 +8,8 @@ import type { Said } from "./actions";
 
 const TEXTS = {
   noAnswer:
-    "No answer came, so it may have been done or not. Check your connection, and see what the members’ page says.",
-  forbidden: "Only administrators can do this. You are none any more.",
+    "There was no response, so it may have been done or not. Check your connection, and see what the members’ page says.",
+  forbidden: "Only administrators can do this. You are no longer one.",
 };
 
 type Run = <Answer extends object>(

@@ -111,7 +111,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
 }
 
 const NO_ANSWER =
-  "No answer came. Check your connection, or load this page again. Those shown are of the policy before.";
+  "No response came. Check your connection, or load this page again. Those shown are of the policy before.";
 
 function describe({ live, exceeding, unused }: Exceeding): string {
   if (live === 0) return "There is no active token yet.";

@@ -29,8 +29,8 @@ type Outcome = { tone: NoticeTone; text: string };
 
 const TEXTS = {
   noAnswer:
-    "No answer came, so the policy may have been saved or not. Check your connection and save it once more: that does no harm.",
-  forbidden: "Only administrators can change the policy. You are none any more.",
+    "There was no response, so the policy may have been saved or not. Check your connection and save it once more: that does no harm.",
+  forbidden: "Only administrators can change the policy. You are no longer one.",
 };
 
 export function PolicyForm({ policy, page, exceeding, address, now }: PolicyFormProps) {

@@ -19,8 +19,8 @@ type RevokeExceedingProps = {
 };
 
 const TEXTS = {
-  noAnswer: "No answer came, and some of them may still be accepted. Try again.",
-  forbidden: "Only administrators can revoke the tokens of others. You are none any more.",
+  noAnswer: "There was no response, and some of them may still be accepted. Try again.",
+  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
 };
 
 export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExceedingProps) {

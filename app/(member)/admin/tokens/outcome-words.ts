@@ -15,7 +15,7 @@ export function inWords({ revoked, before, unknown, failed, stopped, left }: Out
   const parts = [
     stopped === null ? "No token was stopped." : `${tokensInWords(revoked)} stopped at ${exactTime(stopped)}.`,
     before === 0 ? "" : `${tokensInWords(before)} had been revoked before.`,
-    unknown === 0 ? "" : `${tokensInWords(unknown)} could not be found any more.`,
+    unknown === 0 ? "" : `${tokensInWords(unknown)} could not be found.`,
     left.length === 0
       ? ""
       : `${tokensInWords(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,

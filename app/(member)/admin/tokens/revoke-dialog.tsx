@@ -21,7 +21,7 @@ type RevokeDialogProps = {
   onCancel: () => void;
 };
 
-const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are none any more.";
+const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are no longer one.";
 
 export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
@@ -82,6 +82,6 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
 
 /** What was stopped before has been told from the list already by then, so that to try again goes on with the others. */
 function noAnswer({ revoked }: RevokedSeveral): string {
-  if (revoked === 0) return "No answer came, and some of them may still be accepted. Try again.";
+  if (revoked === 0) return "There was no response, and some of them may still be accepted. Try again.";
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
 }

@@ -18,8 +18,8 @@ type Matching = {
 type Sent = Omit<ChosenToken, "lastUsed"> & { lastUsed: string | null };
 
 const TEXTS = {
-  noAnswer: "No answer came. Try again.",
-  forbidden: "Only administrators can revoke the tokens of others. You are none any more.",
+  noAnswer: "There was no response. Try again.",
+  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
 };
 
 export function useMatching(search: Record<string, string>): Matching {

@@ -38,7 +38,7 @@ export const limitAction = memberAction(input.limiting, async (limiting, signedI
 
 export const revokeAction = memberAction(input.tokenId, revoke);
 
-const GONE = { message: "There is no such token any more." };
+const GONE = { message: "This token no longer exists." };
 
 /** A token that is in use has its name typed, as in the dialog. */
 const revokeProven = memberAction(input.provenRevocation, async ({ tokenId, typed }, signedIn) => {

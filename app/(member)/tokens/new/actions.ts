@@ -26,4 +26,4 @@ export const createTokenOfForm = freshMemberAction(
   },
 );
 
-const NOT_KEPT: TokenProblem = { part: "name", message: "the tokens of this account are not yours to manage any more" };
+const NOT_KEPT: TokenProblem = { part: "name", message: "the tokens of this account are no longer yours to manage" };

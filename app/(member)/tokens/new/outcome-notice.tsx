@@ -47,14 +47,14 @@ export function OutcomeNotice({ submission, problems, page }: OutcomeNoticeProps
       );
     case "no answer":
       return (
-        <Notice tone="bad" role="alert" title="No answer came">
+        <Notice tone="bad" role="alert" title="There was no response">
           Nothing you typed is lost. Send the form again: it will not create a second token.
         </Notice>
       );
     case "forbidden":
       return (
         <Notice tone="bad" role="alert" title="This was refused">
-          You cannot create tokens in this organisation any more. Reload the page to see why.
+          You can no longer create tokens in this organisation. Reload the page to see why.
         </Notice>
       );
     case "membership ended":

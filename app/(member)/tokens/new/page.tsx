@@ -54,7 +54,7 @@ function CloneNotice({ token, lost }: { token: ListedToken; lost: string }) {
         </Link>
         : its purpose, access and limits, to change as you like. It gets a secret of its own.
       </p>
-      {lost !== "" && <p>Not copied, because you do not have it any more: {lost}.</p>}
+      {lost !== "" && <p>Not copied, because you no longer have it: {lost}.</p>}
     </Notice>
   );
 }

@@ -9,7 +9,9 @@ import { ANY_OPTIONS, keysText, optionsText, remembered } from "./entity-form";
 import type { Comparable } from "./offered-entity";
 import { tuple } from "./value-schemas";
 
-const SAID = JSON.stringify("[field, operator, value]. Of a reference, `reference.field` asks for what it leads to.");
+const SAID = JSON.stringify(
+  "[field, operator, value]. `reference.field` is a field of the record that a reference points to.",
+);
 
 const NAMED = textTemplate({
   allOf: [

@@ -163,14 +163,14 @@ const KEYS = textTemplate({
   type: "array",
   items: { type: "string", enum: jsonPlace("keys") },
   minItems: 1,
-  description: "The keys that `data` is to have. All of them without it.",
+  description: "The keys that `data` has. Default: all.",
 });
 const REFERENCES = textTemplate({
   type: "array",
   items: { type: "string", enum: jsonPlace("keys") },
   minItems: 1,
   maxItems: MAX_EXPANDED,
-  description: "References whose records are to be shown in `expanded`.",
+  description: "References whose records are returned in `expanded`.",
 });
 const SORT = textTemplate({ type: "string", enum: jsonPlace("keys") });
 

@@ -11,7 +11,7 @@ const PIECES = {
     type: ["integer", "null"],
     minimum: 1,
     maximum: MAX_PAGE_SIZE,
-    description: `The size of the page. ${DEFAULT_PAGE_SIZE} without it.`,
+    description: `The size of the page. Default: ${DEFAULT_PAGE_SIZE}.`,
   },
   PageCursor: {
     type: ["string", "null"],
@@ -27,27 +27,27 @@ const PIECES = {
     type: ["string", "null"],
     description: "Send it as `cursor` for the next page. null on the last page only.",
   },
-  FeedCursor: { type: "string", description: "Send it as `cursor` to go on from here. It is never null." },
-  FeedHasMore: { type: "boolean", description: "Whether there is more to tell already." },
+  FeedCursor: { type: "string", description: "Send it as `cursor` to continue from here. Never null." },
+  FeedHasMore: { type: "boolean", description: "Whether there are more changes already." },
   FeedIsReset: {
     type: "boolean",
     description:
-      "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
+      "Whether the cursor can no longer be followed. Walk the list again, then go on with this `nextCursor`.",
   },
   Csv: {
     type: "string",
     description: "A line of `id,created,updated,versionId` and the keys of the fields, then one for each record.",
   },
-  IsAtomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
+  IsAtomic: { type: ["boolean", "null"], description: "Whether all are written or none. Default: true." },
   Returned: {
     type: ["string", "null"],
     enum: ["minimal", "representation", null],
-    description: "`representation` adds the records. Minimal without it.",
+    description: "`representation` adds the records. Default: `minimal`.",
   },
   Version: { type: "string", description: "A `versionId`, or `*` for any version." },
   VersionOrNothing: {
     type: ["string", "null"],
-    description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
+    description: "A `versionId`, `*` for any version or none, null where the record must not exist yet.",
   },
   Period: { ...orNull(optionSchema(PERIODS)), description: "In UTC. Weeks begin on Monday." },
   PeriodOfDays: {

@@ -25,7 +25,7 @@ export const VALUE_SCHEMAS = {
     type: "integer",
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: "A whole number that a double has exactly.",
+    description: "A whole number that a double represents exactly.",
   },
 } satisfies Record<string, JsonSchema>;
 

@@ -54,9 +54,9 @@ function findHeaderRefusal(header: string[], entity: Entity): string | undefined
   const known: readonly string[] = [...IMPORT_MEMBERS, ...entity.fields.keys()];
   const unknown = header.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    return `The column "${unknown}" is no field of ${entity.key}. The first line names fields: ${known.join(", ")}.`;
+    return `The column "${unknown}" is not a field of ${entity.key}. The first line names fields: ${known.join(", ")}.`;
   const twice = header.find((name, at) => header.indexOf(name) !== at);
-  return twice === undefined ? undefined : `The column "${twice}" stands there twice.`;
+  return twice === undefined ? undefined : `The column "${twice}" appears twice.`;
 }
 
 function readRow({ cells, lastLine }: CsvRow, header: string[], entity: Entity): SourceLine {

@@ -14,7 +14,7 @@ it.each<[AuditAction, JsonObject, string[]]>([
     ["Renamed from “Pia” to “Pia N.”", "Roles changed from a to none"],
   ],
   ["member.change", { admin: { before: false, after: true } }, ["Made an administrator"]],
-  ["member.change", { admin: { before: true, after: false } }, ["No administrator any more"]],
+  ["member.change", { admin: { before: true, after: false } }, ["No longer an administrator"]],
   ["member.change", { keepers: { before: [], after: ["x@y.test"] } }, ["Keepers changed from none to x@y.test"]],
   ["member.sign-in", { method: "password" }, ["By password"]],
   ["member.sign-in", { method: "one-time link", secondFactor: { by: "code" } }, ["By one-time link and code"]],

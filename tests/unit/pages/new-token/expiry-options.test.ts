@@ -51,7 +51,7 @@ describe("the offered expiries", () => {
   it("keep never, with the reason", () => {
     expect(refusals(null, false)).toMatchObject({
       "365d": null,
-      never: "the organisation's policy asks for an expiry",
+      never: "the organisation's policy requires an expiry",
     });
   });
 

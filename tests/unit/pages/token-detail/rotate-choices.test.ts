@@ -53,7 +53,7 @@ describe("the expiry of the new secret", () => {
       ["60 days, 20 Jan 2027", false],
       ["90 days (the organisation's policy allows 60 days at most)", true],
       ["1 year (the organisation's policy allows 60 days at most)", true],
-      ["Never (the organisation's policy asks for an expiry)", true],
+      ["Never (the organisation's policy requires an expiry)", true],
     ]);
   });
 });

@@ -66,13 +66,17 @@ describe("a body", () => {
   });
 
   it.each<[name: string, sent: Sent, message: string | RegExp]>([
-    ["none", { bytes: new Uint8Array() }, "The request has no body. Send a JSON object, {} at the least."],
+    ["none", { bytes: new Uint8Array() }, "The request has no body. Send a JSON object, at least {}."],
     [
       "one too large",
       { bytes: Buffer.alloc(1_048_577) },
       /^The body has more than 1 MiB \(1048576 bytes\)\. Send less at a time/,
     ],
-    ["one that broke off", { fails: new Error("aborted") }, "The body did not arrive whole. Send the request again."],
+    [
+      "one that broke off",
+      { fails: new Error("aborted") },
+      "The body did not arrive completely. Send the request again.",
+    ],
     ["null", { bytes: Buffer.from("null") }, 'The body is a JSON object, such as {"data": {"field": value}}.'],
     ["a list", { bytes: Buffer.from("[]") }, /^The body is a JSON object, not a list\. One request writes one record/],
     ["a text", { bytes: Buffer.from('"x"') }, /^The body is a JSON object, not a string\./],

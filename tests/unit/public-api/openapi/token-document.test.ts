@@ -174,7 +174,7 @@ describe("the document", () => {
     expect(parameters.filter(({ description = "" }) => description === "")).toEqual([]);
     const sort = operations.get("listDeals")?.parameters.find(({ name }) => name === "sort");
     expect(sort?.description).toBe(
-      "`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it.",
+      "`field:asc` or `field:desc`, several separated by commas. Default: newest first by `created`.",
     );
   });
 

@@ -174,8 +174,8 @@ describe("a bad line", () => {
     const { counted, refusals } = await run("accounts", [...file, { id: "twice", name: " name 7 " }]);
     expect(counted).toEqual({ read: 1_001, created: 999, present: 0, refused: 2 });
     expect(refusals.map(({ line, field, message }) => [line, field, message])).toEqual([
-      [501, "name", "another record has this label already."],
-      [1_001, "name", "another record has this label already."],
+      [501, "name", "another record already has this label."],
+      [1_001, "name", "another record already has this label."],
     ]);
   });
 

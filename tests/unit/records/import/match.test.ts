@@ -189,7 +189,7 @@ describe("a file", () => {
     expect((await sync([{ id: "y", code: "a", name: "A2" }])).counted).toEqual([0, 1, 0, 0]);
     expect((await stored()).get("a")).toMatchObject({ id, data: { name: "A2" } });
     expect((await sync([{ id: "x", code: "b", name: "B" }])).refusals).toEqual([
-      { line: 1, field: "id", message: "the record of this id has another code." },
+      { line: 1, field: "id", message: "the record with this id has another code." },
     ]);
   });
 
@@ -213,8 +213,8 @@ describe("a line is refused by its number", () => {
     ]);
     expect(counted).toEqual([1, 0, 0, 3]);
     expect(refusals.slice(1)).toEqual([
-      { line: 3, field: "code", message: "line 1 has this value already" },
-      { line: 4, field: "code", message: "line 2 has this value already" },
+      { line: 3, field: "code", message: "line 1 already has this value" },
+      { line: 4, field: "code", message: "line 2 already has this value" },
     ]);
   });
 
@@ -248,10 +248,10 @@ describe("a line is refused by its number", () => {
     ]);
     expect(counted).toEqual([1, 1, 0, 4]);
     expect(refusals.sort((left, right) => left.line - right.line)).toEqual([
-      { line: 1, field: "name", message: "another record has this label already." },
-      { line: 2, field: "serial", message: "another record has this value already." },
-      { line: 4, field: "serial", message: "another record has this value already." },
-      { line: 5, field: "name", message: "another record has this label already." },
+      { line: 1, field: "name", message: "another record already has this label." },
+      { line: 2, field: "serial", message: "another record already has this value." },
+      { line: 4, field: "serial", message: "another record already has this value." },
+      { line: 5, field: "name", message: "another record already has this label." },
     ]);
   });
 
@@ -264,7 +264,7 @@ describe("a line is refused by its number", () => {
       {
         line: 1,
         field: "place",
-        message: 'there is no record "q" of places. It must be there, or stand further up in the file',
+        message: 'there is no record "q" of places. It must exist, or appear earlier in the file',
       },
     ]);
   });
@@ -282,7 +282,7 @@ describe("a line is refused by its number", () => {
     const counts = await importRecords(destination, { name: "f", lines: lines() }, listener);
     expect(counts).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
     expect(refusals).toEqual(
-      [1, 3].map((line) => ({ line, field: "serial", message: "another record has this value already." })),
+      [1, 3].map((line) => ({ line, field: "serial", message: "another record already has this value." })),
     );
   });
 });

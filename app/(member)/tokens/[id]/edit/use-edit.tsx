@@ -18,7 +18,7 @@ type EditState =
   | { kind: "refused"; problems: TokenProblem[] }
   | { kind: "failed"; message: string };
 
-const TEXTS = { noAnswer: "No answer came back. Save once more." };
+const TEXTS = { noAnswer: "There was no response. Save once more." };
 
 /** Render `dialog` anywhere but in a form. */
 export function useEdit(page: PageMember) {
@@ -35,8 +35,8 @@ export function useEdit(page: PageMember) {
       act,
       (outcome) => {
         if ("problems" in outcome) return refuse(outcome.problems);
-        if (outcome.kind === "unknown") return fail("There is no such token any more.");
-        if (outcome.kind === "not active") return fail("This token does not work any more, and stays as it was.");
+        if (outcome.kind === "unknown") return fail("This token no longer exists.");
+        if (outcome.kind === "not active") return fail("This token no longer works, and stays as it was.");
         if (outcome.kind === "changed meanwhile") return fail(tellChanged(outcome.now));
         setState({ kind: "saved" });
         router.refresh();

@@ -32,7 +32,7 @@ export function RevokeButton({ token, page }: { token: RevocableToken; page: Pag
 async function revoke(page: PageMember, tokenId: string): Promise<StopResult> {
   const answer = await revokeAction(page, tokenId);
   if ("refused" in answer) return answer;
-  if (answer.kind === "unknown") return { failed: "There is no such token any more. Load the page again." };
+  if (answer.kind === "unknown") return { failed: "This token no longer exists. Load the page again." };
   return { stopped: answer.stopped };
 }
 

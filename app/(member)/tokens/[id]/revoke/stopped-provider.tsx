@@ -43,7 +43,7 @@ export type StopResult = ActionRefusal | Stop;
 
 type StoppingOptions = { tokenId: string; page: PageMember; stop: () => Promise<StopResult> };
 
-const TEXTS = { noAnswer: "No answer came back. Try again: doing it twice does no harm." };
+const TEXTS = { noAnswer: "There was no response. Try again: doing it twice does no harm." };
 
 /** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
 type Stopping = {

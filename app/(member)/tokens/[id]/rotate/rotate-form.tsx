@@ -108,7 +108,7 @@ function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Da
 function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
   return (
     <Notice tone="warn" role="alert" title="It is not known whether the token was rotated">
-      No answer came back. {overlapSeconds === 0 && "If it was rotated, the old secret has stopped already. "}
+      There was no response. {overlapSeconds === 0 && "If it was rotated, the old secret has stopped already. "}
       Load this page again: it either offers the rotation again, because nothing was changed, or names the token that
       was created in this one’s place. The secret of that one got lost on the way: rotate that one, and it gets another.
     </Notice>

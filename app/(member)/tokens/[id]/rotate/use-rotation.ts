@@ -62,9 +62,9 @@ function toRotation(answer: Exclude<RotateResult, Refusal>): Rotation {
         message: "Load the page again to see what was created in its place.",
       };
     case "not active":
-      return failed("This token does not work any more, so it cannot be rotated. Create a new one.");
+      return failed("This token no longer works, so it cannot be rotated. Create a new one.");
     case "unknown":
-      return failed("There is no such token any more. Go back to the list.");
+      return failed("This token no longer exists. Go back to the list.");
     default:
       return answer satisfies never;
   }

@@ -37,9 +37,9 @@ const OVERLAP_OPTIONS = [
   { value: "0", label: "Not at all: they stop at once" },
 ];
 
-const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more.";
+const NO_ADMINISTRATOR = "Only administrators can do this. You are no longer one.";
 const NO_ANSWER =
-  "No answer came, so some of the rest may have moved. Load this page again: it shows what is still here. Rotate what has moved, and it gets a new secret.";
+  "There was no response, so some of the rest may have moved. Load this page again: it shows what is still here. Rotate what has moved, and it gets a new secret.";
 
 function stoppedBefore({ refused }: ActionRefusal, count: number): string {
   const rest = count === 1 ? "1 token has" : `${count} tokens have`;
