@@ -1,3 +1,4 @@
+// @ts-nocheck: its packages are fetched by the long run only.
 /**
  * A gateway of express-openapi-validator before a service: FILE TARGET PORT. What the document does not allow, in a request or in
  * its response, is said in the header `violation`. It runs in the folder of the fetched tools, where its packages are.
