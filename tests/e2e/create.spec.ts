@@ -584,7 +584,7 @@ test.describe("what is wrong", () => {
     await page.getByRole("textbox", { name: "Purpose" }).fill(`For ${text}`);
     await createButton(page).click();
     await expect(nameField(page)).toBeFocused();
-    await expect(nameField(page)).toHaveAccessibleDescription(/^Must not hold a token/);
+    await expect(nameField(page)).toHaveAccessibleDescription(/^Must not contain a token/);
     await expect(formAlert(page)).toContainText("Purpose: must not contain a token");
     expect(posted.filter((data) => data.includes(text))).toEqual([]);
     await nameField(page).fill("Website sync");
@@ -648,7 +648,7 @@ test.describe("what is wrong", () => {
     await nameField(page).fill("Harmless \u202e");
     await createButton(page).click();
     await expect(nameField(page)).toBeFocused();
-    await expect(nameField(page)).toHaveAccessibleDescription(/type it anew instead of pasting it/);
+    await expect(nameField(page)).toHaveAccessibleDescription(/type it instead of pasting it/);
   });
 });
 
@@ -690,7 +690,7 @@ test.describe("what was wrong", () => {
   test("a name with a character that nobody sees", async ({ startToken }) => {
     const { page } = await startToken({ named: "Web\u200bsite" });
     await createButton(page).click();
-    await expect(nameField(page)).toHaveAccessibleDescription(/Must not hold invisible characters: type it anew/);
+    await expect(nameField(page)).toHaveAccessibleDescription(/Must not contain invisible characters: type it instead/);
   });
 });
 

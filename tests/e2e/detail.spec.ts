@@ -358,7 +358,7 @@ test("a token for a name is refused before it is sent", async ({ openOwnToken })
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill(token.text);
   await page.getByRole("button", { name: "Save name and purpose" }).click();
-  await expect(name).toHaveAccessibleDescription(/Must not hold a token/);
+  await expect(name).toHaveAccessibleDescription(/Must not contain a token/);
   expect(posted.filter((data) => data.includes(token.text))).toEqual([]);
 });
 
