@@ -17,18 +17,21 @@ type Reading<Sent, Outcome, Done> = {
   read: (form: FormData) => Sent;
   /** Redirects if the page has nothing more to show. */
   conclude: (outcome: Outcome, sent: Sent) => FormState<NoInfer<Done>>;
+  /** Adds `sent` to what the page shows, so that a form that is rendered again without scripts loses nothing. */
+  keepsSent?: boolean;
 };
 
 export function formAction<Sent, Outcome extends object, Done extends object = never>(
   action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
-  { read, conclude }: Reading<Sent, Outcome, Done>,
+  { read, conclude, keepsSent = false }: Reading<Sent, Outcome, Done>,
 ): FormAction<Done> {
   return async (_former, form) => {
     const page = readPageMember(form);
     if (page === null) return { refused: "out-of-date" };
     const sent = read(form);
     const outcome = await action(page, sent);
-    return isRefusal(outcome) ? refusedForm(outcome) : conclude(outcome, sent);
+    const state = isRefusal(outcome) ? await refusedForm(outcome) : conclude(outcome, sent);
+    return keepsSent ? { ...state, sent } : state;
   };
 }
 

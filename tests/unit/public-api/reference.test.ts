@@ -61,7 +61,7 @@ describe("the endpoints of an entity", () => {
       name: "limit",
       type: "integer, 1 to 500",
       required: false,
-      description: "The size of the page. 100 without it.",
+      description: "The size of the page. Default: 100.",
     });
     expect(endpoint("list").parameters.map(({ name }) => name)).toEqual([
       "limit",

@@ -13,7 +13,7 @@ import {
 import { resetMemberSecondFactor } from "@/lib/members/reset-second-factor";
 import { MEMBER_KINDS } from "@/lib/model";
 import { freshAdministratorAction } from "@/lib/session/action";
-import { type FormState, formAction } from "@/lib/session/form-action";
+import { formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import type { Said } from "./actions";
 import { readMember, readSentMember, type SentMember, toFormState } from "./sent-member";
@@ -52,20 +52,11 @@ const saveMember = freshAdministratorAction(
   },
 );
 
-const saveByForm = formAction<SentMember, MemberSaved | { created: string }, MemberSaved>(saveMember, {
+export const saveMemberByForm = formAction<SentMember, MemberSaved | { created: string }, MemberSaved>(saveMember, {
   read: readSentMember,
   conclude: (saved) => ("created" in saved ? redirect(`/accounts/${saved.created}`) : saved),
+  keepsSent: true,
 });
-
-/** Nothing that was typed is lost, whatever becomes of it. */
-export async function saveMemberByForm(
-  former: FormState<MemberSaved>,
-  form: FormData,
-): Promise<FormState<MemberSaved>> {
-  const state = await saveByForm(former, form);
-  // By hand, anything can be sent.
-  return form instanceof FormData ? { ...state, sent: readSentMember(form) } : state;
-}
 
 const createLink = freshAdministratorAction(
   chosen,
