@@ -4,15 +4,21 @@ import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { env } from "../process/env";
 import type { PlanMode } from "./prepared";
 
-/** How long a statement waits for a locked row, and a caller for a connection. */
+/** How long a statement waits for a locked row. */
 const LOCK_TIMEOUT_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 1_000;
+/** How long a request waits for a connection. */
+let connectTimeoutMs = 1_000;
 /** For replicas: the primary can be asked instead. */
 const CONNECT_TO_REPLICA_TIMEOUT_MS = 500;
 /** A little over the statement timeout: only a server that has gone silent takes longer. */
 const RESPONSE_TIMEOUT_MS = 6_000;
 /** Keeps idle connections alive: firewalls and balancers forget those without traffic for some minutes. */
 const SIGN_OF_LIFE_MS = 60_000;
+
+/** For a process that serves no requests, before it opens a connection: it can wait for a slow network or a busy server. */
+export function setConnectTimeout(milliseconds: number): void {
+  connectTimeoutMs = milliseconds;
+}
 
 export class Connection extends pg.Client {
   /** How long the driver waits for a response; undefined: its default. */
@@ -62,7 +68,7 @@ export function connectionSettings(
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
   return {
     connectionString,
-    connectionTimeoutMillis: replicaUrl === undefined ? CONNECT_TIMEOUT_MS : CONNECT_TO_REPLICA_TIMEOUT_MS,
+    connectionTimeoutMillis: replicaUrl === undefined ? connectTimeoutMs : CONNECT_TO_REPLICA_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: SIGN_OF_LIFE_MS,

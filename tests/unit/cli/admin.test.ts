@@ -6,8 +6,10 @@ import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
 import type { Member } from "@/lib/model";
+import { env } from "@/lib/process/env";
 import { createToken } from "@/lib/tokens/change/create";
 import { openCommandLine } from "../../support/command-line";
+import { startRelay } from "../../support/relay";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
@@ -85,6 +87,23 @@ describe("config diff, apply and export", () => {
     const exported = await admin(["config", "export", "--organization", "round"]);
     const back = await admin(["config", "diff", "-"], { input: exported.stdout });
     expect(back.stdout).toBe("Nothing would change.\n");
+  });
+});
+
+describe("a database that is far away", () => {
+  it("is waited for", async () => {
+    await applied("distant");
+    const relay = await startRelay(env().DATABASE_URL ?? "");
+    try {
+      // More for an answer than a request waits for a connection.
+      relay.delay(510);
+      const outcome = await admin(["tokens", "list", "--organization", "distant", "--json"], {
+        env: { DATABASE_URL: relay.url },
+      });
+      expect(outcome).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
+    } finally {
+      await relay.stop();
+    }
   });
 });
 
