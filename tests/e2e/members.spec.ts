@@ -100,7 +100,7 @@ test.describe("an invitation", () => {
     await expect(alert(page)).toContainText("This link was not accepted.");
   });
 
-  test("of somebody who is a member already, or has no name, says what to do and sends nothing", async ({
+  test("of somebody who is already a member, or has no name, says what to do and sends nothing", async ({
     signedInAs,
   }) => {
     const { ada, wim } = await openManagedOffice();
@@ -112,7 +112,7 @@ test.describe("an invitation", () => {
     await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/^$/);
     await page.getByLabel("Name").fill("Wim");
     await page.getByRole("button", { name: "Create invitation" }).click();
-    await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is a member already/);
+    await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is already a member/);
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "invite-member");
   });

@@ -192,7 +192,7 @@ test("a person is invited, and nothing that was typed is lost where something is
   await page.getByLabel("E-mail address").fill(wim.email);
   await page.getByRole("checkbox", { name: "Sales" }).check();
   await page.getByRole("button", { name: "Create invitation" }).click();
-  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is a member already/);
+  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is already a member/);
   await expect(page.getByLabel("Name")).toHaveValue("Pia Nowak");
   await expect(page.getByLabel("E-mail address")).toHaveValue(wim.email);
   await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();

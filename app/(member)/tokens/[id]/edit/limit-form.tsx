@@ -1,11 +1,9 @@
 "use client";
 /** Tightens the limits of a token, after saying what will be refused. Nothing can be loosened: that takes a new token. */
-import Link from "next/link";
 import { useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { draftOfLimits, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
-import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
@@ -45,18 +43,7 @@ export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }
     send(() => limitAction(page, { tokenId, limits: toLimits(draft) }));
   };
   return (
-    <Card
-      title="Limits"
-      description={
-        <>
-          They only ever get tighter. To loosen one,{" "}
-          <Link href={`/tokens/new?from=${tokenId}`} className="inline-block min-h-6 text-accent underline">
-            clone this token
-          </Link>
-          .
-        </>
-      }
-    >
+    <>
       <div ref={fields}>
         <LimitFields
           {...{ entities, draft, requestsPerMinute }}
@@ -96,7 +83,7 @@ export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }
         </ConfirmDialog>
       )}
       {dialog}
-    </Card>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
-import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
@@ -18,14 +17,12 @@ const LostMatrix = lazyWhenUsed(async () => (await import("./lost-matrix")).Lost
 type NarrowFormProps = {
   tokenId: string;
   access: EntityEffect[];
-  /** The token has whatever its owner can do, now and later. */
-  follows: boolean;
   /** Already unticked, because somebody followed a suggestion. */
   proposed: Permission[];
   page: PageMember;
 };
 
-export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowFormProps) {
+export function NarrowForm({ tokenId, access, proposed, page }: NarrowFormProps) {
   const { state, send, edit, busy, dialog } = useEdit(page);
   const section = useEarlyInput<HTMLDivElement>();
   const [takenAway, setTakenAway] = useState<ReadonlySet<Permission>>(new Set(proposed));
@@ -44,10 +41,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
     send(() => narrowAction(page, { tokenId, scopes: remainingScopes(access, takenAway) }));
   };
   return (
-    <Card
-      title="Access"
-      description={`Untick what the token no longer needs. Access can only be taken away; adding some takes a new token.${follows ? FOLLOWS : ""}`}
-    >
+    <>
       <div ref={section}>
         <ChangeMatrix access={access} takenAway={takenAway} onToggle={toggle} />
       </div>
@@ -72,12 +66,9 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         </ConfirmDialog>
       )}
       {dialog}
-    </Card>
+    </>
   );
 }
-
-const FOLLOWS =
-  " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later.";
 
 /** The table has no place of its own for what is wrong with the scopes. */
 function withReason(state: ReturnType<typeof useEdit>["state"]): typeof state {

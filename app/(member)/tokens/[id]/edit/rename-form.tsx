@@ -2,7 +2,6 @@
 /** A token's name and purpose. */
 import { type FormEvent, useState } from "react";
 import { lengthInWords } from "@/components/tokens/text-length";
-import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -44,7 +43,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
     });
   };
   return (
-    <Card title="Name and purpose" description="The secret stays the same.">
+    <>
       <ScriptForm onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Name"
@@ -76,6 +75,6 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
         </div>
       </ScriptForm>
       {dialog}
-    </Card>
+    </>
   );
 }
