@@ -7,6 +7,7 @@ import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
+import { parseDryRun } from "../input/write-parameters";
 import { type Matched, matchRoute } from "../match-route";
 import { openTrace, type Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
@@ -39,9 +40,9 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
   }
 }
 
-/** The last check before a handler: a write that is not a dry run is a fault of ours, whatever made the request. */
-function requireRehearsal({ endpoint, trace }: Matched): void {
-  if (endpoint.safe || trace.isDryRun) return;
+/** The last check before a handler, by what it decides upon: a write that is not a dry run is a fault of ours. */
+function requireRehearsal({ endpoint, query }: Matched): void {
+  if (endpoint.safe || parseDryRun(query) === "rehearse") return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 

@@ -1,6 +1,7 @@
 /** Code on a ground of its own, with a head: what it is, and a button that copies it. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { CopyCode } from "./copy-code";
 
 type CodeCardProps = { head: ReactNode; copyLabel: string; children: ReactNode };
@@ -22,10 +23,8 @@ type CodeProps = { label: string; lines?: "scroll" | "wrap"; children: string };
 /** Long lines scroll sideways and break nowhere unless they wrap, long texts scroll within their card; on paper they are whole. */
 export function Code({ label, lines = "scroll", children }: CodeProps) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
+    <ScrollArea
+      label={label}
       className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible"
     >
       <pre
@@ -36,6 +35,6 @@ export function Code({ label, lines = "scroll", children }: CodeProps) {
       >
         {children}
       </pre>
-    </section>
+    </ScrollArea>
   );
 }
