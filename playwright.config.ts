@@ -1,10 +1,16 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./scripts/browser-for-tests.mjs";
+import { RING } from "./tests/rings.mjs";
 
 /** Where results go that a program reads: scripts/test.mjs counts them. */
 const resultsFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
+/** One scenario for each flow of the pages, and each page once: what `npm test` runs. */
+const FIRST = /@flow|looks as it did/;
+
 export default defineConfig({
+  ...(RING === "quick" && { grep: FIRST }),
+  ...(RING === "long" && { grepInvert: FIRST }),
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/support/global-set-up.ts",
   fullyParallel: true,

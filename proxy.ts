@@ -16,9 +16,9 @@ import { pageSecurityHeaders } from "./lib/session/gate/page-security";
 import { refusePage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
-/** All but the API, the health checks, and the files of the build. */
+/** All but the API, the health checks, the files of the build, and the icons, which browsers ask for by themselves. */
 export const config = {
-  matcher: "/((?!api/v1(?:/|$)|api/health/(?:live|ready)$|_next/static/).*)",
+  matcher: "/((?!api/v1(?:/|$)|api/health/(?:live|ready)$|_next/static/|favicon\\.ico$|icon\\.svg$).*)",
 };
 
 const NONCE_BYTES = 16;
@@ -54,7 +54,16 @@ function toAskedPage(request: NextRequest) {
   const { method, nextUrl, headers, cookies } = request;
   const sessionCookie = cookies.get(sessionCookieName())?.value;
   const sentBytes = () => countSent(request);
-  return { method, path: nextUrl.pathname, headers, sentBytes, address: notedAddress(headers), sessionCookie };
+  const hasReadableArguments = () => areArgumentsReadable(request);
+  return {
+    method,
+    path: nextUrl.pathname,
+    headers,
+    sentBytes,
+    hasReadableArguments,
+    address: notedAddress(headers),
+    sessionCookie,
+  };
 }
 
 /** Browsers say how long a form is. Of whoever does not, as much is read as is needed to see that it is too long. */
@@ -67,6 +76,18 @@ async function countSent({ headers, body }: NextRequest): Promise<number> {
     if (bytes > MAX_FORM_BYTES) break;
   }
   return bytes;
+}
+
+/** Without files, scripts send an action's arguments as the text of a JSON array. A body that was counted cannot be read again. */
+async function areArgumentsReadable(request: NextRequest): Promise<boolean> {
+  const { headers } = request;
+  const isText = headers.get("content-type")?.startsWith("text/plain") && headers.has("content-length");
+  if (!isText || !headers.has("next-action")) return true;
+  try {
+    return Array.isArray(JSON.parse(await request.text()));
+  } catch {
+    return false;
+  }
 }
 
 /** The development server has paths of its own. */

@@ -1,4 +1,6 @@
-/** Inter and, for code, Geist Mono, served by the application itself. Other alphabets than Latin are left to the reader's own system. */
+/**
+ * Inter and, for code, Geist Mono, served by the application itself. Alphabets other than Latin use the reader's system fonts.
+ */
 import localFont from "next/font/local";
 
 const inter = localFont({

@@ -1,5 +1,5 @@
 "use client";
-/** What is shown where even the frame of all pages could not be rendered: a document of its own, in the theme that the reader has chosen. */
+/** Shown if even the root layout could not be rendered: a document of its own, in the theme that the reader has chosen. */
 import { FailedPage } from "@/components/shell/failed-page";
 import "./globals.css";
 
@@ -7,7 +7,8 @@ type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void 
 
 export default function GlobalError(failure: GlobalErrorProps) {
   return (
-    // Drawn by the browser, which has the cookie (`THEME_COOKIE`); its code comes with every page, and imports as little as it can.
+    // Rendered in the browser, which has the cookie (`THEME_COOKIE`). Its code comes with every page, so it imports as little as
+    // possible.
     <html lang="en" data-theme={/\btheme=(\w+)/.exec(globalThis.document?.cookie ?? "")?.[1]}>
       <body className="min-h-dvh font-sans">
         <title>This page could not be shown · Public Records API</title>

@@ -1,8 +1,9 @@
-/** What every page has: language, type, colours, and the theme that the reader has chosen. */
+/** The frame of all pages: language, type, colours, and the theme that the reader has chosen. */
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { chosenTheme } from "@/components/theme/chosen-theme";
 import { TipLayer } from "@/components/ui/tips/tip-layer";
+import { readZone } from "@/lib/session/reader-zone";
 import { fontClass } from "./fonts";
 import "./globals.css";
 
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: { default: "Public Records API", temp
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={fontClass} data-theme={await chosenTheme()}>
+    <html lang="en" className={fontClass} data-theme={await chosenTheme()} data-time-zone={await readZone()}>
       <body className="min-h-dvh font-sans">
         {children}
         <TipLayer />

@@ -3,7 +3,7 @@ import { DeadEnd } from "@/components/shell/dead-end";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { LinkButton } from "@/components/ui/controls/button";
 
-/** Where the development server finds no page; a built service answers such paths before Next is asked (`proxy.ts`). */
+/** Only for the development server; a built service responds to such paths before Next is involved (`proxy.ts`). */
 export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFoundPage() {

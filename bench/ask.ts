@@ -1,6 +1,5 @@
 /** Asks the service's own pipeline, within this process. */
 import { handleRequest } from "../lib/public-api/handle-request";
-import { Departure } from "../lib/time/departure";
 import { DAY, type Request } from "./requests";
 
 /** The response's body. Throws an Error where it is no success. `turn`: so that a change is one each time. */
@@ -15,7 +14,7 @@ export async function ask({ method, path, body }: Request, token: string, turn =
     target: `/api/v1${path}`,
     header: (name) => headers[name] ?? null,
     address: "127.0.0.1",
-    departure: () => new Departure(),
+    signal: () => new AbortController().signal,
     malformed: null,
     readBody: async (into) => into.take(Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19))))),
   });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: sets its own database up, measures both doors and their floors in one run, and writes the report. With
+ * `npm run bench`: sets its own database up, measures both adapters and their floors in one run, and writes the report. With
  * `--quick` in less time; `-- --growth` and `-- --soak=20` measure what becomes of it with more data, and with time.
  */
 import { writeFileSync } from "node:fs";

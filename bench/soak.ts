@@ -37,7 +37,7 @@ const MIX: [Operation, number][] = [
   ["discovery", 1],
 ];
 
-/** Of the mix, before it begins anew: so many that two changes in each take all of the thousand records. */
+/** Requests of the mix before it repeats: so many that two changes in each take all of the thousand records. */
 const ROUNDS = 500;
 
 export async function soak(dataset: Dataset, minutes: number, stepsFile: string): Promise<Soak> {

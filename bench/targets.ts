@@ -17,7 +17,7 @@ const FLOOR_NEXT = "bench/floors/next";
 const UP_TIMEOUT_MS = 60_000;
 /** So long after it is up, a start is over: what it reads ahead is read, and so are its pages. */
 export const SETTLED_MS = 6_000;
-/** Nobody is to be refused for asking often. */
+/** No request may be refused for its rate. */
 const NO_LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000000", RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: "1000000000" };
 
 const COMMANDS: Record<TargetName, (port: number) => string[]> = {

@@ -1,8 +1,8 @@
-/** What `config apply` tells while it is at work: a bar on a terminal, else a line for each step, or JSON lines. */
+/** Reports the progress of `config apply`: a bar on a terminal, otherwise one line for each step, or JSON lines. */
 import type { Progress } from "../lib/configuration/change/progress";
 
 const BAR_WIDTH = 30;
-/** Where there is no terminal, one line says how far it is, and the next one not before so long. */
+/** The shortest time between two progress lines where there is no terminal. */
 const LINE_EVERY_MS = 5_000;
 
 export class ApplyReport {
@@ -25,7 +25,7 @@ export class ApplyReport {
     process.stderr.write(`${this.format === "json" ? JSON.stringify(progress) : describe(progress)}\n`);
   };
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void {
     if (this.format === "text" && this.isTerminal) process.stderr.write("\r\x1b[K");
   }

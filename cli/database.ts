@@ -1,10 +1,10 @@
-/** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
+/** The database for one command: that of DATABASE_URL, that of the running application, or one started for this command. */
 import { env } from "../lib/process/env";
 import { runtime } from "../lib/process/runtime";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Leaves nothing open behind it, whatever happens. */
+/** Closes everything that it opened, also after a failure. */
 export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   const { openDatabase } = await import("../server/database");
   const { setConnectTimeout } = await import("../lib/postgres/connection");

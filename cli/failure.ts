@@ -1,23 +1,23 @@
-/** Failures that the user of a command can do something about, and how every failure is told. */
+/** Failures that the user of a command can fix, and how every failure is reported. */
 import { CommanderError } from "commander";
 import { ConfigurationError, formatPath } from "../lib/configuration/issues";
 import { TokenRefused } from "../lib/tokens/policy";
 
-/** Its message says what to do. */
+/** The message says what to do. */
 export class CommandFailed extends Error {}
 
-/** On standard error. */
+/** Writes to standard error. */
 export function tellFailure(error: unknown, format: "text" | "json"): void {
   process.stderr.write(`${format === "json" ? JSON.stringify(failureToJson(error)) : describeFailure(error)}\n`);
 }
 
-/** For people: what is wrong, without the program's inner state. */
+/** For people: says what is wrong, without internal details. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;
   if (error instanceof TokenRefused) {
     return error.problems.map(({ part, message }) => `${part}: ${message}`).join("\n");
   }
-  // The parser of command lines begins its sentences so.
+  // The command-line parser prefixes its messages.
   if (error instanceof CommanderError) return error.message.replace(/^error: /, "");
   if (error instanceof AggregateError) return error.errors.map(describeFailure).join("\n");
   if (error instanceof Error) return error.message;

@@ -1,9 +1,9 @@
-/** What an import tells while it runs and when it is done: a progress bar, bad lines, a summary. */
+/** Reports an import while it runs and when it is done: a progress bar, bad lines, a summary. */
 import type { ImportCounts, ImportListener } from "../lib/records/import/import-records";
 import type { Refusal } from "../lib/records/import/prepare";
 import { print, printJson } from "./print";
 
-/** More would hide the summary, and help nobody. */
+/** More would push the summary out of sight. */
 const MAX_REFUSALS_SHOWN = 1_000;
 const BAR_WIDTH = 30;
 
@@ -38,7 +38,7 @@ export class ImportReport implements ImportListener {
     );
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void {
     if (this.hasBar) process.stderr.write("\r\x1b[K");
   }

@@ -1,6 +1,6 @@
 /**
- * The lines of a file, as a program wrote them: only a line feed ends one. Node's own reader of lines takes further characters for
- * ends of lines, other ones from version to version, and a record can have them in its texts.
+ * Splits a file into lines. Only a line feed ends a line. Node's own readline also splits at other characters, which vary between
+ * versions, and a record's text can contain them.
  */
 export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let begun = "";

@@ -1,6 +1,6 @@
 /**
- * The command line: `npm run -s admin -- <command>`. Declares the commands and tells failures; each command loads what
- * it needs when it is called, so that `--help` and `config check` wait for nothing.
+ * The command line: `npm run -s admin -- <command>`. Declares the commands and reports failures. Each command loads its modules
+ * when it is called, so that `--help` and `config check` start quickly.
  */
 import { Command, CommanderError } from "commander";
 import { loadDotEnv } from "../server/dot-env";
@@ -12,11 +12,11 @@ import { addRecordsCommands } from "./commands/records-import";
 import { addTokensCommands } from "./commands/tokens";
 import { tellFailure } from "./failure";
 
-// Standard output is the command's answer. The log would mix with it, so it speaks only when asked to.
+// Standard output is the result of the command. The log would mix with it, so it is silent unless LOG_LEVEL is set.
 process.env.LOG_LEVEL ||= "silent";
 loadDotEnv();
 
-// Somebody who reads the first lines only (`| head`) is not a failure.
+// A reader that stops early (`| head`) is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
@@ -27,7 +27,7 @@ const program = new Command("admin")
   .description("Configures organisations and manages their members, tokens and records.")
   .showHelpAfterError("Add --help to see what the command takes.")
   .exitOverride();
-// What a command cannot be read by is told as every other failure, where a script is to read it.
+// With --json, errors of the parser are reported as JSON too, like all other failures.
 if (asJson) program.configureOutput({ writeErr: () => {} });
 
 addConfigCommands(program);
@@ -40,7 +40,7 @@ addDatabaseCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  // Help and its like end in one that is no failure; without --json the parser has told the others itself.
+  // The parser throws for help and the like, too, which is not a failure. Without --json it has already printed its own errors.
   const isTold = error instanceof CommanderError && (error.exitCode === 0 || !asJson);
   if (!isTold) tellFailure(error, asJson ? "json" : "text");
   process.exitCode = error instanceof CommanderError ? error.exitCode : 1;

@@ -1,4 +1,5 @@
-/** The options that several commands have, and how their values are read. */
+/** Options that several commands share, and how their values are parsed. */
+import { type Actor, COMMAND_LINE } from "../lib/events";
 import { daysAfter } from "../lib/time/durations";
 import type { OverlapSeconds } from "../lib/tokens/policy";
 import { parseDatetime } from "../lib/wire-types";
@@ -7,15 +8,27 @@ import { CommandFailed } from "./failure";
 export const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
 export const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
 
+export const AS = [
+  "--as <email>",
+  "your own address, where you are a member: you get no notice of what you do",
+] as const;
+
 const OVERLAPS = { now: 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } satisfies Record<string, OverlapSeconds>;
 
-/** `--overlap`. */
+/** The actor of commands whose effects members are notified of. */
+export function actorOf({ as }: { as?: string }): Actor {
+  return { actor: COMMAND_LINE, ...(as === undefined ? {} : { runBy: as.toLowerCase() }) };
+}
+
+/** Parses `--overlap`. */
 export function parseOverlap(text: string): OverlapSeconds {
   if (Object.hasOwn(OVERLAPS, text)) return OVERLAPS[text as keyof typeof OVERLAPS];
   throw new CommandFailed(`--overlap ${text}: write ${Object.keys(OVERLAPS).join(", ")}.`);
 }
 
-/** `--expires`: `30d`, a date or moment in ISO 8601, or `never`, which is null. A date alone means its beginning, in UTC. */
+/**
+ * Parses `--expires`: `30d`, a date or moment in ISO 8601, or `never`, which is null. A date alone means its beginning, in UTC.
+ */
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text === "never") return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];

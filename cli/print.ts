@@ -1,4 +1,4 @@
-/** Standard output is the answer of a command; what only people want to read beside it goes to standard error. */
+/** Standard output has the result of a command, standard error the notes that only people read. */
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -12,7 +12,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Columns as wide as their widest cell. */
+/** Each column is as wide as its widest cell. */
 export function printTable(head: string[], rows: string[][]): void {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-/** What several commands say of tokens. */
+/** Messages about tokens that several commands share. */
 
 export function noSuchToken(id: string): string {
   return `There is no token with the id "${id}". Give the id alone, as tokens list shows it.`;

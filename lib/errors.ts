@@ -1,10 +1,10 @@
 /**
- * The spec's error table, one row for each code, and the errors that carry a code through the layers. Of HTTP it knows the
- * status numbers only.
+ * The spec's error table, one row per code, and the errors that carry a code through the layers. Of HTTP it knows only the
+ * status numbers.
  */
 import type { Refusal } from "./refusal";
 
-/** spec: Errors. `METHOD_NOT_ALLOWED` is the one declared extension (contract § 1, 2). */
+/** From the spec (Errors). `METHOD_NOT_ALLOWED` is the one declared extension (contract § 1, 2). */
 export const ERROR_STATUS = {
   INVALID_BODY: 400,
   INVALID_FILTERS: 400,
@@ -31,21 +31,29 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One wrong field of a body (contract § 4). */
+/** One invalid field of a body (contract § 4). */
 export type ErrorDetail = { field: string; message: string };
 
-/** What is wrong with one operation of a batch; `index` is its place (docs/contract.md, Batch). */
-export type OperationDetail = { index: number; code: ErrorCode; field?: string; message: string };
+/**
+ * What is wrong with one operation of a batch. `index` is its position, `with` that of the earlier operation with which it
+ * conflicts (docs/contract.md, Batch).
+ */
+export type OperationDetail = { index: number; code: ErrorCode; field?: string; with?: number; message: string };
 
-/** `retryAfterSeconds`: for RATE_LIMITED that no window caused. */
+/**
+ * `with`: see `OperationDetail`. `isReplayed` means that this repeats an earlier response. `retryAfterSeconds` is for a
+ * RATE_LIMITED that no window caused.
+ */
 export type ApiErrorOptions = {
-  details?: ErrorDetail[] | OperationDetail[];
-  reason?: Refusal;
+  details?: ErrorDetail[] | OperationDetail[] | undefined;
+  with?: number | undefined;
+  isReplayed?: boolean;
+  reason?: Refusal | undefined;
   cause?: unknown;
   retryAfterSeconds?: number;
 };
 
-/** An expected response, not a fault: its stack is never read, and would cost more than the response. */
+/** An expected response, not a fault. It has no stack trace, which would never be read and would cost more than the response. */
 class ExpectedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     const limit = Error.stackTraceLimit;
@@ -55,7 +63,7 @@ class ExpectedError extends Error {
   }
 }
 
-/** The client has hung up: its work can stop, and no response will be read. */
+/** The client has gone: its work can stop, and no response will be read. */
 export class CallerLeft extends ExpectedError {
   constructor() {
     super("The caller has left.");
@@ -63,12 +71,14 @@ export class CallerLeft extends ExpectedError {
 }
 
 /**
- * A response that is not a success. `message` and `details` are public and reach the caller unchanged. Private: `cause`, the
- * origin of a fault, reaches only the log; `reason`, the check that refused, only those who manage the token.
+ * A response that is not a success. `message` and `details` are public and reach the caller unchanged. Two parts are private:
+ * `cause`, the origin of a fault, reaches only the log, and `reason`, the check that refused, only those who manage the token.
  */
 export class ApiError extends ExpectedError {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | OperationDetail[] | undefined;
+  readonly with: number | undefined;
+  readonly isReplayed: boolean | undefined;
   readonly reason: Refusal | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -77,6 +87,8 @@ export class ApiError extends ExpectedError {
     this.name = "ApiError";
     this.code = code;
     this.details = options.details;
+    this.with = options.with;
+    this.isReplayed = options.isReplayed;
     this.reason = options.reason;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

@@ -1,13 +1,15 @@
-/** What the audit log and notices tell of. Types and lists; no behaviour. */
+/** The events that the audit log and notices report. Types and lists; no behaviour. */
 
 /**
- * Who does something, for the audit log: an e-mail address or `command line`; on the pages also from which address and in
- * which request. `now`: the moment by which rules on dates are judged.
+ * Who does something, for the audit log: an e-mail address or `command line`; for the pages also the IP address and the request.
+ * `runBy` is the e-mail address of the member who runs the command line, if given: they get no notice of their own change. `now`
+ * is the time by which rules about dates are checked.
  */
-export type Actor = { actor: string; address?: string; requestId?: string; now?: Date };
+export type Actor = { actor: string; runBy?: string; address?: string; requestId?: string; now?: Date };
 export const COMMAND_LINE = "command line";
 
 export const AUDIT_ACTIONS = [
+  "audit.export",
   "configuration.apply",
   "configuration.policy",
   "member.accept-invitation",
@@ -25,6 +27,8 @@ export const AUDIT_ACTIONS = [
   "member.set-password",
   "member.sign-in",
   "member.sign-in-link",
+  "member.sign-in-refused",
+  "member.sign-out",
   "member.withdraw-invitation",
   "records.import",
   "token.create",
@@ -38,7 +42,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What members are told of their tokens and of themselves. */
+/** The notices that members get about their tokens and their own accounts. */
 const NOTICE_KINDS = [
   "token.expires",
   "token.new-address",

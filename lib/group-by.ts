@@ -1,4 +1,4 @@
-/** Groups in the order of their first items. Node 22 has it as `Map.groupBy`. */
+/** Groups keep the order of their first items. Node 22 has this as `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

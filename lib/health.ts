@@ -1,4 +1,4 @@
-/** The health checks of both adapters. They tell strangers only yes or no, and what an operator should do. */
+/** The health checks of both adapters. Strangers learn only yes or no, and what an operator should do. */
 import { runtime } from "./process/runtime";
 import { limiters } from "./rate-limit/open";
 import { checkReadiness, type Readiness } from "./store/server";
@@ -9,21 +9,23 @@ export function live(): HealthResponse {
   return { status: 200, body: { status: "live" } };
 }
 
-/** A process without Redis still serves: it counts windows by itself. */
+/** A process without Redis is still ready: it counts its own rate-limit windows. */
 export async function ready(): Promise<HealthResponse> {
   const readiness = await sharedReadiness();
   if (!readiness.ready) return { status: 503, body: { status: "not ready", reason: readiness.reason } };
   return { status: 200, body: { status: "ready", rateLimitFallbacks: limiters().degraded() } };
 }
 
-/** How long one look at the database answers everybody. */
+/** How long the result of one database check is reused, in milliseconds. */
 const FRESH_MS = 100;
 
 type Look = { readiness: Promise<Readiness> | null; endedAt: number | null };
 
 const lastLook = runtime.part("last look at readiness", (): Look => ({ readiness: null, endedAt: null }));
 
-/** Shared, because anybody can ask: a look each would take the pool's connections from callers. */
+/**
+ * Shared between requests, because anyone can call this: one check per request would take the pool's connections from callers.
+ */
 function sharedReadiness(): Promise<Readiness> {
   const last = lastLook();
   const isOver = last.endedAt !== null && performance.now() - last.endedAt > FRESH_MS;

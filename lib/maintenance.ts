@@ -1,7 +1,7 @@
 /**
- * What happens by itself: expired rows are cleared, the feed gets partitions for the days to come, owners hear of tokens that
- * end, and unused tokens are revoked where the policy says so. Running processes do it once an hour, one of them for all;
- * functions have a cron ask for it; an operator can.
+ * Regular maintenance: expired rows are deleted, the feed gets partitions for the coming days, owners get notices of tokens that
+ * will expire or are unused, and unused tokens are revoked if the policy says so. Running processes do this once an hour, one of
+ * them for all. Serverless deployments have a cron that requests it, and an operator can run it.
  */
 import { env } from "./process/env";
 import { log } from "./process/log";
@@ -14,24 +14,28 @@ import { HOUR_SECONDS } from "./time/durations";
 
 /** More often than once an hour, in case a process ends. */
 const ASK_EVERY_MS = 900_000;
-/** A task must not contain up the next for ever; the rest is for the next time. */
+/** Limits how long one task can delay the next. The rest is done the next time. */
 const MOST_ROUNDS = 1_000;
 
-/** The number of rows that each task removed, or tokens it told of or revoked; null where it failed, which the log tells. */
+/**
+ * How many rows each task removed, or how many tokens it revoked or sent notices about. null if it failed, which the log
+ * reports.
+ */
 type Maintained = Record<keyof typeof TASKS, number | null>;
 
-/** Each call does a bounded part and returns its size; 0 ends the task. */
+/** Each call does a limited part of the work and returns its size; 0 ends the task. */
 const TASKS = {
   outcomes: () => clearOld("idempotency_keys"),
   calls: clearOldCalls,
-  sums: () => clearOld("token_usage", "token_days", "member_usage"),
+  sums: () => clearOld("token_usage", "token_days", "token_minutes", "member_usage", "request_log_hours"),
   sessions: () => clearOld("sessions", "verifications"),
   notices: () => clearOld("notices", "token_addresses"),
   expiring: tellOfExpiry,
   unused: async () => (await revokeUnused()) + (await tellOfDisuse()),
   changes: async () => {
     const days = env().CHANGES_RETENTION_DAYS;
-    // First: millions of them would run the other into its time limit, and it makes the partitions of the days to come.
+    // Late changes go first: millions of them would push `keepPartitions` over its time limit, and it creates the coming
+    // partitions.
     const cleared = await clearLateChanges(days);
     if (cleared === 0) await keepPartitions(days);
     return cleared;
@@ -61,7 +65,7 @@ async function toItsEnd(task: () => Promise<number>): Promise<number> {
   return removed;
 }
 
-/** Until the runtime is closed. Not for hosts that freeze their processes, which have a cron. */
+/** Runs until the runtime is closed. Not for hosts that freeze their processes: those have a cron. */
 export const keepMaintaining = runtime.part(
   "maintenance",
   () => {

@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: JsonValue };
 export const VERBS = ["list", "create", "update", "delete"] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** One of the four verbs, or a word that a field or a transition asks for. */
+/** One of the four verbs, or a word that a field or a transition requires. */
 export type VerbWord = string;
 
 export const FIELD_TYPES = [
@@ -35,53 +35,55 @@ export type Field = {
   description: string | null;
   type: FieldType;
   required: boolean;
-  /** Used on create where the key is absent; null where there is none. */
+  /** The value on create if the key is absent; null if there is none. */
   default: JsonValue;
   readOnly: boolean;
   queryable: boolean;
   searchable: boolean;
   indexed: boolean;
-  /** At most one record of the entity has each value. */
+  /** No two records of the entity have the same value. */
   unique: boolean;
-  /** The verb that reading, or writing, this field asks for beyond the endpoint's. */
+  /** The verb that reading, or writing, this field requires beyond the endpoint's verb. */
   readVerb: VerbWord | null;
   writeVerb: VerbWord | null;
-  /** `select` and `multiselect`; empty for the others. */
+  /** For `select` and `multiselect`; empty for other types. */
   options: Option[];
-  /** `reference`: the key of the entity pointed to. */
+  /** For `reference`: the key of the referenced entity. */
   reference: string | null;
-  /** `integer` and `number`: a number. `decimal`: a string, to stay exact. */
+  /** A number for `integer` and `number`; a string for `decimal`, to stay exact. */
   min: number | string | null;
   max: number | string | null;
   /** In Unicode code points, as JSON Schema counts. */
   maxLength: number | null;
-  /** While some records still store its values in another way. */
+  /** Present while some records still store the field's values in another way. */
   reshaping?: Reshaping;
 };
 
-/** How the data of a record gets its present shape from the former one. Records that have it already stay unchanged. */
+/**
+ * How the data of a record is converted from its former shape to the present one. Records that already have it stay unchanged.
+ */
 export type Reshaping = {
-  /** Keys that are new; null where a record had none. */
+  /** New keys. Records without a value get null. */
   added: string[];
   removed: string[];
   /** New key → former key. */
   renamed: Record<string, string>;
-  /** Key of a field → former value → new value of its options. */
+  /** Field key → former value → new value of its options. */
   options: Record<string, Record<string, string>>;
-  /** Guards that use another field than before: records have them in columns of their own until all are rewritten. */
+  /** Guards that use a different field than before. Records keep them in separate columns until all are rewritten. */
   next?: Guard[];
 };
 
-/** What an index or a key enforces for an entity: that labels are unique, that parents exist. */
+/** What an index or a foreign key enforces for an entity: labels are unique, or parents exist. */
 export type Guard = "label" | "parent";
 
 type State = { locked: boolean; deletable: boolean };
 type Transition = { from: string; to: string; verb: VerbWord | null };
 export type Lifecycle = {
   field: string;
-  /** The states in which a record can be created; null: any. */
+  /** The states in which a record can be created; null means any. */
   initial: string[] | null;
-  /** By option value; a state without an entry is neither locked nor undeletable. */
+  /** By option value. A state without an entry is neither locked nor undeletable. */
   states: ReadonlyMap<string, State>;
   transitions: Transition[];
 };
@@ -101,28 +103,35 @@ export type Entity = {
   /** In the order of the file. */
   fields: ReadonlyMap<string, Field>;
   lifecycle: Lifecycle | null;
-  /** The fields that row scopes of `list` use. A change stores their former values, to tell who could see the record then. */
+  /** The fields whose values identify a record: the unique ones, and the label if it is unique. */
+  uniqueFields: readonly string[];
+  /** The fields that decide who can see a record, or one of its unique values. */
   scopeFields: readonly string[];
-  /** While its records are being rewritten. */
+  /**
+   * Both lists together. A change stores their former values, so that the feed can tell who could see the record, and by which
+   * values they know it.
+   */
+  formerFields: readonly string[];
+  /** Present while the entity's records are being rewritten. */
   reshaping?: Reshaping;
 };
 
-/** A grant of verbs on one entity: on all its records (`where` null) or on those that match. */
+/** Verbs granted on one entity: on all of its records (`where` is null), or on those that match. */
 type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
 export type Role = { key: string; name: string; grants: Grant[] };
 
-/** What a token must be to be created. */
+/** What a token must satisfy to be created. */
 export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean; requirePurpose: boolean };
 
-/** Also what the organisation asks of existing tokens. */
+/** Includes what the organisation requires of existing tokens. */
 export type OrganizationPolicy = TokenPolicy & {
-  /** null: unused tokens keep working. */
+  /** null means that unused tokens keep working. */
   revokeUnusedAfterDays: number | null;
-  /** Addresses and ranges from which its tokens work; empty: from everywhere. */
+  /** Addresses and ranges from which the organisation's tokens work; empty allows all addresses. */
   allowedAddresses: string[];
-  /** Of one member; null: as many as the service allows. */
+  /** The most live tokens of one member; null means as many as the service allows. */
   maxLiveTokens: number | null;
-  /** Who needs a second factor to use the pages; null: nobody. */
+  /** Who needs a second factor to use the pages; null means that it is optional for all. */
   requireSecondFactor: SecondFactorRule | null;
 };
 
@@ -136,7 +145,7 @@ export type Configuration = {
   organizationName: string;
   version: number;
   tokenPolicy: OrganizationPolicy;
-  /** For members without a value of their own; `pages`: administrators can add members, too. */
+  /** The default for members without a value of their own. With `pages`, administrators can also add members. */
   membersManagedBy: ManagedBy;
   entities: ReadonlyMap<string, Entity>;
   roles: ReadonlyMap<string, Role>;
@@ -146,7 +155,7 @@ export type Member = {
   id: string;
   organizationId: string;
   name: string;
-  /** Never empty: a grant bound to it must not apply to everybody without an address. */
+  /** Never empty: otherwise a grant bound to it would apply to everyone without an address. */
   email: string;
   roleKeys: string[];
   active: boolean;
@@ -157,22 +166,24 @@ export type Member = {
 export const MEMBER_KINDS = ["person", "service"] as const;
 export type MemberKind = (typeof MEMBER_KINDS)[number];
 
-/** Who decides on a member's name, roles and the rest: the organisation's file, or administrators on the pages. */
+/**
+ * Where a member's name, roles and other settings are decided: in the organisation's file, or by administrators on the pages.
+ */
 export const MANAGERS_OF_MEMBERS = ["file", "pages"] as const;
 export type ManagedBy = (typeof MANAGERS_OF_MEMBERS)[number];
 
-/** null: everything the owner can do, now and later. Otherwise only what is listed, further verbs included. */
+/** null means everything the owner can do, now and later. Otherwise only what is listed, including verbs beyond the four. */
 export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;
 
 /** Fields of one entity that a token cannot read, as if its owner could not. */
 export type DeniedFields = { entity: string; fields: string[] };
 
-/** What a token is held to beyond its scopes. */
+/** A token's limits beyond its scopes. */
 export type TokenLimits = {
   deniedFields: DeniedFields[];
-  /** Addresses and ranges from which it works; empty: from everywhere. */
+  /** Addresses and ranges from which the token works; empty allows all addresses. */
   allowedAddresses: string[];
-  /** null: as many as the service allows. */
+  /** null means as many as the service allows. */
   requestsPerMinute: number | null;
 };
 
@@ -184,7 +195,7 @@ export type Token = {
   name: string;
   scopes: Scopes;
   limits: TokenLimits;
-  /** When it expires, in milliseconds; null where that is more than seven days away. */
+  /** When the token expires, in milliseconds; null if that is more than seven days away. */
   endsAt: number | null;
 };
 
@@ -208,20 +219,20 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** A filter of legal shape. Whether its fields exist and its values have the right type is not checked yet. */
+/** A filter of valid shape. Whether its fields exist and its values have the right type is not checked yet. */
 export type Filter = Condition | { and: Filter[] } | { or: Filter[] } | { not: Filter };
 export type Condition = { field: string; operator: Operator; value: JsonValue };
 
 export type Direction = "asc" | "desc";
 export type SortItem = { field: string; direction: Direction };
 
-/** The fields that every record has beside its `data`. */
+/** The fields that every record has outside its `data`. */
 export const SYSTEM_FIELDS = ["id", "created", "updated"] as const;
 export type SystemField = (typeof SYSTEM_FIELDS)[number];
 
-/** A field of row scopes only: callers cannot name it (contract § 8). */
+/** A field that only row scopes can use: callers cannot name it (contract § 8). */
 export const CREATED_BY = "createdBy";
 
-/** The variables that a grant's `where` may use as values. */
+/** The variables that a grant's `where` can use as values. */
 export const MEMBER_ID = "$member.id";
 export const MEMBER_EMAIL = "$member.email";

@@ -1,9 +1,9 @@
-/** Pages of lists by moment, the newest first. */
+/** Pages of lists ordered by time, newest first. */
 
 /** Rows can share a moment; the id then decides the order. */
 export type MomentPosition = { at: Date; id: string };
 
-/** `rows`: one more than the limit where there are more. */
+/** `rows` holds one row more than the limit if there is another page. */
 export function momentPage<Row extends MomentPosition>(rows: Row[], limit: number) {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -11,7 +11,7 @@ export function momentPage<Row extends MomentPosition>(rows: Row[], limit: numbe
 }
 
 /**
- * An invalid cursor begins at the newest row: addresses are edited by people. It has no authority: what can be seen is
+ * An invalid cursor starts at the newest row, because people edit addresses by hand. A cursor has no authority: visibility is
  * decided elsewhere.
  */
 export function parseMomentCursor(cursor: string | null, isId: (text: string) => boolean): MomentPosition | null {

@@ -1,6 +1,6 @@
 /**
- * Which check refused a request, for those who manage its token. Private: no response and no log has it. What of it is stored
- * is decided in `call-log/kept-call.ts`.
+ * Which check refused a request, for the people who manage its token. Private: it is in no response and no log.
+ * `call-log/kept-call.ts` decides what part of it is stored.
  */
 
 /** The checks of contract § 1, by the names under which they are explained. */
@@ -31,7 +31,7 @@ export type Step =
   | "conflict"
   | "readable";
 
-/** `from` and `to` are states: given only where the caller can read the field on every record. */
+/** `from` and `to` are states, and set only if the caller can read the field on every record. */
 export type LifecycleRefusal = {
   step: "lifecycle";
   rule: "initial" | "locked" | "no way" | "permission" | "undeletable";
@@ -40,17 +40,17 @@ export type LifecycleRefusal = {
   permission?: string;
 };
 
-/** `permission`: the first that does not reach the record. Absent in older rows. */
+/** `permission` is the first one that does not reach the record. Absent in older rows. */
 export type LimitedPermissionRefusal = { step: "permission for this change" | "new row scope"; permission?: string };
 
-/** Of a unique field's value. `field`: null where the caller cannot write it. */
+/** A unique field already has this value. `field` is null if the caller cannot write that field. */
 export type ValueConflict = { step: "conflict"; field: string | null };
 
 export type Refusal =
-  /** Only where the secret matched. */
+  /** Set only if the secret matched. */
   | { step: "token" | "owner" | "token address"; tokenId: string }
   | { step: "rate limit"; limit: number }
-  /** Keys as the caller wrote them, whether they exist or not. */
+  /** Field keys as the caller wrote them, whether they exist or not. */
   | { step: "shape" | "fields"; fields: string[] }
   | { step: "validation" | "references"; details: { field: string; message: string }[] }
   | LifecycleRefusal

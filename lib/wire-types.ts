@@ -1,56 +1,68 @@
 /**
- * The values of each field type on the wire (docs/configuration.md, Field types): is a JSON value one of them, and what
- * is its one stored form. Types only; what a particular field demands beyond (options, bounds, length) is not asked here.
+ * The JSON values of each field type (docs/configuration.md, Field types): checks whether a value has the type, and gives its one
+ * stored form. Further limits of a field (options, bounds, length) are not checked here.
  */
 import { MAX_DECIMAL_LENGTH } from "./limits";
+import { wrongType } from "./messages/wrong-type";
 import type { FieldType, JsonValue } from "./model";
 
-/** The stored form of a value that is not null, or undefined where it is of another type. */
-export function parseWireValue(type: FieldType, value: JsonValue): JsonValue | undefined {
-  switch (type) {
-    case "text":
-    case "email":
-    case "url":
-    case "select":
-    case "reference":
-      return typeof value === "string" ? value : undefined;
-    case "integer":
-      return Number.isSafeInteger(value) ? withoutSignedZero(value as number) : undefined;
-    case "number":
-      return typeof value === "number" && Number.isFinite(value) ? withoutSignedZero(value) : undefined;
-    case "decimal":
-      return isDecimal(value) ? value : undefined;
-    case "boolean":
-      return typeof value === "boolean" ? value : undefined;
-    case "date":
-      return typeof value === "string" && isDate(value) ? value : undefined;
-    case "datetime":
-      return typeof value === "string" ? parseDatetime(value) : undefined;
-    case "multiselect":
-      return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
-    case "json":
-      return value;
-    default:
-      return type satisfies never;
-  }
+type WireType = {
+  /** What a value looks like, to complete the sentence "… must be". */
+  form: string;
+  /** Returns the stored form of a non-null value, or undefined if it has another type. */
+  parse(value: JsonValue): JsonValue | undefined;
+};
+
+const string = (value: JsonValue) => (typeof value === "string" ? value : undefined);
+
+export const WIRE_TYPES: Record<FieldType, WireType> = {
+  text: { form: "a string", parse: string },
+  email: { form: "an e-mail address", parse: string },
+  url: { form: "an http:// or https:// address", parse: string },
+  select: { form: "one of the options", parse: string },
+  reference: { form: "the id of a record", parse: string },
+  integer: {
+    form: "an integer",
+    parse: (value) => (Number.isSafeInteger(value) ? withoutSignedZero(value as number) : undefined),
+  },
+  number: {
+    form: "a number",
+    parse: (value) => (typeof value === "number" && Number.isFinite(value) ? withoutSignedZero(value) : undefined),
+  },
+  decimal: {
+    form: 'a decimal number in a string, such as "12.50"',
+    parse: (value) => (isDecimal(value) ? value : undefined),
+  },
+  boolean: { form: "true or false", parse: (value) => (typeof value === "boolean" ? value : undefined) },
+  date: {
+    form: "a date: YYYY-MM-DD",
+    parse: (value) => (typeof value === "string" && isDate(value) ? value : undefined),
+  },
+  datetime: {
+    form: "a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z",
+    parse: (value) => (typeof value === "string" ? parseDatetime(value) : undefined),
+  },
+  multiselect: {
+    form: "a list of options",
+    parse: (value) => (Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined),
+  },
+  json: { form: "a JSON value", parse: (value) => value },
+};
+
+/** Follows "… must be a date: YYYY-MM-DD": why the value is not valid, and how to send it. Empty if the form says it all. */
+export function whyNoWireValue(type: FieldType, value: JsonValue): string {
+  if (type === "integer" && Number.isInteger(value)) return `; integers end at ${Number.MAX_SAFE_INTEGER}`;
+  return wrongType(type, value) || (namesNoDay(type, value) ? "; there is no such day" : "");
 }
 
-/** What a value of the type looks like, to end the sentence "… must be". */
-export const WIRE_FORM: Record<FieldType, string> = {
-  text: "a string",
-  email: "an e-mail address",
-  url: "an http:// or https:// address",
-  select: "one of the options",
-  reference: "the id of a record",
-  integer: "an integer between -9007199254740991 and 9007199254740991",
-  number: "a number",
-  decimal: 'a decimal number in a string, such as "12.50"',
-  boolean: "true or false",
-  date: "a date: YYYY-MM-DD",
-  datetime: "a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z",
-  multiselect: "a list of options",
-  json: "a JSON value",
-};
+const DAY_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[Tt]|$)/;
+
+/** For example 2026-02-30: the form is right, but there is no such day. */
+function namesNoDay(type: FieldType, value: JsonValue): boolean {
+  if ((type !== "date" && type !== "datetime") || typeof value !== "string") return false;
+  const [, day] = DAY_FIRST.exec(value) ?? [];
+  return day !== undefined && !isDate(day);
+}
 
 /** -0 is 0 (contract § 8). */
 function withoutSignedZero(value: number): number {
@@ -63,7 +75,7 @@ function isDecimal(value: JsonValue): value is string {
   return typeof value === "string" && value.length <= MAX_DECIMAL_LENGTH && DECIMAL.test(value);
 }
 
-/** Both by `isDecimal`. Negative, zero or positive, exactly: no double is involved. */
+/** Both must satisfy `isDecimal`. Returns a negative number, zero or a positive number. Exact: no doubles are involved. */
 export function compareDecimals(left: string, right: string): number {
   const scale = Math.max(fractionOf(left).length, fractionOf(right).length);
   const difference = scaled(left, scale) - scaled(right, scale);
@@ -87,7 +99,7 @@ function isDate(text: string): boolean {
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate();
   const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -96,7 +108,10 @@ function isDay(year: number, month: number, day: number): boolean {
 
 const DATETIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})0*)?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** ISO 8601 with any offset, as UTC with milliseconds; undefined for anything else. Digits below milliseconds are refused, not cut. */
+/**
+ * ISO 8601 with any offset, converted to UTC with milliseconds; undefined for anything else. Digits below milliseconds are
+ * refused, not cut.
+ */
 export function parseDatetime(text: string): string | undefined {
   const parts = text.length <= 40 ? DATETIME.exec(text) : null;
   if (parts === null) return undefined;
@@ -111,6 +126,6 @@ export function parseDatetime(text: string): string | undefined {
     `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}:${parts[5]}:${parts[6] ?? "00"}.${fraction}${offset.toUpperCase()}`,
   );
   const canonical = utc.toISOString();
-  // An offset can push a moment out of the years 1 to 9999, where text order and time order agree.
+  // An offset can move a moment out of the years 1 to 9999, within which text order and time order agree.
   return canonical.length === 24 && !canonical.startsWith("0000") ? canonical : undefined;
 }

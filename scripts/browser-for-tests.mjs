@@ -1,6 +1,7 @@
 /**
- * Finds a Chromium for the tests of the pages: the one that CHROMIUM_PATH names, Playwright's own, the system's, or the one
- * that comes from npm, unpacked into node_modules/.cache, so that nothing has to be installed.
+ * Finds a Chromium for the tests of the pages: the one in CHROMIUM_PATH, otherwise the one from npm in the version of the lock
+ * file, unpacked into node_modules/.cache, so that every machine tests in the same browser. If that one does not start, it uses
+ * the first that does of Playwright's own and the system's.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,15 +16,17 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** The package's own libraries, for systems that lack them, are unpacked where it believes to be on Lambda. */
+/** The package unpacks its own libraries, for systems that lack them, only where it believes that it runs on Lambda. */
 const LAMBDA = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
 
-/** The program of a browser that starts, or null and a sentence that says why there is none. */
+/** Returns the program of a browser that starts, or null and the reason why there is none. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return starts(named) ? found(named) : none(`CHROMIUM_PATH names ${named}, which does not start`);
+  const fromNpm = fromPackage();
+  if (fromNpm.path !== null) return fromNpm;
   const installed = [chromium.executablePath(), ...SYSTEM].find((program) => existsSync(program) && starts(program));
-  return installed === undefined ? fromPackage() : found(installed);
+  return installed === undefined ? fromNpm : found(installed);
 }
 
 /** @param {string} program */
@@ -31,7 +34,7 @@ const found = (program) => ({ path: program, reason: null });
 /** @param {string} reason */
 const none = (reason) => ({ path: null, reason });
 
-/** The package unpacks into the temporary folder and trusts what it finds there; here it gets one that is ours alone. */
+/** The package unpacks into the temporary folder and trusts what it finds there, so it gets a private folder. */
 function fromPackage() {
   const starter = path.join(FOLDER, "start");
   if (!existsSync(starter)) {
@@ -40,7 +43,7 @@ function fromPackage() {
       mkdirSync(draft, { recursive: true });
       const problem = unpack(draft);
       if (problem !== null) return none(problem);
-      // Whoever is first has put the same thing there.
+      // Another process was faster and has put the same files there.
       if (!existsSync(FOLDER)) renameSync(draft, FOLDER);
     } finally {
       rmSync(draft, { recursive: true, force: true });
@@ -64,7 +67,7 @@ function unpack(folder) {
 }
 
 /**
- * What the program needs beside itself; the system's own libraries and fonts are better, where there are any.
+ * Sets what the program needs in its environment. The system's own libraries and fonts are better, where there are any.
  * @param {string} folder
  */
 function surroundings(folder) {

@@ -1,11 +1,11 @@
-/** Builds what is not younger than every file that it is built from: the programs of the server, and the pages. */
+/** Builds the programs of the server and the pages, if any source file is newer than the product. */
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { setPriority } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Of the pages, beside what people wait for: half of the processor's time that others get. */
+/** The pages build with half of the processor time that other programs get, because people wait for those. */
 const NICE = 5;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CODE = ["lib", "server", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
@@ -17,24 +17,28 @@ const PAGES = {
 };
 
 /**
- * Takes seconds. Whether it had to be built; throws with what the build printed when that fails, as does the other one.
+ * Takes seconds. Returns whether a build was needed. Throws with the output of a failed build, as does `buildPagesIfStale`.
  * @param {AbortSignal | undefined} signal
  */
 export async function buildServerIfStale(signal) {
   if (isStale(PRISMA)) await run("postinstall", signal);
-  if (!isStale(SERVER)) return false;
+  if (!isServerStale()) return false;
   await run("build:server", signal);
   return true;
 }
 
 /**
- * Takes most of a minute, and leaves the processor to whatever else is to be done meanwhile.
+ * Takes most of a minute, at a low priority.
  * @param {AbortSignal | undefined} signal
  */
 export async function buildPagesIfStale(signal) {
   if (!isStale(PAGES)) return false;
   await run("build:pages", signal, NICE);
   return true;
+}
+
+export function isServerStale() {
+  return isStale(SERVER);
 }
 
 export function arePagesStale() {
@@ -51,7 +55,7 @@ function configurations() {
 }
 
 /**
- * The time of the last change, in milliseconds; 0 for what is not there.
+ * The time of the last change, in milliseconds; 0 if the file does not exist.
  * @param {string} name
  * @returns {number}
  */
@@ -69,7 +73,7 @@ function youngestIn(name) {
  * @returns {Promise<void>}
  */
 function run(script, signal, priority = 0) {
-  // The npm that runs us where there is one: a second one on the PATH may be of another version.
+  // Use the npm that runs this script, if there is one: another one on the PATH may be of a different version.
   const [command, first] = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
   return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Bundles the programs of a Node host and the command line into dist/, so that a start needs no compiler. Packages stay outside. */
+/**
+ * Bundles the programs of a Node host and the command line into dist/, so that a start needs no compiler. Packages are not
+ * bundled.
+ */
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -22,7 +25,7 @@ const { metafile } = await build({
   target: "node20.19",
   format: "esm",
   bundle: true,
-  // Each program loads what it uses, and nothing of the others.
+  // Each program loads only the code that it uses.
   splitting: true,
   packages: "external",
   sourcemap: true,
@@ -30,6 +33,6 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 
-// What earlier builds have left, under names that hold what was in them.
+// Remove the output of earlier builds, whose names contain a hash.
 const written = new Set(Object.keys(metafile.outputs).map((file) => path.basename(file)));
 for (const name of readdirSync(FOLDER)) if (!written.has(name)) rmSync(path.join(FOLDER, name), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format and lint, types of everything and of the server alone, and the unit tests that are quick. For while one
- * works; `npm test` is the judge. What does not depend on one another runs side by side, and prints when it has ended.
+ * `npm run check`: format and lint, types of everything and of the server alone, and the quick unit tests. It is for use while
+ * you work; `npm test` decides. Independent checks run side by side, and each prints its output when it has ended.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -17,12 +17,12 @@ const CHECKS = [
   ["tsc", "--noEmit", "-p", "tsconfig.scripts.json"],
 ];
 
-// Routes have types only once it has written them.
+// Typed routes exist only after `next typegen`.
 const passed = (await run("next", "typegen")) && (await runAll(CHECKS));
 process.exitCode = passed ? 0 : 1;
 
 /**
- * Two at a time: the first takes half of all the time, on a core of its own.
+ * Runs two checks at a time: the first takes half of the total time, on a core of its own.
  * @param {string[][]} checks
  */
 async function runAll(checks) {
@@ -40,7 +40,7 @@ async function runAll(checks) {
 }
 
 /**
- * Whether it ended well.
+ * Resolves to whether it succeeded.
  * @param {string} program
  * @param {string[]} args
  * @returns {Promise<boolean>}

@@ -1,4 +1,4 @@
-/** The six lines that the demo prints. They are made from records that are there, and can be pasted again and again. */
+/** The six commands that the demo prints. They use records that exist, and can be pasted again and again. */
 
 type Page = { items: { id: string }[] };
 type Call = <Data>(method: string, path: string, body?: object) => Promise<Data>;
@@ -49,7 +49,7 @@ export async function examples(base: string, token: string): Promise<{ title: st
   ];
 }
 
-/** An approved correction is locked, so that there may be none left to change. */
+/** An approved correction is locked, so there may be no draft left to change. */
 async function findDraft(call: Call, cityId: string | undefined): Promise<{ id: string }> {
   const query = { where: ["status", "eq", "draft"], sort: [{ field: "created", direction: "asc" }], limit: 1 };
   const { items } = await call<Page>("POST", "/entities/corrections/records/query", query);

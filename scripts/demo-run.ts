@@ -1,6 +1,6 @@
 /**
- * The demo once everything is installed: a server that answers at once, while its records are imported and its pages built;
- * then what to paste; until somebody stops it.
+ * The demo once everything is installed. Starts a server that responds immediately while its records are imported and its pages
+ * built, prints the commands to paste, and runs until it is stopped.
  */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -17,19 +17,19 @@ type DemoServer = {
   port: number;
   environment: NodeJS.ProcessEnv;
   demo: Demo;
-  /** null where they were built before. */
+  /** null if they were built before. */
   pagesBuilt: Promise<unknown> | null;
   signal: AbortSignal;
 };
 
 export async function run(port: number): Promise<void> {
-  // As it is now: later on it names the database of our own, which the server is to find by itself.
+  // Copied now, because DATABASE_URL is set later, to the embedded database. The server has to find that by itself.
   const environment = { ...process.env, PORT: String(port) };
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
   try {
     await buildServerIfStale(stopping.signal);
-    // Heard where it is waited for; what comes before may fail first.
+    // A rejection is handled where it is awaited, but an earlier step may fail first.
     const pagesBuilt = arePagesStale() ? buildPagesIfStale(stopping.signal) : null;
     pagesBuilt?.catch(() => {});
     onParentExit(() => stopping.abort());
@@ -72,8 +72,9 @@ async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer
       await demo.fill();
       const { token, signIns } = demo;
       await tell({ address, token, signIns, pages: environment.APP_URL, pagesBuilt });
+      if (pagesToldOf !== undefined) console.log("The pages are being built …");
       await Promise.race([ended, pagesToldOf]);
-      if (pagesToldOf !== undefined && !signal.aborted) console.log("The pages are built.");
+      if (server.exitCode === null && !signal.aborted) await tellLink(demo, environment.APP_URL);
     }
   } catch (error) {
     stop();
@@ -81,11 +82,22 @@ async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer
     throw error;
   }
   const code = await ended;
-  // It has said why.
+  // The process has printed why.
   if (!signal.aborted) process.exitCode = code || 1;
 }
 
-/** A server that listens on every address, or on this machine's own, is reached by this name. */
+/** Printed last, so that it stays in sight, and only once the pages are ready, because it works for a quarter of an hour. */
+async function tellLink(demo: Demo, pages: string | undefined): Promise<void> {
+  const { url } = await demo.makeLink();
+  const { pathname, search, hash } = new URL(url);
+  console.log(`
+To begin in the browser, open this link. It signs you in once, within 15 minutes:
+  ${new URL(pathname + search + hash, pages)}
+
+Ctrl-C stops everything; the data stays.`);
+}
+
+/** A server that listens on every address, or on the loopback address, is reached as localhost. */
 function hostName(host: string | undefined): string {
   if (!host || ["0.0.0.0", "::", "127.0.0.1"].includes(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -121,7 +133,6 @@ Token, valid for seven days and shown this once: ${token}
 Paste these lines, in any order:
 `);
   for (const { title, command } of lines) console.log(`# ${title}\n${command}\n`);
-  console.log("Ctrl-C stops everything; the data stays.");
 }
 
 function describeSignIn({ email, password }: DemoSignIn): string {

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: from a bare clone to a running service with data, a token and six lines to paste. Needs nothing but
- * Node: it runs before anything is installed, and gets as far as saying so on a Node that is too old. A second run starts
- * in seconds, with everything as it was left.
+ * `npm run demo`: from a bare clone to a running service with data, a token and six commands to paste. Needs only Node: it runs
+ * before anything is installed, and reports a Node that is too old. A second run starts in seconds, with everything as it was
+ * left.
  */
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-// The log would hide what is shown here.
+// The log would hide the demo's own output.
 if (!process.env.LOG_LEVEL) process.env.LOG_LEVEL = "warn";
 
 main().catch((error) => {
@@ -21,18 +21,18 @@ main().catch((error) => {
 
 async function main() {
   if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile(".env");
-  // Its token is on the screen and its passwords are known: only this machine reaches it, unless told otherwise.
+  // The demo shows a token and has known passwords, so only this machine can reach it unless HOST says otherwise.
   process.env.HOST ||= "127.0.0.1";
-  // Before anything that takes long.
+  // Checked before anything that takes long.
   const port = await freePort(process.env.PORT || "3000", process.env.HOST);
   install();
-  // What is written in TypeScript can be read only now.
+  // Files in TypeScript can be loaded only now.
   const { tsImport } = await import("tsx/esm/api");
   const { run } = await tsImport("./demo-run.ts", import.meta.url);
   await run(port);
 }
 
-/** The port, if it can be had; 0 stands for any. */
+/** Returns the port if it is free; for 0, any free port. */
 async function freePort(text, host) {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`PORT is "${text}", and must be a number up to 65535.`);
@@ -56,7 +56,7 @@ function portError(error, port) {
   return error;
 }
 
-/** What people can act upon; the stack would not help them. */
+/** A message that people can act on. The stack would not help them. */
 function sentence(error) {
   const text = error instanceof Error ? error.message : String(error);
   if (!/ENOSPC|no space left/i.test(`${error?.code} ${text} ${error?.cause}`)) return text;

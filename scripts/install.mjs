@@ -1,6 +1,6 @@
 /**
- * Brings node_modules to the state of package-lock.json, and returns at once when it is there already. Needs nothing but
- * Node: it runs before anything is installed.
+ * Brings node_modules to the state of package-lock.json, or returns immediately if it is there already. Needs only Node: it runs
+ * before anything is installed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -11,18 +11,18 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OLDEST_NODE = [20, 19];
 const PRISMA_CLIENT = path.join(ROOT, "generated", "prisma", "client.ts");
 
-/** Ends the process with one sentence when it cannot. */
+/** Ends the process with one sentence if it fails. */
 export function install() {
   requireNode();
   if (!isInstalled()) {
     console.log("Installing the packages of package-lock.json …");
     npm("ci", "--no-audit", "--no-fund");
   }
-  // Where npm is told not to run scripts, it has not been made.
+  // It is missing if npm is configured not to run scripts.
   if (!existsSync(PRISMA_CLIENT)) npm("run", "postinstall");
 }
 
-/** npm's own note of what it has put there comes last, so an installation that was cut short has none. */
+/** npm writes its own list of installed packages last, so an interrupted installation has none. */
 function isInstalled() {
   const note = path.join(ROOT, "node_modules", ".package-lock.json");
   if (!existsSync(note)) return false;
@@ -50,7 +50,7 @@ function requireNode() {
 }
 
 function npm(...args) {
-  // The npm that runs us where there is one: a second one on the PATH may be of another version.
+  // Use the npm that runs this script, if there is one: another one on the PATH may be of a different version.
   const [command, first] = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
   const { status, error } = spawnSync(command, [...first, ...args], {
     cwd: ROOT,

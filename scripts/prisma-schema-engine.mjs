@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * Stands in for the native schema engine that Prisma's command line would download: the same arguments, the same JSON-RPC
- * on standard input and output, answered by schema-engine.mjs. prisma.config.ts points Prisma here.
+ * Replaces the native schema engine that Prisma's command line would download: it takes the same arguments, and handles the same
+ * JSON-RPC on standard input and output with schema-engine.mjs. prisma.config.ts points Prisma here.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { engineVersion, openSchemaEngine } from "./schema-engine.mjs";
 
-/** Prisma's codes for the errors of a connection that its command line explains well. */
+/** Prisma's codes for connection errors that its command line explains well. */
 const CONNECTION_ERROR_CODES = {
   "28P01": "P1000",
   ECONNREFUSED: "P1001",
@@ -59,7 +59,7 @@ function fail(message, error_code) {
   process.exit(1);
 }
 
-/** Answers requests one after the other, until the input ends. */
+/** Handles requests one after the other, until the input ends. */
 function serve() {
   /** @type {[path: string, content: string][]} */
   const schemaFiles = argumentsOf("--datamodels").map((file) => [file, readFileSync(file, "utf8")]);
@@ -78,7 +78,7 @@ function serve() {
   createInterface({ input: process.stdin })
     .on("line", (line) => {
       const message = JSON.parse(line);
-      // A message without a method is Prisma's receipt for something we asked it to print.
+      // A message without a method is Prisma's acknowledgement of something that it was asked to print.
       if (message.method !== undefined) work = work.then(() => answer(message));
     })
     .on("close", () => work.then(() => process.exit(0)));

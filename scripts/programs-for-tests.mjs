@@ -1,6 +1,6 @@
 /**
- * Finds the programs that tests run beside the service, or fetches Debian's: unpacked into node_modules/.cache, so that nothing
- * is installed in the system and no service is started.
+ * Finds the programs that tests run beside the service, or fetches Debian's packages and unpacks them into node_modules/.cache,
+ * so that nothing is installed in the system and no service is started.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -9,13 +9,13 @@ import { fileURLToPath } from "node:url";
 
 const CACHE = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
 
-/** Program → where it lies in Debian's packages, and which these are: the program may be a link from one into another. */
+/** Each program, its path in Debian's packages, and the packages: the program may be a link from one into another. */
 const PROGRAMS = {
   "redis-server": { file: "usr/bin/redis-server", packages: ["redis-server", "redis-tools"] },
   pgbouncer: { file: "usr/sbin/pgbouncer", packages: ["pgbouncer"] },
 };
 
-/** The PATH on which the programs are found, and for each that is not a sentence that says why. */
+/** Returns the PATH on which the programs are found, and for each missing program the reason. */
 export function pathWithPrograms() {
   const folders = [];
   const reasons = {};
@@ -39,7 +39,7 @@ function fetchProgram(program) {
   rmSync(draft, { recursive: true, force: true });
   const archives = path.join(draft, "archives");
   mkdirSync(path.join(archives, "partial"), { recursive: true });
-  // A new system has no lists of packages yet; an old one may have lists that name versions which are gone.
+  // A new system has no package lists yet; an old one may have lists with versions that no longer exist.
   if (!download(packages, archives) && !(runs("apt-get", "-qq", "update") && download(packages, archives))) {
     return `${program} is not installed, and apt-get could not fetch it`;
   }
@@ -51,10 +51,10 @@ function fetchProgram(program) {
   return null;
 }
 
-/** With every library that the system lacks. */
+/** Downloads the packages, with every library that the system lacks. */
 function download(packages, archives) {
   const options = ["-qq", "-y", "--no-install-recommends", "--download-only", "-o", `Dir::Cache::archives=${archives}`];
-  // Again, should one of them be there.
+  // --reinstall downloads a package even if it is installed.
   return runs("apt-get", ...options, "install", "--reinstall", ...packages);
 }
 

@@ -1,13 +1,13 @@
 /**
- * The unit tests that `npm run check` runs: those that open neither a database nor a process, told by what they import. The
+ * The unit tests that `npm run check` runs: those that open neither a database nor a process, judging by their imports. The
  * others run in `npm test` only.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What opens a database or a process. */
+/** Imports that open a database or a process. */
 const SLOW_IMPORTS = new Set(["node:child_process", "tests/support/database.ts", "server/embedded/postgres.ts"]);
-/** A hundred hashes of passwords; a hundred thousand records; six programs for the compiler. */
+/** A hundred password hashes; a hundred thousand records; six compiler runs. */
 const SLOW_FILES = new Set([
   "tests/unit/session/password.test.ts",
   "tests/unit/demo/sources.test.ts",
@@ -24,7 +24,7 @@ export function quickTests(folder = "tests/unit") {
 }
 
 /**
- * Followed through the tests' own files only: what the service imports opens nothing by itself.
+ * Follows only the tests' own files: modules of the service open nothing by themselves.
  * @param {string} file
  * @param {Set<string>} seen
  * @returns {boolean}

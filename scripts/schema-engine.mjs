@@ -1,6 +1,6 @@
 /**
- * Prisma's schema engine as WebAssembly, over the `pg` driver: everything that migrations need, with no native engine to
- * download. Knows nothing of the command line (prisma-schema-engine.mjs) or of when to migrate (server/migrations.ts).
+ * Prisma's schema engine as WebAssembly, over the `pg` driver: everything that migrations need, without a native engine to
+ * download. It knows neither the command line (prisma-schema-engine.mjs) nor when to migrate (server/migrations.ts).
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,12 +10,12 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/dri
 import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
-/** PostgreSQL's `"char"`, and the nearest type that the adapter knows. */
+/** The type id of PostgreSQL's `"char"`, and of the nearest type that the adapter supports. */
 const CATALOGUE_CHAR = 18;
 const BPCHAR = 1042;
 
 /**
- * An engine for one database, which must exist. Its connections stay open until `close`.
+ * Opens an engine for one database, which must exist. Its connections stay open until `close`.
  * @param {string} url
  * @param {[path: string, content: string][]} [schemaFiles] for methods that start from the engine's own schema
  */
@@ -28,7 +28,7 @@ export async function openSchemaEngine(url, schemaFiles) {
   const engine = await glue.SchemaEngine.new({ datamodels: schemaFiles }, ignoreLog, adapters);
   async function close() {
     engine.free();
-    // The engine lets go of its connections without ending them.
+    // The engine drops its connections without ending them.
     await Promise.all(pools.filter((pool) => !pool.ended).map((pool) => pool.end()));
   }
   return { engine, close };
@@ -49,7 +49,7 @@ function loadEngine() {
 }
 
 async function instantiate() {
-  // The module calls this global when it panics; the text is all there is to find the cause by.
+  // The module calls this global when it panics. The text is the only clue to the cause.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });
   const gluePath = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const module = readFileSync(path.join(path.dirname(gluePath), "schema_engine_bg.wasm"));
@@ -63,7 +63,7 @@ async function instantiate() {
 
 /**
  * @param {string} url
- * @param {pg.Pool[]} pools collects what has been opened
+ * @param {pg.Pool[]} pools collects the opened pools
  */
 function migrationAdapters(url, pools) {
   const address = new URL(url);
@@ -73,10 +73,10 @@ function migrationAdapters(url, pools) {
   /** @param {string} [database] */
   async function connect(database) {
     const target = new URL(address);
-    // In the address itself: beside a connection string, pg ignores a separate `database`, and the shadow database
-    // would be the real one.
+    // Set in the URL itself: pg ignores a separate `database` if there is a connection string, so the shadow database would be
+    // the real one.
     if (database !== undefined) target.pathname = `/${database}`;
-    // One connection: the advisory lock that keeps migrations apart belongs to it.
+    // One connection, because it owns the advisory lock that keeps migrations apart.
     const pool = new pg.Pool({ connectionString: target.href, max: 1, idleTimeoutMillis: 0 });
     pools.push(pool);
     const adapter = await new PrismaPg(pool, {
@@ -111,7 +111,7 @@ function migrationAdapters(url, pools) {
 /** @typedef {import("@prisma/driver-adapter-utils").SqlDriverAdapter} Adapter */
 
 /**
- * The adapter refuses `"char"`, which the catalogues are full of: it is shown another type, and the engine the true one.
+ * The adapter refuses `"char"`, which is common in the catalogues. So it is shown another type, and the engine the true one.
  * @param {Adapter} adapter
  * @param {pg.Pool} pool
  */
@@ -138,12 +138,12 @@ function admitCatalogueChars(adapter, pool) {
 }
 
 /**
- * The adapter cuts scripts at every semicolon, function bodies and literals included; PostgreSQL takes them whole.
+ * The adapter splits scripts at every semicolon, even within function bodies and literals. PostgreSQL accepts them whole.
  * @param {Adapter} adapter
  * @param {pg.Pool} pool
  */
 function runWholeScripts(adapter, pool) {
-  // Of the class, not of its type: it throws the fault in the form that the engine reads.
+  // A method of the class that is missing in its type: it throws the fault in the format that the engine reads.
   const thrower = /** @type {{ onError(error: unknown): never }} */ (/** @type {unknown} */ (adapter));
   adapter.executeScript = async (script) => {
     await pool.query(script).catch((error) => thrower.onError(error));

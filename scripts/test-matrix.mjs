@@ -1,6 +1,6 @@
 /**
- * `npm run test:matrix`: the rows of the API over the Node adapter on each Node and each PostgreSQL that the service is said to run
- * on, and a table of what came of it (docs/deploy.md). `-- node=24 postgres=15 tests/api/records.read.test.ts` runs some of it.
+ * `npm run test:matrix`: runs the rows of the API over the Node adapter on each supported version of Node and PostgreSQL, and
+ * prints a table of the results (docs/deploy.md). `-- node=24 postgres=15 tests/api/records.read.test.ts` runs some of it.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ console.log(
 );
 if (rows.some(({ failed }) => failed !== 0)) process.exitCode = 1;
 
-/** `node` null: this one. `server` null: the embedded one. */
+/** `node` null: the running version. `server` null: the embedded PostgreSQL. */
 function runOn(node, server) {
   const folder = mkdtempSync(path.join(tmpdir(), "public-records-matrix-"));
   const file = path.join(folder, "results.json");
@@ -44,7 +44,7 @@ function runOn(node, server) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
   rmSync(folder, { recursive: true, force: true });
   const { passed, skipped, failures } = ofVitest(report);
-  // Where nothing could run, that is a failure.
+  // If no test could run, that is a failure.
   const failed = passed === 0 ? "all" : failures.length;
   return { node: version, postgres: server?.version ?? "embedded", passed, skipped, failed };
 }

@@ -1,8 +1,10 @@
-/** What the two test runners wrote of a run, as `{ passed, skipped, failures }`; a failure says where, which and why. */
+/**
+ * Reads the results of the two test runners, as `{ passed, skipped, failures }`. Each failure has its place, title and reason.
+ */
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** Of a message, what is read at a glance; the whole stands above, where the runner printed it. */
+/** How much of a message the summary shows. The runner has printed all of it above. */
 const LINES_OF_A_MESSAGE = 6;
 
 /**
@@ -15,7 +17,7 @@ const LINES_OF_A_MESSAGE = 6;
  */
 
 /**
- * Of Vitest's JSON report; null where it wrote none. A file that could not be loaded is a failure as well.
+ * Reads Vitest's JSON report; null if it wrote none. A file that could not be loaded is a failure, too.
  * @param {{ testResults: VitestFile[] } | null} report
  */
 export function ofVitest(report) {
@@ -36,7 +38,7 @@ export function ofVitest(report) {
 }
 
 /**
- * Of Playwright's JSON report. A scenario that passes only when it is repeated shows nothing, so it is a failure.
+ * Reads Playwright's JSON report. A scenario that passes only on a retry proves nothing, so it is a failure.
  * @param {{ suites?: Suite[], errors?: { message: string }[] } | null} report
  */
 export function ofPlaywright(report) {
@@ -64,7 +66,7 @@ function noResults() {
  */
 function scenariosIn(suites, titles = []) {
   return suites.flatMap((suite) => {
-    // The outermost suites are files, whose title every scenario of theirs repeats.
+    // The outermost suites are files. Their title is omitted, because `place` already has it.
     const within = suite.title === suite.file ? titles : [...titles, suite.title];
     const own = (suite.specs ?? []).flatMap((spec) =>
       spec.tests.map((test) => ({ place: `tests/e2e/${spec.file}`, title: [...within, spec.title].join(" › "), test })),
@@ -79,7 +81,7 @@ function scenariosIn(suites, titles = []) {
  * @param {string | undefined} message
  */
 function failure(place, title, message) {
-  // Vitest's name for the place of a test that took longer than it may.
+  // Vitest puts this in place of the stack of a test that exceeded its time limit.
   const why = (message ?? "").replace("STACK_TRACE_ERROR", "the test took longer than its limit");
   const lines = stripVTControlCharacters(why).split("\n").slice(0, LINES_OF_A_MESSAGE);
   return [`${place} › ${title}`, ...lines.map((line) => `    ${line}`)].join("\n");

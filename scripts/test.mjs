@@ -1,101 +1,116 @@
 /**
- * `npm test`: everything from a bare clone to one line of counts. Installs, builds, and runs every Vitest suite and the
- * scenarios of the pages, against real parts. Needs nothing but Node: it runs before anything is installed.
+ * `npm test`: from a bare clone to one line of counts. Installs, builds, and runs the first ring of the tests against real parts;
+ * `npm run test:long` runs the rest (`tests/rings.mjs`). Needs only Node: it runs before anything is installed.
  */
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { constants, setPriority, tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
+import { endGroupsOnSignal, startGroup } from "./process-groups.mjs";
 import { pathWithPrograms } from "./programs-for-tests.mjs";
+import { makeTestFolder, removeTestFolder } from "./test-folder.mjs";
 import { ofPlaywright, ofVitest } from "./test-results.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** What would lead the tests to somebody's real service. */
+/** Variables that could point the tests at a real service. */
 const SETTINGS_OF_A_SERVICE =
   /^(DATABASE_|DATA_DIR$|REDIS_|UPSTASH_|OIDC_|APP_|RATE_LIMIT_|TRUSTED_PROXY_HOPS$|WEB_CONCURRENCY$|API_PROCESSES$|CHANGES_RETENTION_DAYS$|METRICS_PORT$|CRON_SECRET$|COMPRESSION$|PAGES$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/;
+
+const IS_FIRST = !process.argv.includes("--long");
 
 process.chdir(ROOT);
 install();
 
 const programs = pathWithPrograms();
+const folder = await makeTestFolder();
+endGroupsOnSignal(() => removeTestFolder(folder));
 const env = testEnvironment();
 const counts = { passed: 0, skipped: 0 };
 const failures = [];
 
 let noBrowser = null;
 
-// First, and once: the build and the suites that need none both import what it writes, and go side by side.
+begin("The build, and what needs none", { first: 5, rest: 6 });
+// Generated first and once, because the build and the unit tests both import it and run side by side.
 await run("npx", "prisma", "generate");
 const [isBuilt] = await Promise.all([build(), runSuites(run, "parts")]);
-if (isBuilt) {
-  await runSuites(run, "api-node", "api-next", "side-by-side", "resilience");
-  await runScenariosAndWhatWaits();
-} else {
-  failures.push("the build, without which the suites of a whole service cannot run");
-}
+if (!isBuilt) failures.push("the build, without which the suites of a whole service cannot run");
+else if (IS_FIRST) await runFirstRing();
+else await runTheRest();
+await removeTestFolder(folder);
 report();
+
+async function runFirstRing() {
+  begin("The API over both adapters, and the quick faults", { first: 4 });
+  await runSuites(run, "api-node", "api-next", "side-by-side", "resilience");
+  begin("The pages, in a browser", { first: 4 });
+  await runScenarios();
+}
+
+/** Suites that mostly wait run beside the scenarios, except with `LONG=1`, which also measures. */
+async function runTheRest() {
+  begin("The API over both adapters, races, and faults one at a time", { rest: 20 });
+  await runSuites(run, "api-node", "api-next", "side-by-side", "resilience");
+  begin("The pages, in a browser", { rest: 20 });
+  if (env.LONG !== "1") return Promise.all([runScenarios(), runSuites(runQuietly, "beside-pages")]);
+  await runSuites(run, "beside-pages");
+  return runScenarios();
+}
+
+/** Announces the next part, and how many minutes it takes on two idle cores. */
+function begin(what, minutes) {
+  console.log(`\n${what}: about ${IS_FIRST ? minutes.first : minutes.rest} minutes …`);
+}
 
 /** @returns {NodeJS.ProcessEnv} */
 function testEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS_OF_A_SERVICE.test(name));
-  // The tools that are started say what NODE_ENV is to be.
+  // The tools that are started set NODE_ENV themselves.
   const own = /** @type {NodeJS.ProcessEnv} */ (Object.fromEntries(inherited));
-  return { ...own, PATH: programs.path, NEXT_TELEMETRY_DISABLED: "1" };
+  const ring = IS_FIRST ? "quick" : "long";
+  return { ...own, PATH: programs.path, TMPDIR: folder, TEST_RING: ring, NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 async function build() {
-  // The types of a route that has since been deleted would fail the build.
+  const { arePagesStale, isServerStale } = await import("./build-if-stale.mjs");
+  if (!arePagesStale() && !isServerStale()) return true;
+  // Stale types of a deleted route would fail the build.
   rmSync(path.join(ROOT, ".next", "dev", "types"), { recursive: true, force: true });
   return (await runBehind("npm", "run", "build:generated")) === 0;
 }
 
-/** `runner`: of those below. */
+/** `runner`: one of the functions below. */
 async function runSuites(runner, ...projects) {
-  await withResults(async (file) => {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const selection = projects.flatMap((project) => ["--project", project]);
-    const code = await runner("npx", "vitest", "run", ...reporters, ...selection);
-    count(ofVitest(readResults(file)), "vitest", code);
-  });
+  const file = resultsOf(...projects);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const selection = projects.flatMap((project) => ["--project", project]);
+  const code = await runner("npx", "vitest", "run", ...reporters, ...selection);
+  count(ofVitest(readResults(file)), "vitest", code);
 }
 
-/** Side by side, but for the long run, in which what waits measures, too. */
-async function runScenariosAndWhatWaits() {
-  const suites = "beside-pages";
-  if (env.LONG !== "1") return Promise.all([runScenarios(), runSuites(runQuietly, suites)]);
-  await runSuites(run, suites);
-  return runScenarios();
-}
-
-/** The pages, in a browser. */
+/** The scenarios of the pages, in a browser. */
 async function runScenarios() {
   const { findBrowser } = await import("./browser-for-tests.mjs");
   const browser = findBrowser();
   noBrowser = browser.reason;
   if (browser.path === null) return;
-  await withResults(async (file) => {
-    Object.assign(env, { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-    const code = await run("npx", "playwright", "test");
-    count(ofPlaywright(readResults(file)), "playwright", code);
-  });
+  const file = resultsOf("scenarios");
+  Object.assign(env, { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const code = await run("npx", "playwright", "test");
+  count(ofPlaywright(readResults(file)), "playwright", code);
 }
 
-async function withResults(work) {
-  const folder = mkdtempSync(path.join(tmpdir(), "public-records-api-results-"));
-  try {
-    await work(path.join(folder, "results.json"));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** The file for the JSON report of these projects. */
+function resultsOf(...names) {
+  return path.join(folder, `${names.join("-")}.json`);
 }
 
 function readResults(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** A runner that gives up without a failure of a test has failed outside of them. */
+/** If a runner fails without a failed test, the runner itself has failed. */
 function count(results, runner, code) {
   counts.passed += results.passed;
   counts.skipped += results.skipped;
@@ -108,50 +123,33 @@ function report() {
   for (const reason of Object.values(programs.reasons)) console.log(`Skipped: the rows that need it (${reason}).`);
   if (counts.passed + failures.length === 0) console.error("No test ran.");
   for (const failure of failures) console.log(`Failed: ${failure}`);
-  if (env.LONG !== "1") console.log("Left to npm run test:long: docs/decisions/0028-the-usual-run.md");
+  if (IS_FIRST) console.log("Left to npm run test:long: docs/decisions/0028-the-usual-run.md");
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
   console.log(`${counts.passed} passed, ${failures.length} failed${skipped}`);
   process.exitCode = failures.length > 0 || counts.passed === 0 ? 1 : 0;
 }
 
-/** The exit code. */
+/** Resolves to the exit code. */
 function run(command, ...args) {
-  return exitOf(command, spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }));
+  return startGroup(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }).exit;
 }
 
-/** The same while another command has the terminal: what this one prints is shown when it has ended. */
+/** Like `run`, while another command uses the terminal: prints the output when the command has ended. */
 function runQuietly(command, ...args) {
-  return exitQuietly(command, spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] }));
+  return quietly(startGroup(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
-/** And which takes what time of the processor the other leaves, since some tests have a limit to keep. */
+/** Like `runQuietly`, but with a lower priority, since some of the tests beside it have time limits. */
 function runBehind(command, ...args) {
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  return exitQuietly(command, child);
+  const group = startGroup(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  if (group.child.pid !== undefined) setPriority(group.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return quietly(group);
 }
 
-async function exitQuietly(command, child) {
+async function quietly({ child, exit }) {
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => printed.push(chunk));
-  const code = await exitOf(command, child);
+  const code = await exit;
   process.stdout.write(Buffer.concat(printed));
   return code;
-}
-
-/** A signal that ends this process ends the command first. */
-function exitOf(command, child) {
-  return new Promise((resolve) => {
-    const pass = (signal) => child.kill(signal);
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-    for (const signal of signals) process.on(signal, pass);
-    child.on("error", (error) => {
-      console.error(`${command} could not be started: ${error.message}`);
-      resolve(1);
-    });
-    child.on("close", (code) => {
-      for (const signal of signals) process.off(signal, pass);
-      resolve(code ?? 1);
-    });
-  });
 }

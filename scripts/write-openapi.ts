@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json. A test fails while the file is not what the code says. */
+/** Writes docs/openapi.json. A test fails if the file does not match the code. */
 import { writeFileSync } from "node:fs";
 import { EXAMPLE_ORIGIN, openApiDocument } from "../lib/public-api/openapi/document";
 

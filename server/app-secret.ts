@@ -1,6 +1,6 @@
 /**
- * The secret that the keys of sessions and cursors are derived from: that of the environment, or, with the embedded database,
- * one that is made once and kept with it.
+ * The secret from which the keys of sessions and cursors are derived: that of the environment, or, with the embedded database,
+ * one that is generated once and stored with it.
  */
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +8,7 @@ import path from "node:path";
 import type { Env } from "../lib/process/env";
 
 /**
- * Also sets APP_SECRET, in `env` and in the process. To be called before `openDatabase`, which names a database of its own
- * in DATABASE_URL.
+ * Also sets APP_SECRET, in `env` and in the process. Call it before `openDatabase`, which sets DATABASE_URL where it was absent.
  */
 export function openAppSecret(env: Env): string {
   const secret = env.APP_SECRET ?? storedSecret(env);
@@ -28,7 +27,7 @@ function storedSecret(env: Env): string {
   return readIfThere(file) ?? createOnce(file);
 }
 
-/** Written completely or not at all; of two processes the first one wins. */
+/** Writes the file completely or not at all. If two processes race, the first one wins. */
 function createOnce(file: string): string {
   const draft = `${file}.${process.pid}`;
   try {

@@ -1,13 +1,13 @@
 /**
- * Turns what Next and other libraries print into lines of the log, for servers in production; a terminal in development shows
- * it unchanged. Messages for whoever starts the service bypass this to standard error.
+ * Turns what Next and other libraries print into log lines, for servers in production. A terminal in development shows the output
+ * unchanged. Messages for the operator who starts the service go directly to standard error.
  */
 import { format, stripVTControlCharacters } from "node:util";
 import { describeFault, log } from "../lib/process/log";
 
 const LEVELS = { log: "info", info: "info", debug: "debug", warn: "warn", error: "error", trace: "debug" } as const;
 
-/** Longer texts are nested stacks. */
+/** Longer texts are nested stack traces. */
 const MAX_LENGTH = 8_000;
 
 export function logConsole(): void {
@@ -16,12 +16,15 @@ export function logConsole(): void {
       [method]: (...printed: unknown[]) => write(level, format(...printed.map(withoutFields))),
     });
   }
-  // Node's own listener would print them as text.
+  // Node's own listener would print warnings as text.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => write("warn", `${warning.name}: ${warning.message}`));
 }
 
-/** Keeps only the digest of an error's fields, which identifies the failed page: those of database errors can hold values. */
+/**
+ * Of an error's fields it keeps only the digest, which identifies the failed page: the fields of database errors can contain
+ * values.
+ */
 function withoutFields(printed: unknown): unknown {
   if (!(printed instanceof Error)) return printed;
   const digest = "digest" in printed ? ` { digest: '${printed.digest}' }` : "";

@@ -1,7 +1,4 @@
-/**
- * The database of this process: the one that DATABASE_URL names, which must be up to date, or the embedded one, which is
- * brought up to date.
- */
+/** The database of this process: the one in DATABASE_URL, which must be up to date, or the embedded one, which is migrated. */
 import type { Env } from "../lib/process/env";
 import { openEmbeddedDatabase } from "./embedded/postgres";
 import { applyMigrations, pendingMigrations } from "./migrations";
@@ -9,8 +6,8 @@ import { applyMigrations, pendingMigrations } from "./migrations";
 type OpenDatabase = { url: string; release(): Promise<void> };
 
 /**
- * Also sets DATABASE_URL, in `env` and in the process, for what reads it from there. Throws when the database cannot be
- * reached, or when it is behind and not ours to migrate.
+ * Also sets DATABASE_URL, in `env` and in the process, for code that reads it from there. Throws if the database cannot be
+ * reached, or if it is behind and not ours to migrate.
  */
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
   const database =

@@ -1,7 +1,7 @@
-/** The variables of a `.env` file in the working directory, for programs that Next does not start. */
+/** Loads the `.env` file of the working directory, for programs that Next does not start. */
 import { existsSync } from "node:fs";
 
-/** What the environment sets already stays as it is. */
+/** Variables that are already set keep their values. */
 export function loadDotEnv(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }

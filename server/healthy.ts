@@ -1,10 +1,10 @@
-/** For the health check of a container: ends with 0 where this host is ready, else says why and ends with 1. */
+/** For the health check of a container: exits with 0 if this host is ready, otherwise prints why and exits with 1. */
 import { env } from "../lib/process/env";
 import { loadDotEnv } from "./dot-env";
 
 loadDotEnv();
 const { HOST, PORT } = env();
-/** Of all addresses of this machine, the one of its own. */
+/** An address that means all interfaces is replaced by the loopback address. */
 const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
 const response = await fetch(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}/api/health/ready`).catch(
   () => null,

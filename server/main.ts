@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`: the database, then what answers: the processes of the API and of the pages under their
- * supervisor, or this one alone.
+ * `npm start` and `npm run dev`: opens the database, then starts the processes of the API and of the pages under their
+ * supervisor, or serves both in this process.
  */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -15,12 +15,12 @@ import { run } from "./processes/lifecycle";
 import { countWorkers, supervise } from "./processes/supervisor";
 
 const mode = process.argv.includes("--dev") ? "development" : "production";
-/** The parent process builds the pages meanwhile, and sends a message when it has. */
+/** The parent process is building the pages, and sends a message when it has finished. */
 const awaitsPages = process.argv.includes("--await-pages");
 
 run(async () => {
   loadDotEnv();
-  // Read by the modules that Next loads; its type says that only tools may write it.
+  // The modules that Next loads read it. Its type declares it as read-only.
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
   if (mode === "production" && !awaitsPages && !existsSync(path.join(process.cwd(), ".next", "BUILD_ID"))) {
     throw new Error("There is no build yet: run npm run build, then npm start.");

@@ -1,4 +1,4 @@
-/** `npm run db:migrate`: brings the database that DATABASE_URL names up to date. */
+/** `npm run db:migrate`: applies the pending migrations to the database in DATABASE_URL. */
 import { env } from "../lib/process/env";
 import { loadDotEnv } from "./dot-env";
 import { applyMigrations, pendingMigrations } from "./migrations";

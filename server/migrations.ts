@@ -1,6 +1,6 @@
 /**
- * The migrations of `prisma/migrations`: which of them a database lacks, and applying them, in Prisma's own bookkeeping.
- * When to migrate is not decided here.
+ * The migrations of `prisma/migrations`: finds and applies those that a database lacks, and records them in Prisma's own table.
+ * It does not decide when to migrate.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,12 +9,12 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { requireOwnSession } from "../lib/postgres/own-session";
 
-/** One level up from here, and from the bundle in `dist` as well. */
+/** One level up from this file, and also from the bundle in `dist`. */
 const FOLDER = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 const UNDEFINED_TABLE = "42P01";
 
-/** The names that the database has not been through, in order. One short query: cheap enough for every start. */
+/** Returns the names of the pending migrations, in order. One short query: cheap enough for every start. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const applied = new Set(await withClient(url, appliedNames).catch(noneWithoutBookkeeping));
   return localMigrations().filter((name) => !applied.has(name));
@@ -26,27 +26,33 @@ function noneWithoutBookkeeping(error: unknown): string[] {
 }
 
 /**
- * Applies what is pending and returns its names. Each is applied whole, with the note of it, or not at all. Of several that
- * come at once, one applies and the others wait. Throws SharedSession behind a pooler by transaction.
+ * Applies the pending migrations and returns their names. Each one is applied completely, together with its record, or not at
+ * all. If several processes call it together, one applies and the others wait. Throws SharedSession behind a pooler in
+ * transaction mode, and an error if the database was set up before the first migration of today.
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     await requireOwnSession(client, () => connect(url));
-    // The role may be the one of the service, whose statements are kept short.
+    // The role may be that of the service, which has short statement timeouts.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-    // Prisma's own lock, so that its command line waits for us and we for it. It goes with the connection.
+    // Prisma's own lock, so that its command line and this code wait for each other. The lock ends with the connection.
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(BOOKKEEPING);
     const applied = new Set(await appliedNames(client));
-    const pending = localMigrations().filter((name) => !applied.has(name));
+    const all = localMigrations();
+    if (applied.size > 0 && !applied.has(all[0] ?? "")) throw new Error(BEFORE_FIRST_RELEASE);
+    const pending = all.filter((name) => !applied.has(name));
     for (const name of pending) await applyMigration(client, name);
     return pending;
   });
 }
 
+const BEFORE_FIRST_RELEASE =
+  "This database belongs to a version from before the first release, which cannot be upgraded. Use an empty database (for the embedded one, another DATA_DIR), and import the records into it.";
+
 const PRISMA_LOCK = 72_707_369;
 
-/** As Prisma makes it. */
+/** The same table that Prisma creates. */
 const BOOKKEEPING = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,

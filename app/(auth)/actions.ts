@@ -36,14 +36,14 @@ export const signInWithPassword = publicAction(
   { email: "", message: SIGN_IN_REFUSED },
 );
 
-/** After the password or a link: to the code, where there is one to give, and there on. */
+/** After the password or a link: continues with the code, if the member has a second factor, and then to `next`. */
 async function goOn(entered: Entered, next: string): Promise<never> {
   if (entered.kind === "signed-in") redirect(next);
   await rememberHalfSignIn(entered.half);
   redirect(`/sign-in/code?next=${encodeURIComponent(next)}`);
 }
 
-/** `ended`: there is nothing to go on with; the person signs in again. */
+/** `ended`: the sign-in has expired, so the person has to start again. */
 export type CodeState = { message: string | null; ended?: true };
 
 export const signInWithCode = publicAction(
@@ -83,7 +83,8 @@ export const signInWithLink = publicAction(
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: LINK_REFUSED };
-    return goOn(outcome, "/password");
+    const next = textOf(form, "next");
+    return goOn(outcome, outcome.hasPassword && next !== "" ? ownPath(next) : "/password");
   },
   { message: LINK_REFUSED },
 );
@@ -94,7 +95,7 @@ export const acceptInvitation = publicAction(
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: INVITATION_REFUSED };
-    // Into the organisation that invited them; who has no password yet chooses one first.
+    // Continues in the organisation of the invitation. A person without a password chooses one first.
     return goOn(outcome, outcome.hasPassword ? "/overview" : "/password");
   },
   { message: INVITATION_REFUSED },

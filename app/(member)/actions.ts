@@ -2,13 +2,13 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { publicAction } from "@/lib/session/action";
-import { endSession } from "@/lib/session/session";
+import { signOut } from "@/lib/session/session";
 
-/** Asks nothing about who is signed in: whoever it is, they are not afterwards. Another site cannot make somebody sign out. */
+/** Needs no member, because afterwards no one is signed in anyway. Another site cannot sign a person out. */
 export const signOutHere = publicAction(
   z.tuple([]).rest(z.unknown()),
   async (): Promise<void> => {
-    await endSession();
+    await signOut();
     redirect("/sign-in");
   },
   undefined,

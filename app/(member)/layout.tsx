@@ -8,7 +8,7 @@ import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { signOutHere } from "./actions";
 
-/** Says who is signed in. What they can see is for each page to ask: a layout is not rendered again for every page. */
+/** Loads who is signed in. Each page checks what they can see, because a layout is not rendered again for every page. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireMember();
   const { member } = signedIn;

@@ -1,7 +1,7 @@
 import { DeadEnd } from "@/components/shell/dead-end";
 import { LinkButton } from "@/components/ui/controls/button";
 
-/** For what is not there, and for what is somebody else's: one answer. */
+/** One page for what does not exist and for what belongs to someone else. */
 export default function NotFoundPage() {
   return (
     <DeadEnd

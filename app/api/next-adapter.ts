@@ -1,10 +1,11 @@
 /**
- * The Next adapter: what Vercel and `next start` run. Turns a web Request into what the pipeline takes, and its response into
- * the web's; decides nothing.
+ * The Next adapter, for Vercel and `next start`. Translates a web Request into an ApiRequest, and the ApiResponse back; it
+ * decides nothing.
  */
 import { Readable } from "node:stream";
 import { after } from "next/server";
 import { callLog } from "@/lib/call-log/record";
+import { CallerLeft } from "@/lib/errors";
 import { notedAddress } from "@/lib/http/client-address";
 import { runsAsFunction } from "@/lib/process/env";
 import { BASE_PATH } from "@/lib/public-api/base-path";
@@ -12,13 +13,12 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
-import { Departure } from "@/lib/time/departure";
 import { type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
 
 /**
- * The handlers of a route file, which names the endpoints of its path, or none where it takes every other path. Each method
- * has one, because Next would respond in a form of its own to those that have none. Throws where the endpoints do not share
- * a path: routing itself is the pipeline's, which knows the path as it was received.
+ * The handlers of a route file. It names the endpoints of its path, or none if it handles every other path. Every method has a
+ * handler, because Next would respond in its own format to a method without one. Throws if the endpoints do not share a path. The
+ * pipeline does the routing itself, because it knows the path as it was received.
  */
 export function routes(...names: EndpointName[]) {
   const paths = ENDPOINTS.filter(({ name }) => names.includes(name)).map(({ path }) => path);
@@ -31,7 +31,7 @@ async function handle(request: Request): Promise<Response> {
   const raw = typeof found === "string" ? null : found;
   if (raw !== null) await turnOf(raw);
   const response = await handleRequest(toApiRequest(request, found));
-  // A function is frozen once its response has left, before the second in which calls are written together is over.
+  // A serverless function is frozen once its response has been sent, before the call log's interval of a second is over.
   if (runsAsFunction()) after(() => callLog().flush());
   const encoding = response.headers["content-encoding"];
   if (raw !== null && encoding !== undefined) tellEncoding(raw, encoding);
@@ -47,13 +47,13 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
     malformed: raw?.malformed ?? null,
     header: (name) => headerOf(headers, raw, name),
     address: notedAddress(headers),
-    departure: () => departureOf(request),
+    signal: () => signalOf(request),
     readBody: (into) => readBody(request, into),
   };
 }
 
 function headerOf(headers: Headers, raw: RawRequest | null, name: string): string | null {
-  // Where Next's own response is not ours to reach, compressing is the host's business; on Vercel it always is.
+  // If Next's own response is out of reach, compression is left to the host; on Vercel it always is.
   if (name === "accept-encoding" && (raw === null || runsAsFunction())) return null;
   if (raw !== null && name === "authorization") return raw.authorization;
   return headers.get(name);
@@ -64,11 +64,13 @@ function targetOf(address: string): string {
   return pathname + search;
 }
 
-function departureOf({ signal }: Request): Departure {
-  const departure = new Departure();
-  if (signal.aborted) departure.leave();
-  else signal.addEventListener("abort", () => departure.leave(), { once: true });
-  return departure;
+/** The request's own signal would be aborted with an error of Next's. */
+function signalOf({ signal }: Request): AbortSignal {
+  const controller = new AbortController();
+  const leave = () => controller.abort(new CallerLeft());
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave);
+  return controller.signal;
 }
 
 async function readBody(request: Request, into: ArrivingBody): Promise<void> {
@@ -85,7 +87,7 @@ function toContent(body: ApiResponse["body"]): BodyInit | null {
 }
 
 function toWebResponse({ status, headers, body, sent }: ApiResponse, method: string): Response {
-  // Handed over to Next, which does not say when it has left.
+  // Passed on to Next, which does not report when it has been sent.
   sent?.();
   return new Response(method === "HEAD" ? null : toContent(body), { status, headers });
 }

@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
+import { operatorTable } from "@/lib/public-api/reference/operator-table";
+import { DOCUMENTS } from "../docs/documents";
+import { linkedAddress } from "../docs/markdown/linked-address";
+import { readMarkdown } from "../docs/markdown/read-document";
 
-/** Written by the build: the guides are files of the repository. */
+/** Rendered at build time, because the guides are files of the repository. */
 export const dynamic = "force-static";
 
-/** By what a reader needs first. */
-const GUIDES = ["mirror", "load", "upsert", "retry", "join", "tables"];
+const GUIDES = DOCUMENTS.filter(({ path }) => path.startsWith("/docs/guides/"));
 
 const INTRODUCTION = `# Public Records API
 
@@ -15,16 +16,36 @@ const INTRODUCTION = `# Public Records API
 - [OpenAPI document of all organisations](/openapi.json): what every deployment has. It asks for none.
 - [Entities](/api/v1/entities): what the token can use. Each has a description below its key.
 
+## Documentation
+
+${DOCUMENTS.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join("\n")}
+
 The guides follow. \`BASE\` is the address of this service with \`/api/v1\`, \`TOKEN\` a token.
 `;
 
-/** Other pages of the repository are not served. */
-const LINK_TO_PAGE = /\[([^\]]+)\]\((?!https?:)[^)]*\)/g;
+const OPERATORS = `## Operators
 
-/** For programs that read (llmstxt.org). */
+A condition of a query is \`[field, operator, value]\`; \`{"and": […]}\`, \`{"or": […]}\` and \`{"not": …}\` combine conditions.
+
+${operatorTable()}
+`;
+
+const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
+
+/** For programs that read documentation (llmstxt.org). */
 export function GET(): Response {
-  const folder = path.join(process.cwd(), "docs", "guides");
-  const guides = GUIDES.map((name) => readFileSync(path.join(folder, `${name}.md`), "utf8"));
-  const texts = [INTRODUCTION, ...guides.map((guide) => guide.replace(/^# /, "## ").replace(LINK_TO_PAGE, "$1"))];
+  const texts = [
+    INTRODUCTION,
+    OPERATORS,
+    ...GUIDES.map(({ file }) => withPageLinks(readMarkdown(file).replace(/^# /, "## "), file)),
+  ];
   return new Response(texts.join("\n"), { headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** Replaces links to unpublished files by their text. */
+function withPageLinks(text: string, file: string): string {
+  return text.replace(LINK, (_link, title: string, href: string) => {
+    const address = linkedAddress(href, file);
+    return address === null ? title : `[${title}](${address})`;
+  });
 }

@@ -1,4 +1,6 @@
-/** `database check [URL]`: what a PostgreSQL, or an engine that is compatible with it, lacks of what this service relies on. */
+/**
+ * `database check [URL]`: reports which features that this service needs are missing from a PostgreSQL or a compatible engine.
+ */
 import type { Command } from "commander";
 import pg from "pg";
 import { env } from "../../lib/process/env";
@@ -8,7 +10,9 @@ import { print, printJson } from "../print";
 import { addDumpCommands } from "./database-dump";
 import { addGrantsCommand } from "./database-grants";
 
-/** `statements` are tried in a transaction that is rolled back; the first of their last one's columns is not false. */
+/**
+ * `statements` run in a transaction that is rolled back. The feature is there unless the first column of the last one is false.
+ */
 type Feature = { name: string; without: string; statements: string[] };
 
 const FEATURES: Feature[] = [
@@ -103,7 +107,9 @@ export function addDatabaseCommands(program: Command): void {
   addDumpCommands(database);
 }
 
-/** `given`: with its password, which everybody on the machine can read among the processes; the environment is one's own. */
+/**
+ * `given` contains the password, and every user of the machine can read it in the list of processes. The environment is private.
+ */
 async function checkDatabase(given: string | undefined, { json }: { json?: true }): Promise<void> {
   const url = given ?? env().DATABASE_URL;
   if (url === undefined) throw new CommandFailed("Name a database: postgres://…, or DATABASE_URL in the environment.");

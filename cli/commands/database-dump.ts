@@ -1,6 +1,7 @@
 /**
- * `database dump` and `restore`: all that is in the database in one file, for the embedded server, which comes without PostgreSQL's own
- * programs. The file is gzip of lines: what it is, then each row behind the table that it is of.
+ * `database dump` and `restore`: the whole database in one file. The embedded server needs them because it comes without
+ * PostgreSQL's own tools. The file is gzipped lines: a head that describes it, then one line for each row, with the row's table
+ * first.
  */
 import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -19,7 +20,7 @@ const FORMAT = "public-records-api 1";
 const head = z.object({ format: z.literal(FORMAT), migration: z.string() });
 const row = z.tuple([z.union([z.object({ table: z.string() }), z.object({ records: z.uuid() })]), z.unknown()]);
 
-/** Rows are inserted so many at a time, or fewer where they are long. */
+/** Rows are inserted in batches: at most this many, and fewer where they are long. */
 const ROWS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
@@ -51,7 +52,7 @@ async function dump(connection: Connection, file: string): Promise<void> {
     }
   }
   await connection.send({ text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", values: [] });
-  // Whoever can read it can read every record.
+  // Anyone who can read the file can read every record.
   await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flags: "wx" }));
   print(`${rows} rows are in ${file}. Keep APP_SECRET, or the folder DATA_DIR has it in, with it.`);
 }
@@ -73,7 +74,7 @@ async function restore(connection: Connection, file: string): Promise<void> {
   print(`${rows} rows are restored. Followers of changes start over, and people sign in again.`);
 }
 
-/** All rows or none. How many. */
+/** Inserts all rows or none, and returns their number. */
 async function insertLines(connection: Connection, file: string): Promise<number> {
   const { LATEST_MIGRATION } = await import("../../lib/store/server");
   const { continueNumbers, createPartitions, insertRows } = await import("../../lib/store/whole-database");
@@ -91,7 +92,7 @@ async function insertLines(connection: Connection, file: string): Promise<number
       isHead = false;
       continue;
     }
-    // The numbers of the row are kept as they are written: only where it goes is parsed.
+    // Only the row's destination is parsed. The row itself stays text, so that its numbers are kept as written.
     const end = line.indexOf("},") + 1;
     const [source] = row.parse([JSON.parse(line.slice(1, end)), null]);
     const key = JSON.stringify(source);
@@ -112,7 +113,7 @@ async function insertLines(connection: Connection, file: string): Promise<number
   return rows;
 }
 
-/** What breaks while it is read is thrown to whoever reads the lines. */
+/** A failure while reading reaches the caller through the iteration. */
 async function openDump(file: string): Promise<AsyncIterable<string>> {
   const handle = await open(file).catch((error: Error) => {
     throw new CommandFailed(`${file} cannot be read: ${error.message}`);
@@ -122,7 +123,7 @@ async function openDump(file: string): Promise<AsyncIterable<string>> {
   return texts;
 }
 
-/** Of what is no gzip, or not to its end. */
+/** Whether the file is not gzip, or is cut off. */
 function isBroken(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 }
@@ -137,7 +138,10 @@ function requireHead(line: string, migration: string): void {
   }
 }
 
-/** What configurations ask of the tables of their entities. Where it is stopped, the next `config apply` does the rest. */
+/**
+ * Builds the indexes and foreign keys that the configurations require. If it is interrupted, the next `config apply` does the
+ * rest.
+ */
 async function buildIndexes(connection: Connection): Promise<void> {
   const { read } = await import("../../lib/postgres/query");
   const { loadCurrentConfiguration } = await import("../../lib/configuration/load");

@@ -1,14 +1,14 @@
 /**
- * `database grants`: the statements that give a role what the service needs, and no more: no DDL, and history is only added to. The
- * role that migrates and applies configurations owns the tables. Nothing is run here.
+ * `database grants`: prints the statements that give a role exactly what the service needs: no DDL, and history is append-only.
+ * The role that migrates and applies configurations owns the tables. This command runs nothing.
  */
 import type { Command } from "commander";
 import { CommandFailed } from "../failure";
 import { print } from "../print";
 
-/** What only the owner changes, by migrations and `config apply`. */
+/** Only the owner changes these tables, through migrations and `config apply`. */
 const READ_ONLY = ["_prisma_migrations", "organizations", "configurations", "entities"];
-/** History: nobody rewrites it. */
+/** History cannot be rewritten. */
 const APPEND_ONLY = ["audit_events", "changes"];
 
 const DML = "SELECT, INSERT, UPDATE, DELETE";
@@ -25,7 +25,7 @@ export function addGrantsCommand(database: Command): void {
     });
 }
 
-/** To be run by the owner, in the database; again where they were before. */
+/** The owner runs these statements in the database. They can be run again. */
 export function grantStatements(role: string): string[] {
   const name = `"${role.replaceAll('"', '""')}"`;
   const literal = `'${role.replaceAll("'", "''")}'`;
@@ -39,7 +39,7 @@ export function grantStatements(role: string): string[] {
     `REVOKE UPDATE, DELETE ON ${APPEND_ONLY.join(", ")} FROM ${name};`,
     `GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA change_partitions TO ${name};`,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name};`,
-    // Of what the owner makes from now on: entities, weeks of changes, the tables of later migrations.
+    // Objects that the owner creates later: entities, weeks of changes, the tables of later migrations.
     `ALTER DEFAULT PRIVILEGES IN SCHEMA record_partitions GRANT ${DML} ON TABLES TO ${name};`,
     `ALTER DEFAULT PRIVILEGES IN SCHEMA change_partitions GRANT SELECT, INSERT ON TABLES TO ${name};`,
     `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${DML} ON TABLES TO ${name};`,

@@ -1,4 +1,4 @@
-/** `maintain`: clears what is past its time, as processes that run on do once an hour. */
+/** `maintain`: deletes what has expired. Processes that run permanently do the same once an hour. */
 import type { Command } from "commander";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";

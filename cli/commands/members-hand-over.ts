@@ -1,4 +1,4 @@
-/** `members hand-over`: the integrations of somebody who leaves go to another member. */
+/** `members hand-over`: gives the integrations of a member who leaves to another member. */
 import type { Command } from "commander";
 import { COMMAND_LINE } from "../../lib/events";
 import { withDatabase } from "../database";

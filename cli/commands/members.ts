@@ -1,4 +1,7 @@
-/** `members activate | deactivate | hand-over | reset-second-factor | set-password | sign-in-link`. Members come and go with the organisation's file, or on the pages. */
+/**
+ * `members activate | deactivate | hand-over | reset-second-factor | set-password | sign-in-link`. Members are added and removed
+ * in the organisation file or on the pages, not here.
+ */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { COMMAND_LINE } from "../../lib/events";
@@ -92,7 +95,7 @@ async function signInLink(options: MemberOptions): Promise<void> {
     return makeSignInLink(member, { actor: COMMAND_LINE });
   });
   if (options.json) return printJson({ member: options.member.toLowerCase(), url, expiresAt: expires.toISOString() });
-  // The link alone is the output, so that it can be piped to where it belongs.
+  // Standard output is the link alone, so that it can be piped.
   print(url);
   printNote(`It works once, until ${expires.toISOString()}. Give it to ${options.member} and to nobody else.`);
 }

@@ -1,4 +1,4 @@
-/** `records import`: a file of records into an entity, through the same validation that the API has. */
+/** `records import`: imports a file of records into an entity, with the same validation as the API. */
 import type { ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -76,7 +76,7 @@ async function requireReader(file: string): Promise<ReadFile> {
   throw new CommandFailed(`${file} is none of the formats that can be read: ${Object.keys(FORMATS).join(", ")}.`);
 }
 
-/** Opened before anything else, so that a wrong name costs no time. */
+/** Opens the file before anything else, so that a wrong name fails immediately. */
 async function openFile(file: string): Promise<{ stream: ReadStream; size: number }> {
   try {
     const handle = await open(file);

@@ -1,10 +1,9 @@
-/** `tokens rotate`: another secret for the same purpose. */
+/** `tokens rotate`: replaces a token by one with a new secret for the same purpose. */
 import type { Command } from "commander";
-import { COMMAND_LINE } from "../../lib/events";
 import type { Rotated } from "../../lib/tokens/change/rotate";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
-import { JSON_OPTION, parseExpiry, parseOverlap } from "../options";
+import { AS, actorOf, JSON_OPTION, parseExpiry, parseOverlap } from "../options";
 import { print, printJson, printNote } from "../print";
 import { describeExpiry, noSuchToken } from "../token-words";
 
@@ -15,17 +14,21 @@ export function addRotateCommand(tokens: Command): void {
     .argument("<id>", "the old token's id, as tokens list shows it")
     .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond the old one's own expiry", "24h")
     .option("--expires <when>", "as for create. Default: as the old one")
+    .option(...AS)
     .option(...JSON_OPTION)
     .action(rotate);
 }
 
-async function rotate(id: string, options: { overlap: string; expires?: string; json?: true }): Promise<void> {
+async function rotate(
+  id: string,
+  options: { overlap: string; expires?: string; as?: string; json?: true },
+): Promise<void> {
   const { rotateToken } = await import("../../lib/tokens/change/rotate");
   const now = new Date();
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
   const overlapSeconds = parseOverlap(options.overlap);
   const rotation = { tokenId: id, visibility: null, overlapSeconds, expires };
-  const outcome = await withDatabase(() => rotateToken(rotation, { actor: COMMAND_LINE, now }));
+  const outcome = await withDatabase(() => rotateToken(rotation, { ...actorOf(options), now }));
   if (outcome.kind !== "rotated") throw new CommandFailed(whyNotRotated(id, outcome));
   const { created, previous } = outcome;
   const expiresAt = created.expires?.toISOString() ?? null;

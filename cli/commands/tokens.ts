@@ -1,10 +1,9 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
-import { COMMAND_LINE } from "../../lib/events";
 import type { ListedToken } from "../../lib/tokens/read/list";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
-import { JSON_OPTION, ORGANIZATION, parseExpiry } from "../options";
+import { AS, actorOf, JSON_OPTION, ORGANIZATION, parseExpiry } from "../options";
 import { requireMember, requireOrganization } from "../organization";
 import { print, printJson, printNote, printTable } from "../print";
 import { describeExpiry, noSuchToken } from "../token-words";
@@ -28,6 +27,7 @@ export function addTokensCommands(program: Command): void {
     .option("--deny-field <entity:fields>", "fields that it cannot read, such as deals:margin; repeatable", collect)
     .option("--address <range>", "where it works from, such as 10.0.0.0/8; repeatable. Default: everywhere", collect)
     .option("--requests-per-minute <number>", "its own limit. Default: the service's")
+    .option(...AS)
     .option(...JSON_OPTION)
     .action(create);
   tokens
@@ -41,6 +41,7 @@ export function addTokensCommands(program: Command): void {
     .command("revoke")
     .description("Revokes a token, from the next request on. Revoking twice is no error.")
     .argument("<id>", "the token's id, as tokens list shows it")
+    .option(...AS)
     .option(...JSON_OPTION)
     .action(revoke);
 }
@@ -55,6 +56,7 @@ type CreateOptions = {
   denyField?: string[];
   address?: string[];
   requestsPerMinute?: string;
+  as?: string;
   json?: true;
 };
 
@@ -79,12 +81,12 @@ async function create(options: CreateOptions): Promise<void> {
     const unknown = findUnknownVerbs(scopes, configuration);
     if (unknown.length > 0) throw new CommandFailed(unknown.map((message) => `scopes: ${message}`).join("\n"));
     const expires = chosen === undefined ? defaultExpiry(configuration.tokenPolicy, now) : chosen;
-    return createToken(owner, { name, purpose, expires, scopes, ...limits }, { actor: COMMAND_LINE, now });
+    return createToken(owner, { name, purpose, expires, scopes, ...limits }, { ...actorOf(options), now });
   });
   const { id, text, hint } = created;
   const expiresAt = created.expires?.toISOString() ?? null;
   if (options.json) return printJson({ id, token: text, hint, expiresAt });
-  // The token alone is the output, so that it can be piped to where it belongs.
+  // Standard output is the token alone, so that it can be piped.
   print(text);
   printNote(`This is the only time the token is shown. Its id is ${id}; it ${describeExpiry(expiresAt)}.`);
 }
@@ -112,9 +114,9 @@ async function list(options: { organization: string; json?: true }): Promise<voi
   );
 }
 
-async function revoke(id: string, options: { json?: true }): Promise<void> {
+async function revoke(id: string, options: { as?: string; json?: true }): Promise<void> {
   const { revokeToken } = await import("../../lib/tokens/change/revoke");
-  const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, { actor: COMMAND_LINE }));
+  const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, actorOf(options)));
   if (outcome.kind === "unknown") {
     throw new CommandFailed(noSuchToken(id));
   }

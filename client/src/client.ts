@@ -1,6 +1,6 @@
 /**
- * The client of the Public Records API. It uses `fetch` and nothing else, so it runs in Node, browsers and workers. Read on in
- * `entity.ts` (what can be done with records) and `send.ts` (how a request is sent, paced and repeated).
+ * The client of the Public Records API. It depends only on `fetch`, so it runs in Node and in workers. Read on in `entity.ts`
+ * (operations on records) and `send.ts` (how a request is sent, paced and repeated).
  */
 import { Entity } from "./entity.js";
 import { type CallOptions, openSend } from "./send.js";
@@ -15,27 +15,27 @@ export type * from "./types.js";
 export type { BatchOptions, ChunkOptions, CreateOptions, WriteOptions } from "./writes.js";
 
 export type ClientOptions = {
-  /** The address of the service, with `/api/v1` or without. */
+  /** The address of the service, with or without `/api/v1`. */
   url: string;
   token: string;
-  /** For each attempt, in milliseconds: 30,000 without it. */
+  /** For each attempt, in milliseconds. Default: 30,000. */
   timeout?: number;
-  /** How often a request is sent again, where that is safe: 5 times without it. */
+  /** How often a request is sent again, where that is safe. Default: 5 times. */
   retries?: number;
-  /** Instead of the one that is there. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 };
 
 export type Client<R extends { [Key in keyof R]: EntityTypes }> = {
-  /** Whom the token acts for. */
+  /** The member that the token acts for, and the token. */
   me(options?: CallOptions): Promise<Identity>;
-  /** What the token can do something with. */
+  /** The entities on which the token has a permission. */
   entities(options?: CallOptions): Promise<EntitySummary[]>;
-  /** The records of one entity. Nothing is asked yet. */
+  /** Gives access to the records of one entity. Sends no request. */
   entity<Key extends keyof R & string>(key: Key): Entity<R[Key]>;
 };
 
-/** `client<Records>(…)` takes the types that `public-records types` writes. Throws TypeError where url or token cannot be right. */
+/** `client<Records>(…)` takes the types that `public-records types` writes. Throws TypeError if url or token cannot be right. */
 export function client<R extends { [Key in keyof R]: EntityTypes } = AnyRecords>(options: ClientOptions): Client<R> {
   const send = openSend(options);
   return {

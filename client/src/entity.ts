@@ -1,9 +1,8 @@
 /**
- * What can be done with the records of one entity. Every method is one request, but for those that say how many. How writes are
- * sent so that none is lost or done twice: `writes.ts`.
+ * The operations on the records of one entity. Every method sends one request, unless its comment says how many. `writes.ts`
+ * explains how writes are sent so that none is lost or done twice.
  */
 import { type Feed, type FeedOptions, followChanges, followFromList } from "./feed.js";
-import { queryString } from "./query-string.js";
 import type { CallOptions, Send } from "./send.js";
 import type {
   Aggregate,
@@ -14,6 +13,7 @@ import type {
   EntityTypes,
   ExpandOf,
   FieldOf,
+  KeyOf,
   Measures,
   MirrorStep,
   Operation,
@@ -21,6 +21,7 @@ import type {
   Page,
   Query,
   Shown,
+  UpsertItem,
   Versioned,
 } from "./types.js";
 import {
@@ -49,12 +50,12 @@ export class Entity<T extends EntityTypes> {
     this.#target = { send, path: `/entities/${encodeURIComponent(key)}` };
   }
 
-  /** Fields, types and permissions, as far as the token goes. */
+  /** Fields, types and permissions, limited to what the token can see. */
   describe(options: CallOptions = {}): Promise<EntityDescription> {
     return this.#target.send({ ...options, method: "GET", path: this.#target.path });
   }
 
-  /** One page. */
+  /** Returns one page. */
   list<F extends FieldOf<T> = FieldOf<T>, E extends ExpandOf<T> = never>(
     query: Query<T, F, E> & CallOptions = {},
   ): Promise<Page<Shown<T, F, E>>> {
@@ -67,7 +68,7 @@ export class Entity<T extends EntityTypes> {
     return post(this.#target, "/records/query", { ...rest, sort: orders }, { signal, timeout });
   }
 
-  /** All of them, page by page: one request for 500. */
+  /** Yields all records, page by page: one request for every 500. */
   async *all<F extends FieldOf<T> = FieldOf<T>, E extends ExpandOf<T> = never>(
     query: Query<T, F, E> & CallOptions = {},
   ): AsyncGenerator<Shown<T, F, E>, void, undefined> {
@@ -79,12 +80,12 @@ export class Entity<T extends EntityTypes> {
     } while (cursor !== null);
   }
 
+  /** `record`: an id, or the value of a unique field: `get({ code: "NL" })`. */
   async get<F extends FieldOf<T> = FieldOf<T>, E extends ExpandOf<T> = never>(
-    id: string,
+    record: string | KeyOf<T>,
     { fields, expand, ...options }: Pick<Query<T, F, E>, "fields" | "expand"> & CallOptions = {},
   ): Promise<Shown<T, F, E>> {
-    const path = `${recordPath(this.#target, id)}${queryString({ fields, expand })}`;
-    return this.#target.send({ ...options, method: "GET", path });
+    return this.#target.send({ ...options, method: "GET", path: recordPath(this.#target, record, { fields, expand }) });
   }
 
   create(data: T["create"], options: CreateOptions = {}): Promise<T["record"]> {
@@ -92,23 +93,24 @@ export class Entity<T extends EntityTypes> {
   }
 
   /**
-   * Changes the fields that `changes` names, if the record is still at the version that you have read. Else it throws
-   * PRECONDITION_FAILED: read again and decide again, or leave that to `updateWith`.
+   * Changes the fields in `changes`, if the record is still at the version that you have read. Otherwise it throws
+   * PRECONDITION_FAILED: read and decide again, or leave that to `updateWith`.
    */
   update(record: Versioned<T>, changes: T["update"], options: WriteOptions = {}): Promise<T["record"]> {
     return writeVersion(this.#target, "PATCH", record, options, { data: changes });
   }
 
   /**
-   * Reads, asks what is to change, and writes, as often as somebody else is faster: no update is lost, and none is done twice.
-   * null changes nothing. Two requests, and two more for each time.
+   * Reads the record, calls `decide`, and writes. If another writer was faster, it starts again, so no update is lost and none is
+   * done twice. If `decide` returns null, nothing changes. `record`: an id or key, as in `get`. Two requests, and two more for
+   * each repetition.
    */
   updateWith(
-    id: string,
+    record: string | KeyOf<T>,
     decide: (record: T["record"]) => T["update"] | null | Promise<T["update"] | null>,
     options: WriteOptions = {},
   ): Promise<T["record"]> {
-    return updateUntilWritten(this.#target, (call) => this.get(id, call), decide, options);
+    return updateUntilWritten(this.#target, (call) => this.get(record, call), decide, options);
   }
 
   delete(record: Versioned<T>, options: WriteOptions = {}): Promise<Deleted> {
@@ -116,20 +118,20 @@ export class Entity<T extends EntityTypes> {
   }
 
   /**
-   * Up to 500 operations in one request, all or none. With `atomic: false` any number, a request for each 500, and each
-   * operation is written or refused by itself: `results[i].error`.
+   * Sends up to 500 operations in one request, all or none. With `atomic: false` there can be any number: one request for every
+   * 500, and each operation is written or refused by itself: `results[i].error`.
    */
   batch(operations: readonly Operation<T>[], options: BatchOptions = {}): Promise<OperationResult<T>[]> {
     return writeBatch(this.#target, operations, options);
   }
 
   /**
-   * Creates what is not there and updates what is, by the value of a unique field. A request for each 500, and each item is
-   * written or refused by itself.
+   * Creates records that do not exist and updates those that do, matched by the value of a unique field. One request for every
+   * 500, and each item is written or refused by itself.
    */
   async upsert<Field extends T["unique"] & keyof T["create"]>(
     match: Field,
-    items: readonly (T["create"] & { [Key in Field]-?: NonNullable<T["create"][Key]> })[],
+    items: readonly UpsertItem<T["create"], Field>[],
     options: ChunkOptions = {},
   ): Promise<OperationResult<T>[]> {
     requireList(items);
@@ -146,15 +148,18 @@ export class Entity<T extends EntityTypes> {
     return post(this.#target, "/records/aggregate", body, { signal, timeout });
   }
 
-  /** The feed of changes since a cursor, a request for each step. After `reset` the list has to be walked again: see `mirror`. */
+  /**
+   * Yields the changes since a cursor, with one request for each step. After `reset` the list has to be walked again: see
+   * `mirror`.
+   */
   changes<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<Changes<Shown<T, F, never>>> {
     return followChanges(this.#target.send, this.#target.path, options);
   }
 
   /**
-   * What a copy of the records needs: everything, then what changes. Each step has items to take over, after forgetting all
-   * where `reset` says so, and the cursor to keep with them and to go on from. It is null until everything was told: whoever
-   * stops before then begins anew.
+   * Yields what a copy of the records needs: first all records, then the changes. If a step has `reset`, delete the copy before
+   * you apply its items. Store `cursor` together with the items, and continue from it. It is null until all records were yielded:
+   * a program that stops earlier starts from the beginning.
    */
   mirror<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<MirrorStep<Shown<T, F, never>>> {
     const { fields, limit = LARGEST_PAGE, signal, timeout } = options;

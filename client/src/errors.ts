@@ -1,6 +1,6 @@
-/** Every failure is one of these, but for a signal of the caller's own, whose reason is thrown as it is. */
+/** Every failure is a RecordsError, except that an aborted signal of the caller throws its own reason unchanged. */
 
-/** Those of the service (docs/errors.md), and those of the client itself. */
+/** The codes of the service (docs/errors.md), and those of the client itself. */
 export type ErrorCode =
   | "INVALID_BODY"
   | "INVALID_FILTERS"
@@ -23,11 +23,11 @@ export type ErrorCode =
   | "PRECONDITION_REQUIRED"
   | "RATE_LIMITED"
   | "SERVER_ERROR"
-  /** No response came, however often it was asked for. Nothing was to be written. */
+  /** No response came, despite repetitions. The request was not a write. */
   | "NO_RESPONSE"
-  /** The response is not of this API: look at the URL, and at proxies on the way. */
+  /** The response is not from this API: check the URL, and the proxies on the way. */
   | "INVALID_RESPONSE"
-  /** A write may have been done or not: its response was lost. `cause` says how. */
+  /** A write may or may not have been done: its response was lost. `cause` says how. */
   | "OUTCOME_UNKNOWN";
 
 /** `index` and `code`: of an operation of a batch. */
@@ -44,9 +44,9 @@ type Properties = {
 export class RecordsError extends Error {
   override readonly name = "RecordsError";
   readonly code: ErrorCode;
-  /** Of the response; 0 where there was none. */
+  /** The status of the response; 0 if there was none. */
   readonly status: number;
-  /** Names the request to whoever runs the service. */
+  /** Identifies the request for the operator of the service. */
   readonly requestId: string | null;
   readonly details: ErrorDetail[];
   /** In seconds, after RATE_LIMITED. */

@@ -1,4 +1,4 @@
-/** One request over HTTP, and what its response says: data or an error, and how much room the token's window has. */
+/** Sends one request over HTTP, and reads its response: the data or an error, and how much of the token's rate limit is left. */
 import { type ErrorCode, type ErrorDetail, RecordsError } from "./errors.js";
 import type { Room } from "./pace.js";
 
@@ -23,21 +23,21 @@ export type Request = CallOptions & {
   body?: unknown;
   headers?: { [name: string]: string };
   isWrite?: boolean;
-  /** The response is the data itself, without `data` around it. */
+  /** The response is the data itself, not wrapped in `data`. */
   isWhole?: true;
-  /** As how many requests the service counts it. */
+  /** How many requests the service counts it as. */
   cost?: number;
-  /** For how long it was asked to wait before it responds. */
+  /** How long the service was asked to wait before it responds. */
   waitSeconds?: number | undefined;
 };
 
 const TIMEOUT_MS = 30_000;
-/** The longest that a timer has, some 24 days: one that is set to more ends at once. */
+/** The longest delay of a timer, some 24 days: a longer one fires immediately. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export type Received = { status: number; headers: Headers; text: string };
 
-/** Throws NO_RESPONSE, also where it comes too late or breaks off. Nothing stays open. */
+/** Throws NO_RESPONSE, also if the response is late or breaks off. Leaves nothing open. */
 export async function exchange(connection: Connection, base: string, request: Request): Promise<Received> {
   const { method, path, signal } = request;
   const content = contentOf(connection, request);
@@ -53,7 +53,7 @@ export async function exchange(connection: Connection, base: string, request: Re
       method,
       ...content,
       signal: controller.signal,
-      // A token goes to the address that it was given for, and nowhere else.
+      // The token is sent to its own address only, so redirects are not followed.
       redirect: "manual",
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -68,7 +68,7 @@ export async function exchange(connection: Connection, base: string, request: Re
   }
 }
 
-/** Throws TypeError for what cannot be sent: nothing was lost then, and nothing is to be repeated. */
+/** Throws TypeError for content that cannot be sent. Nothing has been sent then, so nothing needs to be repeated. */
 function contentOf(
   { token }: Connection,
   { headers, body }: Request,
@@ -79,7 +79,7 @@ function contentOf(
   return { headers: { ...all, "content-type": "application/json" }, body: JSON.stringify(body, refuseNoNumber) };
 }
 
-/** JSON would write null, which clears a field. */
+/** JSON.stringify would write null, which clears a field. */
 function refuseNoNumber(key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value))
     throw new TypeError(`${key}: ${value} is no number of JSON.`);
@@ -92,7 +92,7 @@ function reasonOf({ message, cause }: FetchFault): string {
   return [message, cause?.code].filter((part) => part !== undefined).join(" ");
 }
 
-/** Node says so where nobody was reached; other platforms do not tell. */
+/** Returns false only if the server was certainly not reached. Node reports that; other platforms do not. */
 export function wasSent({ cause }: RecordsError): boolean {
   return !UNSENT.includes((cause as FetchFault | undefined)?.cause?.code ?? "");
 }
@@ -119,7 +119,7 @@ export function dataOf<Data>({ status, headers, text }: Received, { method, path
   throw new RecordsError(code, message, { status, requestId, retryAfter });
 }
 
-/** Of statuses that say it all, where a proxy has put a page of its own in the place of the body. */
+/** Statuses that are sufficient without a body, for when a proxy has replaced the body with a page of its own. */
 const CODES: { [status: number]: ErrorCode } = { 412: "PRECONDITION_FAILED", 429: "RATE_LIMITED" };
 
 function parseJson(text: string): unknown {
@@ -130,14 +130,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only the token's window: the one of addresses counts what failed. */
+/** Reads only the token's window. The window of addresses counts failures. */
 export function roomOf({ status, headers }: Received): Room | null {
   if (status === 429) return { remaining: 0, seconds: Number(headers.get("retry-after")) || 1 };
   const [, remaining, seconds] = /^"token";r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
   return remaining === undefined ? null : { remaining: Number(remaining), seconds: Number(seconds) };
 }
 
-/** Takes the address of the service, and that of the API below it. */
+/** Accepts the address of the service, and that of the API below it. */
 export function baseOf({ url, token }: Connection): string {
   if (!/^[!-~]+$/.test(token ?? "")) throw new TypeError("The token is missing, or has characters that no token has.");
   const { protocol, origin, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", origin: "", pathname: "" };

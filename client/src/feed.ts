@@ -1,4 +1,4 @@
-/** The feed of changes, and what a copy of the records needs: the list once, then the feed. */
+/** The feed of changes, and what a copy of the records needs: the whole list once, then the feed. */
 import { sleep } from "./pace.js";
 import { queryString } from "./query-string.js";
 import type { CallOptions, Send } from "./send.js";
@@ -7,7 +7,10 @@ import type { Change, Changes, MirrorStep, Page } from "./types.js";
 export type FeedOptions<Field extends string> = CallOptions & {
   /** Where the last step ended. Without it the feed begins now. */
   cursor?: string | null | undefined;
-  /** Waits for changes, so many seconds (20 at most) in each request, without an end. Else it ends with what can be told. */
+  /**
+   * Follows the feed without an end. Each request waits up to this many seconds (20 at most) for changes. Without it, the feed
+   * ends after the last known change.
+   */
   wait?: number | undefined;
   fields?: readonly Field[] | undefined;
   limit?: number | undefined;
@@ -17,7 +20,7 @@ export type Feed<Step> = AsyncGenerator<Step, void, undefined>;
 
 type FeedPage<Item> = { items: Change<Item>[]; nextCursor: string; more: boolean; reset: boolean };
 
-/** Where the service does not wait, as on some hosts: between two looks. */
+/** The pause between two requests where the service cannot wait, as on some hosts. */
 const BETWEEN_LOOKS_MS = 2_000;
 
 export async function* followChanges<Item>(
@@ -46,8 +49,8 @@ export async function* followChanges<Item>(
   }
 }
 
-/** `list`: one page of all records, in the order of their ids. */
-export async function* followFromList<Item>(
+/** `list`: returns one page of all records, in the order of their ids. */
+export async function* followFromList<Item extends { updated: string }>(
   send: Send,
   path: string,
   list: (cursor: string | null) => Promise<Page<Item>>,
@@ -59,19 +62,19 @@ export async function* followFromList<Item>(
     for await (const step of followChanges<Item>(send, path, { ...options, cursor })) {
       cursor = step.reset ? null : step.cursor;
       if (step.reset) break;
-      yield step;
+      yield { ...step, complete: true };
     }
     if (cursor !== null) return;
   }
 }
 
-/** Taken before the walk: what changes during it is then told by the feed. */
+/** Gets the cursor before the walk, so that the feed then has the changes made during the walk. */
 async function now(send: Send, path: string, { signal, timeout }: CallOptions): Promise<string> {
   const page = await send<FeedPage<never>>({ method: "GET", path: `${path}/changes`, signal, timeout });
   return page.nextCursor;
 }
 
-async function* walk<Item>(
+async function* walk<Item extends { updated: string }>(
   start: string,
   list: (cursor: string | null) => Promise<Page<Item>>,
 ): AsyncGenerator<MirrorStep<Item>, string, undefined> {
@@ -80,8 +83,9 @@ async function* walk<Item>(
   do {
     const page: Page<Item> = await list(cursor);
     cursor = page.nextCursor;
-    const items = page.items.map((record): Change<Item> => ({ type: "changed", record }));
-    yield { items, cursor: cursor === null ? start : null, reset };
+    const items = page.items.map((record): Change<Item> => ({ type: "changed", record, at: record.updated }));
+    const complete: boolean = cursor === null;
+    yield { items, cursor: complete ? start : null, reset, complete };
     reset = false;
   } while (cursor !== null);
   return start;

@@ -1,17 +1,19 @@
 /**
- * Keeps a client within its token's window: by what the last response said is left, and by the requests that are under way.
- * Of other clients of the token it learns from responses only, so 429 can still come; `send.ts` waits for those.
+ * Keeps a client within its token's rate limit, from what the last response reported and the number of requests under way. It
+ * learns about other clients of the token from responses only, so 429 can still come; `send.ts` waits then.
  */
 
-/** What a response says of the token's window. In seconds from then on: clocks differ, and are put forward and back. */
+/**
+ * What a response says about the token's window. `seconds` counts from the response, because clocks differ and can be changed.
+ */
 export type Room = { remaining: number; seconds: number };
 
 export type Pace = {
-  /** Resolves when a request that counts as `cost` can be sent. What is entered has to be left. */
+  /** Resolves when a request that counts as `cost` can be sent. Each `enter` needs a `leave`. */
   enter(cost: number, signal?: AbortSignal): Promise<void>;
-  /** `room` null: nothing was said of it. */
+  /** `room` null: the response did not report it. */
   leave(room: Room | null): void;
-  /** What the response to a request says that was left before it came. */
+  /** Takes the window that a response reported, without ending a request. */
   hear(room: Room | null): void;
 };
 
@@ -34,7 +36,8 @@ export function openPace(): Pace {
 
   const hear = (room: Room | null) => {
     if (room === null) return;
-    // It may not know of those that are under way, nor of what overtook it: the least that was said since all had come back.
+    // The response may not account for requests under way, nor for responses that overtook it. So use the lowest value reported
+    // since no request was under way.
     least = Math.min(least, room.remaining);
     remaining = underWay === 0 ? least : Math.min(remaining, least - underWay);
     if (underWay === 0) least = Number.POSITIVE_INFINITY;
@@ -49,7 +52,7 @@ export function openPace(): Pace {
           await sleep(opens - performance.now(), signal);
           continue;
         }
-        // The first one after a wait goes alone: its response says how much room there is by then.
+        // The first request after a wait goes alone: its response shows how much room there is by then.
         if (opens > 0) remaining = cost;
         opens = 0;
         if (remaining >= cost || underWay === 0) break;

@@ -1,7 +1,7 @@
 /**
- * One request and its repetitions. What may have been written is never written again: creates and batches are repeated
- * under one idempotency key, updates and deletes under the version that they were decided upon. Where the repetition cannot
- * tell whether the first one was done, OUTCOME_UNKNOWN says so.
+ * Sends one request and its repetitions. A write is never done twice: creates and batches are repeated with one idempotency key,
+ * updates and deletes with the version that they were based on. If the repetition cannot show whether the first one was done, it
+ * throws OUTCOME_UNKNOWN.
  */
 import { RecordsError } from "./errors.js";
 import { baseOf, type Connection, dataOf, exchange, type Request, roomOf, wasSent } from "./exchange.js";
@@ -15,7 +15,7 @@ export type Send = <Data>(request: Request) => Promise<Data>;
 const RETRIES = 5;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
-/** After a lost response these do not tell whether the write was done: it may itself be the reason. */
+/** After a lost response these do not show whether the write was done: the write itself may have caused them. */
 const UNCLEAR = [401, 403, 404, 429];
 
 export function openSend(connection: Connection): Send {
@@ -26,7 +26,7 @@ export function openSend(connection: Connection): Send {
   async function sendOnce<Data>(request: Request): Promise<Data> {
     const { cost = 1, signal, waitSeconds } = request;
     await pace.enter(cost, signal);
-    // The service counts at once what then waits for changes: others need not wait for it.
+    // The service counts this request immediately and then waits for changes. Other requests need not wait for it.
     if (waitSeconds !== undefined) pace.leave(null);
     let room: Room | null = null;
     try {
@@ -56,12 +56,15 @@ export function openSend(connection: Connection): Send {
   };
 }
 
-/** Whether the work may have been done although no use can be made of the response. */
+/** Whether the work may have been done although the response is unusable. */
 function isFault({ status, code }: RecordsError): boolean {
   return code === "NO_RESPONSE" || status >= 500 || (code === "INVALID_RESPONSE" && status < 300);
 }
 
-/** Of the last attempt, after one whose response was lost. Under a key, a version that is another by now is somebody else's. */
+/**
+ * Whether the last attempt leaves open if an earlier one, whose response was lost, was done. With an idempotency key, 412 means
+ * that another writer changed the record.
+ */
 function isUnclear(error: RecordsError, { headers }: Request): boolean {
   if (isFault(error)) return true;
   if (error.status === 412) return headers?.["idempotency-key"] === undefined;
@@ -74,7 +77,7 @@ function outcomeUnknown({ method, path }: Request, cause: RecordsError): Records
   return new RecordsError("OUTCOME_UNKNOWN", message, { status, requestId, cause });
 }
 
-/** Longer each time, and another for each client, so that those who failed together do not come back together. */
+/** Longer after each attempt, and random, so that clients that failed together do not come back together. */
 function pauseOf(attempt: number): number {
   return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
 }

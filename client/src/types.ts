@@ -1,4 +1,4 @@
-/** What requests and responses hold. Flat on purpose: editors show them as they stand here. */
+/** The types of requests and responses. Flat on purpose, so that editors show them as written. */
 import type { ErrorCode } from "./errors.js";
 
 export type Identity = {
@@ -54,13 +54,13 @@ export type Envelope<Key extends string = string, Data = { [field: string]: unkn
   data: Data;
 };
 
-/** What a client has to know of an entity. `public-records types` writes it. */
+/** What a client has to know about an entity. `public-records types` writes it. */
 export type EntityTypes = {
   record: Envelope<string, object>;
   create: object;
   update: object;
   filter: unknown;
-  /** Fields: to sort by, of unique values, to group by, by periods, to add up, to take the least and the largest of, to count. */
+  /** Field names: sortable, unique, groupable, groupable by period, summable, with minimum and maximum, and countable. */
   sort: string;
   unique: string;
   group: string;
@@ -68,11 +68,13 @@ export type EntityTypes = {
   sum: string;
   extreme: string;
   count: string;
-  /** Reference fields, and the records that they lead to. */
+  /** Reference fields, and the records that they point to. */
   expand: object;
+  /** One unique field with its value: `{ code: string }`. Files written by earlier versions do not have it. */
+  key?: object;
 };
 
-/** Of a client that was given no types. */
+/** The entity type of a client without generated types. */
 export type AnyEntity = {
   record: Envelope;
   create: { [field: string]: unknown };
@@ -98,9 +100,14 @@ export type AnyFilter =
 export type FieldOf<T extends EntityTypes> = keyof T["record"]["data"] & string;
 export type ExpandOf<T extends EntityTypes> = keyof T["expand"] & string;
 
+/** What identifies one record other than its id. */
+export type KeyOf<T extends EntityTypes> = T extends { key: infer Key extends object }
+  ? Key
+  : { [field: string]: string | number };
+
 type Direction = "asc" | "desc";
 
-/** A record as a query asked for it. */
+/** A record with the fields and references that a query asked for. */
 export type Shown<T extends EntityTypes, F extends FieldOf<T>, E extends ExpandOf<T>> = Envelope<
   T["record"]["entityKey"],
   Pick<T["record"]["data"], F>
@@ -111,20 +118,20 @@ export type Query<T extends EntityTypes, F extends FieldOf<T> = FieldOf<T>, E ex
   /** `["stage", "eq", "won"]`, `{ and: [...] }`, `{ or: [...] }`, `{ not: ... }` */
   where?: T["filter"] | undefined;
   search?: string | undefined;
-  /** `"amount:desc"`, or as the API has it: `{ field: "amount", direction: "desc" }`. The newest first without it. */
+  /** `"amount:desc"`, or in the format of the API: `{ field: "amount", direction: "desc" }`. Default: the newest first. */
   sort?: readonly (`${T["sort"]}:${Direction}` | { field: T["sort"]; direction: Direction })[] | undefined;
-  /** Of each page, 500 at most. */
+  /** Records per page, 500 at most. */
   limit?: number | undefined;
   cursor?: string | null | undefined;
-  /** The keys that `data` is to have. */
+  /** The keys that `data` has in the result. */
   fields?: readonly F[] | undefined;
-  /** References whose records are to come along, three at most. */
+  /** References whose records are included, three at most. */
   expand?: readonly E[] | undefined;
 };
 
 export type Page<Item> = { items: Item[]; nextCursor: string | null };
 
-/** A record, or what else names one at its version. */
+/** A record, or another object with its id and version. */
 export type Versioned<T extends EntityTypes> = {
   id: string;
   versionId: string;
@@ -133,7 +140,7 @@ export type Versioned<T extends EntityTypes> = {
 
 export type Deleted = { id: string; entityKey: string; deleted: true };
 
-/** `ifMatch`: a versionId, `"*"` for whatever is there, null where there is to be no such record. */
+/** `ifMatch`: a versionId, `"*"` for any existing version, null if the record must not exist. */
 export type Operation<T extends EntityTypes> =
   | { op: "create"; data: T["create"] }
   | { op: "update"; id: string; ifMatch: string; data: T["update"] }
@@ -149,23 +156,37 @@ export type Match<T extends EntityTypes, Field extends keyof T["create"]> = {
   [Key in Field]: { [Only in Key]: NonNullable<T["create"][Only]> };
 }[Field];
 
-/** `error` of what was not written; or, with CREATED_RECORD_NOT_READABLE, was written and is out of sight. */
+/**
+ * `error`: why the operation was not written. With CREATED_RECORD_NOT_READABLE it was written, but the token cannot read the
+ * record.
+ */
 export type OperationResult<T extends EntityTypes> =
   | { status: 200 | 201; id: string; versionId: string; record?: T["record"]; error?: undefined }
   | { status: number; id?: undefined; versionId?: undefined; record?: undefined; error: OperationError };
 export type OperationError = {
   code: ErrorCode;
   message: string;
+  /** The index of the earlier operation in the batch that it conflicts with. */
+  with?: number;
   details?: { field: string; message: string }[];
 };
 
-export type Change<Record> = { type: "changed"; record: Record } | { type: "removed"; id: string; entityKey: string };
+/**
+ * `at`: when the newest reported change was made. `keys`: the unique values of a removed record, as far as the caller could read
+ * them.
+ */
+export type Change<Record> =
+  | { type: "changed"; record: Record; at: string }
+  | { type: "removed"; id: string; entityKey: string; keys: { [field: string]: string | number }; at: string };
 
-/** `cursor`: keep it together with what the items led to. `reset`: what was told before is to be forgotten. */
+/** `cursor`: store it together with the effect of the items. `reset`: discard everything from earlier steps. */
 export type Changes<Record> = { items: Change<Record>[]; cursor: string; reset: boolean };
 
-/** `cursor` is null until the list has been walked once. */
-export type MirrorStep<Record> = { items: Change<Record>[]; cursor: string | null; reset: boolean };
+/**
+ * `complete`: whether the copy has all records after this step. Until then, during the walk through the list, `cursor` is null: a
+ * program that stops there has to start the walk again.
+ */
+export type MirrorStep<Record> = { items: Change<Record>[]; cursor: string | null; reset: boolean; complete: boolean };
 
 export type Period = "year" | "quarter" | "month" | "week" | "day" | "hour";
 export type Measure<T extends EntityTypes> =
@@ -178,16 +199,21 @@ export type Measures<T extends EntityTypes> = { [name: string]: Measure<T> };
 export type AggregateQuery<T extends EntityTypes, M extends Measures<T>> = {
   where?: T["filter"] | undefined;
   search?: string | undefined;
-  /** Two at most; periods in UTC. */
+  /** Two at most. Periods are in UTC. */
   groupBy?: readonly (T["group"] | { field: T["period"]; by: Period })[] | undefined;
-  /** By the names that they are to have. The first one gives the order. */
+  /** By the names of the results. The result is ordered by the first one. */
   measures: M;
 };
 
-/** Sums that a number cannot hold exactly, and all of decimals, are texts. Of no values they are null. */
+/** Sums that a number cannot hold exactly, and all values of decimals, are strings. Without any values they are null. */
 export type Aggregate<M> = {
   items: ({ group: { [field: string]: string | number | boolean | null } } & {
     [Name in keyof M]: M[Name] extends readonly ["count", ...unknown[]] ? number : number | string | null;
   })[];
   truncated: boolean;
+};
+
+/** An item of `upsert` by a field: a new record in which that field is required, as in `UpsertItem<CityCreate, "geonamesId">`. */
+export type UpsertItem<Create, Field extends keyof Create> = Create & {
+  [Key in Field]-?: NonNullable<Create[Key]>;
 };

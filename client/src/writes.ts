@@ -1,19 +1,20 @@
-/** How writes are sent: under a key or a version, so that each is done once however often it arrives; batches in chunks. */
+/** Sends writes with a key or a version, so that each is done once however often it arrives, and batches in chunks. */
 import { RecordsError } from "./errors.js";
 import { sleep } from "./pace.js";
+import { queryString } from "./query-string.js";
 import type { CallOptions, Request, Send } from "./send.js";
 import type { EntityTypes, Operation, OperationResult, Versioned } from "./types.js";
 
-/** `dryRun`: everything is asked, and nothing is written. */
+/** `dryRun`: checks everything and writes nothing. */
 export type WriteOptions = CallOptions & { dryRun?: boolean };
-/** `idempotencyKey`: one of your own lets another run repeat the request, for 24 hours. */
+/** `idempotencyKey`: with a key of your own, a later run can repeat the request, for 24 hours. */
 export type CreateOptions = WriteOptions & { idempotencyKey?: string };
 export type ChunkOptions = CreateOptions & {
-  /** How many operations a request has: 500 at most. Fewer where records are large; a body can have 4 MiB. */
+  /** How many operations a request has: 500 at most. Choose fewer if records are large: a body can have 4 MiB. */
   chunk?: number;
 };
 export type BatchOptions = ChunkOptions & {
-  /** Whether all are written or none: true without it. Only up to 500 operations can be. */
+  /** Whether all are written or none. Default: true. At most 500 operations can be atomic. */
   atomic?: boolean;
 };
 
@@ -21,21 +22,36 @@ export type BatchOptions = ChunkOptions & {
 export type Target = { send: Send; path: string };
 
 const LARGEST_BATCH = 500;
-/** So many operations of a batch count as one request. */
+/** How many operations of a batch count as one request. */
 const OPERATIONS_OF_REQUEST = 50;
-/** Each time somebody else was faster: whoever fails so often meets more than other writers. */
+/** Another writer was faster each time. After this many failures there must be a different cause. */
 const TRIES_OF_UPDATE = 100;
-/** Between two of them, so that those who met do not meet again. */
+/** The pauses between attempts are random, so that writers that collided do not collide again. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Types say the same; without them `undefined` would be an id that no record has. */
-export function recordPath({ path }: Target, id: string): string {
-  if (typeof id !== "string" || id === "") throw new TypeError("The id of a record is a text. It is missing.");
-  return `${path}/records/${encodeURIComponent(id)}`;
+/**
+ * Returns the path with its query string. `record`: an id, or a key such as `{ code: "NL" }`. It also checks what the types say,
+ * because without types `undefined` would become an id.
+ */
+export function recordPath(
+  { path }: Target,
+  record: string | object,
+  parameters: Parameters<typeof queryString>[0] = {},
+): string {
+  if (typeof record === "string" && record !== "")
+    return `${path}/records/${encodeURIComponent(record)}${queryString(parameters)}`;
+  const [[by, value] = ["", ""], ...others] = Object.entries(record ?? {});
+  const isKey = (typeof value === "string" || typeof value === "number") && others.length === 0;
+  // A path without its last segment, or with one less, would address something else.
+  if (!isKey || ["", ".", ".."].includes(String(value)))
+    throw new TypeError(
+      'A record is named by its id, or by one key: { code: "NL" }. It is missing, or cannot be in a path.',
+    );
+  return `${path}/records/${encodeURIComponent(value)}${queryString({ by, ...parameters })}`;
 }
 
-/** A write carries a key under which the service writes once, however often it arrives. */
+/** A write carries an idempotency key, so the service writes once, however often the request arrives. */
 export function post<Data>(
   { send, path }: Target,
   ownPath: string,
@@ -54,7 +70,7 @@ export function post<Data>(
   });
 }
 
-/** Of a record that is still at the version that was read. */
+/** Writes to a record only if it is still at the version that was read. */
 export async function writeVersion<T extends EntityTypes, Data>(
   target: Target,
   method: "PATCH" | "DELETE",
@@ -68,19 +84,19 @@ export async function writeVersion<T extends EntityTypes, Data>(
   return target.send({
     ...call,
     method,
-    path: `${recordPath(target, id)}${dryRun ? "?dryRun=true" : ""}`,
+    path: `${recordPath(target, id, dryRun ? { dryRun: "true" } : {})}`,
     body,
     isWrite: dryRun !== true,
     headers: { "if-match": `"${versionId}"` },
   });
 }
 
-/** What is no list has no length, and nothing of it would be written. */
+/** A value that is not an array has no length, so it would silently write nothing. */
 export function requireList(list: unknown): void {
   if (!Array.isArray(list)) throw new TypeError("What is to be written is a list, also where it is one.");
 }
 
-/** A request for each chunk. */
+/** Sends one request for each chunk. */
 export async function writeBatch<T extends EntityTypes>(
   target: Target,
   operations: readonly Operation<T>[],
@@ -111,7 +127,7 @@ export async function writeBatch<T extends EntityTypes>(
   return results;
 }
 
-/** Read and decided anew each time that somebody else was faster. */
+/** Reads and decides again each time another writer was faster. */
 export async function updateUntilWritten<T extends EntityTypes>(
   target: Target,
   read: (options: CallOptions) => Promise<T["record"] & Versioned<T>>,
@@ -125,7 +141,7 @@ export async function updateUntilWritten<T extends EntityTypes>(
     const changes = await decide(record);
     if (changes === null) return record;
     try {
-      // A repetition has no records.
+      // A repeated response contains no records.
       return (await updateOnce(target, record, changes, options)) ?? (await readRecord());
     } catch (error) {
       const isOver = tries === TRIES_OF_UPDATE;
@@ -135,7 +151,7 @@ export async function updateUntilWritten<T extends EntityTypes>(
   }
 }
 
-/** A batch of one: its key tells after a lost response whether it was done. */
+/** Sends a batch of one, because its idempotency key shows after a lost response whether it was done. */
 async function updateOnce<T extends EntityTypes>(
   target: Target,
   { id, versionId: ifMatch }: Versioned<T>,

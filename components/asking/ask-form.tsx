@@ -1,10 +1,10 @@
 "use client";
-/** A button that leads to a page which asks before anything is done; where the page's scripts are there, to a dialog instead. */
+/** A button that opens a confirm page; once scripts have loaded, it opens a dialog instead. */
 import type { ComponentProps, FormEvent } from "react";
 
 type AskFormProps = Omit<ComponentProps<"form">, "onSubmit"> & { onAsk: (form: HTMLFormElement) => void };
 
-/** `action`: the page that asks. The button is one of the children, or names this form. */
+/** `action`: the confirm page. The submit button is one of the children, or refers to this form by id. */
 export function AskForm({ onAsk, ...form }: AskFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,25 +1,27 @@
 "use client";
-/** Does what its page has asked about, or leads back. */
+/** The form of a confirm page: runs the action, or links back. */
 import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/session/form-action";
 import type { PageMember } from "@/lib/session/visitor";
+import { useMemberForm } from "../session/use-form";
 import { Button, LinkButton } from "../ui/controls/button";
 import { ErrorNotice } from "../ui/notice";
 import { PageField } from "./page-field";
-import { useActionForm } from "./use-action-form";
 
 type AskedFormProps = {
   page: PageMember;
   action: FormAction;
-  /** A verb and its thing: "Revoke token". */
+  /** A verb and its object: "Revoke token". */
   confirmLabel: string;
   cancelHref: string;
-  /** What it is done to, as hidden fields, and what has to be typed. */
+  /** Hidden fields that identify the target, and fields to type into. */
   children: ReactNode;
 };
 
+const TEXTS = { noAnswer: "There was no response. Try again: nothing is done twice." };
+
 export function AskedForm({ page, action, confirmLabel, cancelHref, children }: AskedFormProps) {
-  const { message, form, isPending, dialog } = useActionForm(page, action);
+  const { message, form, busy, dialog } = useMemberForm(page, action, TEXTS);
   return (
     <>
       <form {...form} className="grid grid-cols-1 gap-4">
@@ -28,7 +30,7 @@ export function AskedForm({ page, action, confirmLabel, cancelHref, children }: 
         <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3">
           <LinkButton href={cancelHref}>Cancel</LinkButton>
-          <Button type="submit" look="danger" busy={isPending}>
+          <Button type="submit" look="danger" busy={busy}>
             {confirmLabel}
           </Button>
         </div>

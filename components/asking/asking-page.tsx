@@ -1,4 +1,4 @@
-/** Asks before something is done, on a page of its own: it works without scripts, and before they have come (`AskForm`). */
+/** A confirm page: it asks before an action, and works without scripts and before they have loaded (`AskForm`). */
 import type { ReactNode } from "react";
 import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";

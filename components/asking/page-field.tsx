@@ -1,4 +1,4 @@
-/** Whom a form was rendered for, which goes along with what it sends. */
+/** Sends the member for whom a form was rendered along with the form. */
 import { PAGE_MEMBER_FIELD } from "@/lib/session/page-headers";
 import type { PageMember } from "@/lib/session/visitor";
 

@@ -1,7 +1,7 @@
 "use client";
 /**
- * Keeps the numbers of a page fresh: asks the server for it again while somebody can see it, and while nobody types or has a
- * dialog open. Never put it on a page that shows a secret.
+ * Keeps the numbers of a page fresh: reloads its data from the server while the page is visible and the person is neither typing
+ * nor in a dialog. Never put it on a page that shows a secret.
  */
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-/** The address of a list of members, which has all that the list is narrowed to, so that it can be kept and sent. Pure. */
+/** The address of a list of members. It contains all filters, so that it can be saved and shared. Pure. */
 import { z } from "zod";
 import type { MemberCursor } from "@/lib/members/list";
 import { type Parameters, parameterOf, toAddress } from "@/lib/session/page-address";

@@ -1,4 +1,6 @@
-/** A list of members: what searches it, where there are many, a page of it, and the ways to the next ones. A form and links, no more. */
+/**
+ * A list of members: a search where there are many, one page of the list, and links to the other pages. Works without scripts.
+ */
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MemberPage } from "@/lib/members/list";
@@ -11,11 +13,11 @@ import { memberAddress } from "./member-address";
 
 type MemberListProps = {
   path: string;
-  /** What it is narrowed to beside the search, as its address has it. */
+  /** The filters other than the search, as in the address. */
   parameters?: Record<string, string>;
   text: string;
   page: MemberPage;
-  /** In the list, whatever is looked for. */
+  /** The number of members in the list, whatever the search. */
   all: number;
   noun: Noun;
   /** The table of the page's members. */

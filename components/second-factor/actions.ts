@@ -1,11 +1,11 @@
 "use server";
-/** What people do with their own second factor. What a code must be is decided in lib/session. */
+/** The server actions of a member's own second factor. lib/session checks the codes. */
 import { z } from "zod";
 import { enrolmentAction, freshMemberAction } from "@/lib/session/action";
 import { enrol, renewRecoveryCodes, turnOff } from "@/lib/session/second-factor/enrolment";
 import { CODE_REFUSED, CODE_USED, OUT_OF_DATE, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
 
-/** `recoveryCodes` are in this response, and nowhere else. */
+/** `recoveryCodes` are only ever in this response. */
 export type CodesShown = { recoveryCodes: string[] } | { said: string };
 
 const code = z.string().max(100);
@@ -37,7 +37,7 @@ export const createRecoveryCodes = freshMemberAction(
   },
 );
 
-/** `off`: it is; the page is to be loaded again. */
+/** `off`: the second factor is off, so reload the page. */
 export const turnOffSecondFactor = freshMemberAction(
   z.strictObject({ password: z.string().max(1_000), code }),
   async (sent, signedIn): Promise<{ off: true } | { said: string }> => {

@@ -1,7 +1,7 @@
-/** A text as a QR code, drawn on the server: dark on light in every theme, because not every camera reads it otherwise. */
+/** A text as a QR code, drawn on the server: dark on light in every theme, because not every camera can read it otherwise. */
 import { encode } from "uqr";
 
-/** Around the code, in modules: what the standard asks for. */
+/** The quiet zone around the code, in modules, as the standard requires. */
 const MARGIN = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,5 +1,5 @@
 "use client";
-/** New recovery codes, shown this once: hidden until asked for, to copy or to save as a file. */
+/** New recovery codes, shown only once: hidden until revealed, to copy or to save as a file. */
 import { Download, Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/controls/button";
@@ -9,7 +9,7 @@ import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
 type RecoveryCodesProps = {
   codes: readonly string[];
   title: string;
-  /** Forget the codes now. */
+  /** Discard the codes now. */
   onClose: (how: HowClosed) => void;
 };
 
@@ -61,7 +61,7 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
   );
 }
 
-/** Whether it arrived nobody can know: it does not count as copied. */
+/** Whether the file was saved cannot be known, so it does not count as copied. */
 function download(text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   Object.assign(document.createElement("a"), { href: address, download: FILE }).click();

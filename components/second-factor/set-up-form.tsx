@@ -1,5 +1,5 @@
 "use client";
-/** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
+/** The new secret, as a QR code and as text, and a field for the first code; then the recovery codes, shown only once. */
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
@@ -14,23 +14,23 @@ import { useCodesForm } from "./use-codes-form";
 
 type SetUpFormProps = {
   page: PageMember;
-  /** The secret, for the server alone; and for whoever types it. */
+  /** `sealed`: the secret, encrypted for the server. `toType`: the secret as text to type. */
   sealed: string;
   toType: string;
   picture: ReactNode;
-  /** Already: this page has been done with, perhaps in another tab. */
+  /** The second factor is already on, perhaps set up in another tab. */
   isOn: boolean;
-  /** Where to go on. */
+  /** The page to go to afterwards. */
   after: string;
 };
 
 const NO_ANSWER = "No response came. Check your connection, and load this page again before you try once more.";
 
 export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
-  // Each rendering of the page has another secret: that of the first is the one that has been scanned.
+  // Each rendering of the page has another secret. Keep the first one, because it may have been scanned.
   const [{ sealed, toType, picture }] = useState(given);
   const router = useRouter();
-  const { codes, forget, message, isPending, submit, dialog } = useCodesForm({
+  const { codes, forget, message, busy, submit, dialog } = useCodesForm({
     page,
     send: (code) => setUp(page, { sealed, code }),
     noAnswer: NO_ANSWER,
@@ -75,7 +75,7 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
           <CodeField hint="Six digits, new every 30 seconds." />
         </Step>
         <ErrorNotice text={message} />
-        <Button type="submit" look="primary" busy={isPending} className="w-full">
+        <Button type="submit" look="primary" busy={busy} className="w-full">
           Turn on
         </Button>
       </ScriptForm>

@@ -1,4 +1,4 @@
-/** The field for a code of an authenticator app. A recovery code can stand in it, too. */
+/** The field for a code of an authenticator app. It also accepts a recovery code. */
 import { TextField } from "../ui/controls/field";
 
 type CodeFieldProps = {
@@ -15,7 +15,7 @@ export function CodeField({
       label="Code"
       name="code"
       hint={hint}
-      // Phones offer digits first where nothing else can be typed; here letters can.
+      // No numeric `inputMode`, because recovery codes contain letters.
       autoComplete="one-time-code"
       autoCapitalize="none"
       autoCorrect="off"

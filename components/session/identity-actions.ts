@@ -14,8 +14,8 @@ import { pageMember, switchOrganization } from "@/lib/session/visitor";
 import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
 
 /**
- * `second-factor`: the password was right, and the code is still to come, together with `half`. `half-ended`: no code is right any more,
- * and the password comes first again.
+ * `second-factor`: the password was right, and the code has to follow, together with `half`. `half-ended`: no code is accepted
+ * any more, and the password is needed again.
  */
 type Confirmation =
   | { kind: "confirmed" }
@@ -23,8 +23,8 @@ type Confirmation =
   | { kind: "refused" | "half-ended"; message: string };
 
 /**
- * A sign-in like any other, with its limits: the session begins again, and with it the time in which one is believed. It goes
- * on in the page's organisation: where another is chosen, or none, Next would make another page of this one.
+ * A normal sign-in with its limits: it starts a new session, and with it the time during which identity counts as proven. It
+ * stays in the page's organisation, because with another one, or none, Next would turn this page into another.
  */
 export const confirmIdentity = publicAction(
   z.tuple([pageMember, z.string()]),
@@ -40,7 +40,7 @@ export const confirmIdentity = publicAction(
   { kind: "refused", message: OUT_OF_DATE },
 );
 
-/** Where the session had ended, or the code before it is of yesterday. */
+/** The second step, if the session had ended or the last code is too old. */
 export const confirmWithCode = publicAction(
   z.tuple([pageMember, z.string().max(100), z.string().max(100)]),
   async ([page, code, half]): Promise<Confirmation> => {
@@ -56,7 +56,7 @@ export const confirmWithCode = publicAction(
 
 const CODE_MESSAGES = { wrong: CODE_REFUSED, used: CODE_USED };
 
-/** Back to the organisation of the page. Whether that has come about is for the next action to find. */
+/** Switches back to the organisation of the page. The next action checks whether that succeeded. */
 export const goOnAs = publicAction(
   z.tuple([pageMember]),
   async ([page]): Promise<"gone on"> => {

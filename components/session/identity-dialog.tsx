@@ -1,9 +1,10 @@
 "use client";
 /**
- * Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. It
- * comes before anything is typed, because it appears after long pauses, when its code may be gone from the server.
+ * Asks the person to prove their identity, or to switch back to the organisation of a half-filled form, so that nothing typed is
+ * lost. Its code is loaded before anything is typed: the dialog appears after long pauses, when the server may no longer have
+ * that code.
  */
-import { type FormEvent, useState, useTransition } from "react";
+import { type FormEvent, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
@@ -14,11 +15,12 @@ import { ErrorNotice } from "../ui/notice";
 import { CodeField } from "./code-field";
 import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";
 import { useProviderName } from "./page-shell";
-import type { LiftableRefusal } from "./use-identity";
+import { useCall } from "./use-call";
+import type { LiftableRefusal } from "./use-member-action";
 
-/** `page`: whose form it is; nobody else can go on with it. */
+/** `page`: the member the form was rendered for; no one else can continue with it. */
 type LiftProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
-export type LiftDialogProps = LiftProps & { refused: LiftableRefusal };
+type LiftDialogProps = LiftProps & { refused: LiftableRefusal };
 
 export function LiftDialog({ refused, ...props }: LiftDialogProps) {
   if (refused === "another-organization") return <OrganizationDialog {...props} />;
@@ -41,8 +43,7 @@ const DESCRIPTIONS: Record<IdentityReason, string> = {
 };
 
 function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reason: IdentityReason }) {
-  const [isPending, start] = useTransition();
-  const [message, setMessage] = useState<string | null>(null);
+  const { run, message, tell, busy } = useCall(NO_CONNECTION);
   const [half, setHalf] = useState<string | null>(null);
   const provider = useProviderName();
 
@@ -52,12 +53,10 @@ function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reas
     const typed = (name: string) => String(fields.get(name) ?? "");
     const send = () =>
       half === null ? confirmIdentity(page, typed("password")) : confirmWithCode(page, typed("code"), half);
-    start(async () => {
-      const answer = await send().catch(() => null);
-      if (answer === null) return setMessage(NO_CONNECTION);
+    run(send, (answer) => {
       if (answer.kind === "confirmed") return onLifted();
-      setMessage(answer.kind === "second-factor" ? null : answer.message);
-      if (answer.kind === "second-factor") setHalf(answer.half);
+      if (answer.kind === "second-factor") return setHalf(answer.half);
+      tell(answer.message);
       if (answer.kind === "half-ended") setHalf(null);
     });
   }
@@ -83,14 +82,14 @@ function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reas
             autoComplete="current-password"
             required
             data-autofocus
-            // Where it comes back in the place of the code.
+            // When it replaces the code field.
             autoFocus={message !== null}
           />
         )}
         <ErrorNotice text={message} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" look="primary" busy={isPending}>
+          <Button type="submit" look="primary" busy={busy}>
             Confirm
           </Button>
         </div>
@@ -100,7 +99,7 @@ function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reas
   );
 }
 
-/** For people without a password here: they sign in beside this page, come back, and go on. */
+/** For people without a password here: they sign in in another tab, come back, and continue. */
 function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-line border-t pt-4 text-sm">
@@ -114,18 +113,10 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
   );
 }
 
-/** Another tab went to another organisation than the one this page is of. */
+/** Another tab has switched to an organisation other than that of this page. */
 function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
-  const [isPending, start] = useTransition();
-  const [message, setMessage] = useState<string | null>(null);
+  const { run, message, busy } = useCall(NO_CONNECTION);
   const name = page.organizationName;
-
-  const goOn = () =>
-    start(async () => {
-      const answer = await goOnAs(page).catch(() => null);
-      if (answer === null) setMessage(NO_CONNECTION);
-      else onLifted();
-    });
   return (
     <Dialog
       open
@@ -138,7 +129,7 @@ function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
           <Button data-autofocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button look="primary" busy={isPending} onClick={goOn}>
+          <Button look="primary" busy={busy} onClick={() => run(() => goOnAs(page), onLifted)}>
             Go on in {name}
           </Button>
         </>

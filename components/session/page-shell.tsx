@@ -1,13 +1,13 @@
 "use client";
 /**
- * What the pages of a member share with the frame around them: about whom, and where, both must be of one mind, because the
- * frame outlives the page that a link leaves; and by which provider one can sign in.
+ * Context that a member's pages share with the frame around them: the member, on whom both must agree, because the frame stays
+ * when a link changes the page; and the identity provider.
  */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 
-/** `memberId`: whom the frame names. `provider`: the identity provider's name; null where there is none. */
+/** `memberId`: the member that the frame shows. `provider`: the identity provider's name; null if there is none. */
 type Shell = { memberId: string | null; provider: string | null };
 
 const ShellContext = createContext<Shell>({ memberId: null, provider: null });
@@ -16,7 +16,7 @@ export function PageShell({ children, ...shell }: Shell & { children: ReactNode 
   return <ShellContext value={shell}>{children}</ShellContext>;
 }
 
-/** Draws both again where the page was rendered for another member than the frame, because another tab has turned to them. */
+/** Renders both again if the page is for another member than the frame, because another tab has switched. */
 export function useShellOf({ memberId }: PageMember): void {
   const router = useRouter();
   const shown = useContext(ShellContext).memberId;

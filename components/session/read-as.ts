@@ -1,4 +1,4 @@
-/** Reads from a GET handler of the pages, as the member whom the page was rendered for. Rejects where no answer came. */
+/** Reads from a GET handler of the pages, as the member for whom the page was rendered. Rejects if no response came. */
 import type { ActionRefusal } from "@/lib/session/action";
 import { PAGE_MEMBER_HEADER } from "@/lib/session/page-headers";
 import type { PageMember } from "@/lib/session/visitor";
@@ -9,7 +9,7 @@ export async function readAs<Outcome extends object>(
   query: Record<string, string>,
 ): Promise<Outcome | ActionRefusal> {
   const response = await fetch(`${path}?${new URLSearchParams(query)}`, {
-    // Names may have letters that a header may not.
+    // Encoded, because names may have characters that headers cannot.
     headers: { [PAGE_MEMBER_HEADER]: encodeURIComponent(JSON.stringify(page)) },
     cache: "no-store",
   });

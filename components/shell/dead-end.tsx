@@ -1,4 +1,4 @@
-/** A page that says why there is nothing to see, and how to go on. */
+/** A page that says why there is nothing to see, and where to go instead. */
 import { Compass } from "lucide-react";
 import type { ReactNode } from "react";
 

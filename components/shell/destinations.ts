@@ -1,7 +1,7 @@
-/** The pages that the side bar leads to. That administrators see more of them is a courtesy: each page asks for itself. */
+/** The pages in the side bar. Hiding some from members is only for convenience: each page checks permissions itself. */
 export type Destination = { href: string; label: string };
 
-/** `title`: null for a member's own pages, which come first and need none. */
+/** `title`: null for a member's own pages, which come first. */
 export type DestinationGroup = { title: string | null; destinations: readonly Destination[] };
 
 const OF_MEMBERS: DestinationGroup = {
@@ -30,13 +30,13 @@ const OF_ADMINISTRATORS: DestinationGroup = {
 
 const OF_KEEPERS: DestinationGroup = { title: "Organisation", destinations: [SERVICE_ACCOUNTS] };
 
-/** `keeper`: some service account names them. Administrators keep every one. */
+/** `keeper`: the member manages at least one service account. Administrators manage all of them. */
 export function destinationsOf(member: { admin: boolean; keeper: boolean }): DestinationGroup[] {
   if (member.admin) return [OF_MEMBERS, OF_ADMINISTRATORS];
   return member.keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
 }
 
-/** How near a page is to a destination: it, something below it, or neither. */
+/** Whether a page is the destination, is below it, or neither (undefined). */
 export function nearness(path: string, href: string): "page" | "true" | undefined {
   if (path === href) return "page";
   return path.startsWith(`${href}/`) ? "true" : undefined;

@@ -1,9 +1,9 @@
 "use client";
-/** What is shown where a page could not be rendered. Says nothing of why: that is in the service's log. */
+/** Shown if a page could not be rendered. It does not say why: the service's log does. */
 
 type FailedPageProps = { error: Error & { digest?: string }; retry: () => void };
 
-/** Its code comes with every page, so that it is there when nothing else is: it uses nothing but itself. */
+/** Its code comes with every page and imports nothing, so that it works when nothing else does. */
 export function FailedPage({ error, retry }: FailedPageProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-16 text-center">

@@ -1,4 +1,4 @@
-/** The links of the side bar, in their groups. Their icons are drawn on the server, and are no part of any script. */
+/** The links of the side bar, in their groups. Their icons are drawn on the server, so no script contains them. */
 import {
   Activity,
   BookOpen,

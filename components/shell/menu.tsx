@@ -1,14 +1,17 @@
-/** A button and what it opens beside itself. The platform closes it on Escape and a press elsewhere, the frame after a link in it. */
+/**
+ * A button and the menu that it opens. The browser closes it on Escape and on a press elsewhere; the frame closes it after a link
+ * in it.
+ */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/controls/button";
 
 type MenuProps = {
-  /** One of its own in the whole page, frame included: see `side-bar.tsx`. */
+  /** Unique in the whole page, including the frame: see `side-bar.tsx`. */
   id: string;
-  /** Inside the button, whose name it is. */
+  /** The content of the button, which also names it. */
   face: ReactNode;
-  /** Of the button: whether it fills its place, and from which side its text begins. */
+  /** Classes of the button, such as its width and the alignment of its text. */
   className?: string;
   children: ReactNode;
 };

@@ -9,7 +9,7 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
   const current = nearness(usePathname(), href);
   const look = current ? "bg-accent-soft font-medium text-accent" : "text-quiet hover:bg-sunken hover:text-ink";
   return (
-    // Nine pages are not asked for because one is shown.
+    // No prefetch, or every page would load nine others.
     <Link
       href={href}
       prefetch={false}

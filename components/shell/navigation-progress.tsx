@@ -1,13 +1,13 @@
 "use client";
 /**
- * A line along the top from the moment a link is followed until the next page is there, so that nobody
- * presses twice on a slow network. How far it has come nobody knows: it only says that something is on its way. A menu or drawer that
- * the link stands in is closed, because the frame outlives the page.
+ * A line along the top from the moment a link is followed until the next page is shown, so that no one presses twice on a slow
+ * network. It does not show real progress. It also closes the menu or drawer that contains the link, because the frame stays when
+ * the page changes.
  */
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 
-/** By then something has gone wrong, and the page that is there can be used. */
+/** After this long something has gone wrong, and the current page can be used. */
 const GIVE_UP_MS = 20_000;
 
 export function NavigationProgress() {
@@ -19,7 +19,7 @@ export function NavigationProgress() {
     const timer = setTimeout(() => setLeft(null), GIVE_UP_MS);
     return () => clearTimeout(timer);
   }, [left]);
-  // The page that was left is gone: coming back to it is not being on the way.
+  // The navigation has ended: returning to that page must not show the line again.
   if (left !== null && left !== here) setLeft(null);
   return left === here ? <div data-progress className="navigation-progress" aria-hidden /> : null;
 }
@@ -34,12 +34,12 @@ function listen(onLeave: () => void): () => void {
   return () => document.removeEventListener("click", onClick);
 }
 
-/** Not into another tab. */
+/** Excludes clicks that open another tab. */
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** Of this service, and not the one that is shown. */
+/** Whether the link leads to another page of this service. */
 function leadsToPage(link: HTMLAnchorElement): boolean {
   const { href, target, origin, pathname, search } = link;
   if (href === "" || target === "_blank" || link.hasAttribute("download")) return false;

@@ -1,6 +1,7 @@
-/** The frame of every page of a member: a way past the side bar, the side bar, and room for the page. */
+/** The frame of every page of a member: a skip link, the side bar, and the page. */
 import { ArrowLeftRight, Bell, ChevronsUpDown, KeyRound, LogOut, MenuIcon, Search, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { readerZone } from "@/lib/session/reader-zone";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
@@ -12,14 +13,16 @@ import { Menu } from "./menu";
 import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
 import { PaletteButton } from "./palette/palette-button";
+import { portalEntries } from "./portal-entries";
 import { SideBar } from "./side-bar";
+import { Times } from "./times";
 import { UnreadMark, UnreadProvider } from "./unread";
 
 type ShellProps = {
   signedIn: SignedIn;
-  /** A service account names them. Administrators need not be named. */
+  /** The member manages a service account. Not needed for administrators. */
   keeper: boolean;
-  /** Notices. */
+  /** The number of unread notices. */
   unread: number;
   theme: Theme;
   onSignOut: () => Promise<void>;
@@ -37,7 +40,7 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
         <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
           <PaletteButton
             page={page}
-            destinations={groups.flatMap(({ destinations }) => destinations)}
+            portal={portalEntries({ admin: signedIn.member.admin, keeper })}
             listPath={signedIn.member.admin ? "/admin/tokens" : "/tokens"}
             className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-rim bg-canvas px-2.5 text-quiet text-sm hover:text-ink"
             keys={<kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>}
@@ -144,6 +147,7 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
         Second factor
       </LinkButton>
       <ThemeSwitch initial={theme} />
+      <Times zone={readerZone()} />
       <form action={onSignOut}>
         <Button type="submit" size="small" className="w-full">
           <LogOut aria-hidden />

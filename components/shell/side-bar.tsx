@@ -1,19 +1,19 @@
 /**
- * Beside the page where there is room for it; else a drawer, which a button opens and the platform closes on Escape and a press
- * elsewhere, and the frame after a link in it. It is the same element in both, so that its links stand in the page once.
+ * Stays beside the page where there is room. Otherwise it is a drawer that a button opens; the browser closes it on Escape and on
+ * a press elsewhere, the frame after a link in it. Both are the same element, so that the page contains its links once.
  */
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/controls/button";
 
 type SideBarProps = {
-  /** On top of the bar, and of the page where the bar is a drawer. */
+  /** Shown at the top of the bar, and at the top of the page where the bar is a drawer. */
   brand: ReactNode;
-  /** Inside the button of the drawer, whose name it is. */
+  /** The content of the drawer's button, which also names it. */
   menuFace: ReactNode;
   children: ReactNode;
 };
 
-/** Not made by React: those that it makes on the server begin anew with each page that is led to, and the frame stays. */
+/** A constant: ids that React makes start over with each new page, while the frame stays. */
 const ID = "side-bar";
 
 export function SideBar({ brand, menuFace, children }: SideBarProps) {

@@ -1,7 +1,7 @@
 "use client";
 /**
- * How many notices are unread, in the frame. It stays while pages change, so that its number is asked for again with each page that is
- * led to; what the server counts when it renders the frame anew is newer.
+ * The number of unread notices, shown in the frame. The frame stays while pages change, so the number is fetched again with each
+ * page. When the server renders the frame again, its number is newer.
  */
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
@@ -12,21 +12,21 @@ type Counted = { unread: number };
 
 const Unread = createContext(0);
 
-/** `counted`: another object whenever the server has counted. */
+/** `counted`: a new object whenever the server has counted. */
 type UnreadProviderProps = { page: PageMember; counted: Counted; children: ReactNode };
 
 export function UnreadProvider({ page, counted, children }: UnreadProviderProps) {
   const path = usePathname();
   const pathBefore = useRef(path);
   const [asked, setAsked] = useState<(Counted & { after: Counted }) | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on another page, and only then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again only when the page changes.
   useEffect(() => {
     if (path === pathBefore.current) return;
     pathBefore.current = path;
     let isPast = false;
     readAs<Counted>(page, "/notices/unread", {}).then(
       (answer) => !isPast && "unread" in answer && setAsked({ ...answer, after: counted }),
-      // It stays what it was; the page itself says what is wrong with the connection.
+      // On failure the number stays; the page itself reports connection problems.
       () => {},
     );
     return () => {
@@ -36,7 +36,7 @@ export function UnreadProvider({ page, counted, children }: UnreadProviderProps)
   return <Unread value={asked?.after === counted ? asked.unread : counted.unread}>{children}</Unread>;
 }
 
-/** Nothing where there are none. */
+/** Empty if there are none. */
 export function UnreadMark() {
   const unread = use(Unread);
   if (unread === 0) return null;

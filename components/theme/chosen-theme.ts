@@ -1,4 +1,4 @@
-/** The theme that the request's cookie asks for, so that the first paint has it already. */
+/** The theme from the request's cookie, so that the first paint is right. */
 import { cookies } from "next/headers";
 import { parseTheme, THEME_COOKIE, type Theme } from "./theme";
 

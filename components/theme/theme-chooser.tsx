@@ -1,13 +1,13 @@
 "use client";
-/** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
+/** Changes the theme immediately, and stores it in a cookie that the server reads for the next page. */
 import type { ChangeEvent, ReactNode } from "react";
 import { YEAR_SECONDS } from "@/lib/time/durations";
-import { parseTheme, THEME_COOKIE } from "./theme";
+import { parseTheme, THEME_COOKIE, type Theme } from "./theme";
 
-/** Around radio buttons whose values are themes. */
+/** Wraps radio buttons whose values are themes. */
 export function ThemeChooser({ children }: { children: ReactNode }) {
   const choose = ({ target }: ChangeEvent<HTMLFieldSetElement>) => {
-    if (target instanceof HTMLInputElement) adopt(target.value);
+    if (target instanceof HTMLInputElement) adoptTheme(parseTheme(target.value));
   };
   return (
     <fieldset
@@ -20,15 +20,18 @@ export function ThemeChooser({ children }: { children: ReactNode }) {
   );
 }
 
-function adopt(text: string): void {
-  const theme = parseTheme(text);
+/** Updates every theme switch on the page as well. */
+export function adoptTheme(theme: Theme): void {
+  for (const radio of document.querySelectorAll<HTMLInputElement>('input[name="theme"]')) {
+    radio.checked = radio.value === theme;
+  }
   document.documentElement.dataset.theme = theme;
-  // biome-ignore lint/suspicious/noDocumentCookie: a preference and nothing more; the other way is not in all browsers.
+  // biome-ignore lint/suspicious/noDocumentCookie: only a preference, and the Cookie Store API is not in all browsers.
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
-/** What was chosen before this code could hear it. */
+/** Applies a choice that was made before this code had loaded. */
 function adoptEarly(choices: HTMLFieldSetElement | null): void {
   const early = choices?.querySelector<HTMLInputElement>("input:checked:not([checked])");
-  if (early) adopt(early.value);
+  if (early) adoptTheme(parseTheme(early.value));
 }

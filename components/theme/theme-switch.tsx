@@ -1,4 +1,4 @@
-/** The choice of a theme: what it offers. What a choice does is `ThemeChooser`'s. */
+/** The choices of a theme. `ThemeChooser` applies them. */
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { THEMES, type Theme } from "./theme";
 import { ThemeChooser } from "./theme-chooser";

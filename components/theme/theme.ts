@@ -1,4 +1,4 @@
-/** The themes that a reader can choose, and the cookie that remembers it. "system" leaves the choice to the device. */
+/** The themes that a reader can choose, and the cookie that stores the choice. "system" follows the device. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 

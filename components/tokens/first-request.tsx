@@ -1,5 +1,5 @@
 "use client";
-/** "Test it": the first real request with the token, from this browser, and what it answered. */
+/** "Test it": sends the first real request with the token from this browser, and shows the response. */
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/controls/button";
@@ -34,7 +34,7 @@ export function FirstRequest({ token }: { token: string }) {
 function Answer({ answer }: { answer: TestAnswer }) {
   if (answer.kind === "no answer") {
     return (
-      <Notice tone="bad" title="No answer">
+      <Notice tone="bad" title="No response">
         The service could not be reached from this browser. The token was created all the same: keep it, and try again.
       </Notice>
     );
@@ -43,7 +43,7 @@ function Answer({ answer }: { answer: TestAnswer }) {
   return (
     <>
       <Notice tone={ok ? "good" : "bad"} title={ok ? `${status}: it works` : `${status}: refused`}>
-        Answered in {milliseconds} ms.
+        Response in {milliseconds} ms
         {requestId && (
           <span className="block break-all text-quiet">
             Request id <code className="font-mono">{requestId}</code>
@@ -84,7 +84,7 @@ async function callMe(token: string): Promise<TestAnswer> {
   }
 }
 
-/** Whatever stands between here and the service may respond with something else than JSON. */
+/** A proxy in between may respond with something other than JSON. */
 function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

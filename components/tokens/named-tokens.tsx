@@ -1,4 +1,4 @@
-/** Tokens that are about to stop, in the dialogs that ask: which ones, and what is to be known of each before. */
+/** The tokens that are about to stop working, for confirm dialogs: which ones, and what to know about each. */
 import type { ReactNode } from "react";
 
 export type NamedToken = { id: string; name: string; hint: string };

@@ -1,18 +1,26 @@
 "use client";
-/** Lines that are ready to be copied to where the token is used, by language. Those that hold the token show it only where it is revealed. */
+/** Lines to copy to where the token is used, by language. They show the token only while it is revealed. */
 import { Download } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
+import { downloadText } from "../ui/controls/download-text";
 import { CodeBlock } from "../ui/text/code-block";
-import { curlOf, ENVIRONMENT_VARIABLE, environmentLine, firstPagePath, shortMask } from "./secret-lines";
+import {
+  curlOf,
+  ENVIRONMENT_VARIABLE,
+  environmentLine,
+  type FirstEntity,
+  firstRequests,
+  shortMask,
+} from "./secret-lines";
 
 type ReadyLinesProps = {
   token: string;
   revealed: boolean;
   origin: string;
-  firstEntity: { key: string; pluralLabel: string } | null;
+  firstEntity: FirstEntity | null;
   onCopied: () => void;
 };
 
@@ -27,18 +35,7 @@ type Form = (typeof FORMS)[number]["form"];
 export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: ReadyLinesProps) {
   const [form, setForm] = useState<Form>("curl");
   const shown = revealed ? token : shortMask(token);
-  const requests = [
-    { title: "Who am I", name: "/me", path: "/me" },
-    ...(firstEntity === null
-      ? []
-      : [
-          {
-            title: `The first of the ${firstEntity.pluralLabel}`,
-            name: firstEntity.pluralLabel,
-            path: firstPagePath(firstEntity.key),
-          },
-        ]),
-  ];
+  const requests = firstRequests(firstEntity);
   return (
     <div className="grid min-w-0 gap-4 border-line border-t pt-4">
       <FormChoice form={form} onChoose={setForm} />
@@ -114,7 +111,7 @@ type CopyLinesProps = {
   copyLabel: string;
   text: string;
   shown: string;
-  /** Absent where the lines do not hold the token: then copying them saves nothing. */
+  /** Absent if the lines do not contain the token: copying them does not save it. */
   onCopied?: () => void;
   children?: ReactNode;
 };
@@ -134,13 +131,9 @@ function CopyLines({ title, copyLabel, text, shown, onCopied, children }: CopyLi
   );
 }
 
-/** Whether a download arrived nobody can know: it does not count as copied. */
+/** A download does not count as copied. */
 function DownloadEnvironment({ token }: { token: string }) {
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([`${environmentLine(token)}\n`], { type: "text/plain" }));
-    Object.assign(document.createElement("a"), { href: address, download: "public-records.env" }).click();
-    URL.revokeObjectURL(address);
-  };
+  const download = () => downloadText("public-records.env", `${environmentLine(token)}\n`);
   return (
     <Button size="small" look="quiet" aria-label="Download .env" onClick={download}>
       <Download aria-hidden />

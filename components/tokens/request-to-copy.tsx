@@ -1,10 +1,10 @@
-/** A request to copy, with a variable in the secret's place: the secret itself is nowhere any more. */
+/** A request to copy, with a variable in place of the secret, which is not stored anywhere. */
 import type { ReactNode } from "react";
 import { CopyButton } from "../ui/controls/copy-button";
 import { CodeBlock } from "../ui/text/code-block";
 import { curlOf, ENVIRONMENT_VARIABLE } from "./secret-lines";
 
-/** `label`: what it asks for. `title`: the same as it stands above the lines. `origin`: public, without a trailing slash. */
+/** `label`: what it requests. `title`: the same, as shown above the lines. `origin`: public, without a trailing slash. */
 type RequestToCopyProps = { label: string; title: ReactNode; origin: string; path: string };
 
 export function RequestToCopy({ label, title, origin, path }: RequestToCopyProps) {

@@ -1,5 +1,8 @@
-/** The lines that carry a new token to where it is used: an environment file, and requests to try. Pure. */
+/** The lines for using a new token: an environment file, and requests to try. Pure. */
 import { PREFIX } from "@/lib/authentication/token-form";
+
+/** An entity that a token can list. */
+export type FirstEntity = { key: string; pluralLabel: string };
 
 export const ENVIRONMENT_VARIABLE = "PUBLIC_RECORDS_TOKEN";
 
@@ -7,13 +10,23 @@ export function environmentLine(token: string): string {
   return `${ENVIRONMENT_VARIABLE}=${token}`;
 }
 
-/** `origin`: without a trailing slash. Nothing in the quotes is special to a shell: entity keys and tokens are plain. */
+/**
+ * `origin`: without a trailing slash. Entity keys and tokens contain no characters that are special to a shell within the quotes.
+ */
 export function curlOf(origin: string, path: string, token: string): string {
   return `curl -s "${origin}/api/v1${path}" \\\n  -H "Authorization: Bearer ${token}"`;
 }
 
 export function firstPagePath(entityKey: string): string {
   return `/entities/${entityKey}/records?limit=1`;
+}
+
+/** The first requests to try: one that always works, and one on an entity that the token can list, if there is one. */
+export function firstRequests(entity: FirstEntity | null): { title: string; name: string; path: string }[] {
+  const check = { title: "Check the token", name: "/me", path: "/me" };
+  if (entity === null) return [check];
+  const { key, pluralLabel } = entity;
+  return [check, { title: `Get one record of ${pluralLabel}`, name: pluralLabel, path: firstPagePath(key) }];
 }
 
 const VISIBLE_START = PREFIX.length + 4;
@@ -23,7 +36,7 @@ export function maskToken(token: string): string {
   return token.slice(0, VISIBLE_START) + "•".repeat(token.length - VISIBLE_START);
 }
 
-/** For lines in which the token is one part, and which nobody reads to the end. */
+/** For lines in which the token is only a part. */
 export function shortMask(token: string): string {
   return `${token.slice(0, VISIBLE_START)}${"•".repeat(8)}`;
 }

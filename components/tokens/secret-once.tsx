@@ -1,29 +1,35 @@
 "use client";
-/** Shows a new secret, this once. It is kept in React's state and nowhere else; whoever opens this forgets it when told to. */
+/**
+ * Shows a new secret, only once. It is kept in React's state and nowhere else; the component's user must discard it on `onClose`.
+ */
 import { type ReactNode, useState } from "react";
+import type { PageMember } from "@/lib/session/visitor";
 import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
+import { AwaitedRequest } from "./awaited-request";
 import { FirstRequest } from "./first-request";
 import { ReadyLines } from "./ready-lines";
+import type { FirstEntity } from "./secret-lines";
 import { SecretText } from "./secret-text";
 
 /** What an action that creates a secret returns; `text` is the secret itself. */
 export type NewSecret = { id: string; name: string; hint: string; text: string; expires: Date | null };
 
 export type SecretOnceProps = {
+  page: PageMember;
   secret: NewSecret;
   /** The public origin, for the requests to copy: no trailing slash. */
   origin: string;
-  /** An entity that the token can list, for a first request; null where there is none. */
-  firstEntity: { key: string; pluralLabel: string } | null;
-  /** What else is to be said of this secret: until when the old one works. */
+  /** An entity that the token can list, for a first request; null if there is none. */
+  firstEntity: FirstEntity | null;
+  /** Further information about this secret, such as how long the old one works. */
   children?: ReactNode;
-  /** What "Done" leads to, such as "Done, show my tokens". */
+  /** The label of the last button, such as "Done, show my tokens". */
   doneLabel: string;
-  /** Forget the secret now. "closed": go on to where the person is going next. */
+  /** Discard the secret now. "closed": go to the next page. */
   onClose: (how: HowClosed) => void;
 };
 
-export function SecretOnce({ secret, origin, firstEntity, children, doneLabel, onClose }: SecretOnceProps) {
+export function SecretOnce({ page, secret, origin, firstEntity, children, doneLabel, onClose }: SecretOnceProps) {
   const [revealed, setRevealed] = useState(false);
   const [copied, setCopied] = useState(false);
   const onCopied = () => setCopied(true);
@@ -33,7 +39,7 @@ export function SecretOnce({ secret, origin, firstEntity, children, doneLabel, o
       title="Copy your token now"
       description={
         <>
-          “<bdi>{secret.name}</bdi>” is ready. This is the only time the token is shown: only its hash is kept.
+          “<bdi>{secret.name}</bdi>” is ready. The token is shown only now: we keep its hash alone.
         </>
       }
       isCopied={copied}
@@ -42,13 +48,14 @@ export function SecretOnce({ secret, origin, firstEntity, children, doneLabel, o
       leaving={{
         title: "Leave without the token?",
         confirmLabel: "Leave without it",
-        text: "It has not been copied, and nobody can show it again. You would have to rotate the token to get a new secret.",
+        text: "The secret has not been copied and cannot be shown again. You would have to rotate the token to get a new secret.",
       }}
       onClose={onClose}
     >
       <SecretText text={secret.text} revealed={revealed} onReveal={setRevealed} onCopied={onCopied} />
       {children}
       <FirstRequest token={secret.text} />
+      <AwaitedRequest page={page} tokenId={secret.id} />
       <ReadyLines
         token={secret.text}
         revealed={revealed}

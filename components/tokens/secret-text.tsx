@@ -1,5 +1,5 @@
 "use client";
-/** The secret itself: masked until it is asked for, in the same place and of the same length, so that nothing moves. */
+/** The secret itself: masked until revealed, with the same length and position, so that nothing moves. */
 import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "../ui/controls/button";
@@ -17,7 +17,7 @@ export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextPro
   const shown = useRef<HTMLElement>(null);
   const [failed, setFailed] = useState(false);
 
-  // What the button could not do, the person can: everything is selected for them.
+  // If copying fails, everything is selected so that the person can copy it.
   const copyByHand = () => {
     setFailed(true);
     onReveal(true);
@@ -44,7 +44,7 @@ export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextPro
           text={text}
           onCopy={(outcome) => (outcome === "copied" ? onCopied() : copyByHand())}
         />
-        {/* As wide with either word, so that nothing moves. */}
+        {/* Wide enough for either label, so that nothing moves. */}
         <Button className="min-w-28" onClick={() => onReveal(!revealed)}>
           {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           {revealed ? "Hide" : "Reveal"}

@@ -1,4 +1,4 @@
-/** The requests of thirty days in a glance: accepted ones grow upwards, denied ones downwards. Its text says the sums. */
+/** The requests of thirty days at a glance: accepted ones grow upwards, denied ones downwards. Its text has the sums. */
 import type { Sparkline as DailyCounts } from "@/lib/call-log/usage";
 
 const STEP = 3;
@@ -29,14 +29,17 @@ function describeDays({ days, ok, denied }: DrawnDays): string {
   return `${days} days: ${digits.format(ok)} requests accepted, ${digits.format(denied)} denied`;
 }
 
-/** Each bar as a line from `base`; `tallest` long at most, upwards where that is negative. */
+/** Each bar is a line from `base`, at most `tallest` long, and upwards if that is negative. */
 function lines(bars: string, base: number, tallest: number): string {
   return heightsOf(bars)
     .map((height, day) => (height === 0 ? "" : `M${day * STEP + 1} ${base}v${Math.round(height * tallest * 10) / 10}`))
     .join("");
 }
 
-/** Two short words instead of sixty numbers, because a list has a thousand of them. Of as many letters as there are days; empty where nothing is to be drawn. */
+/**
+ * Two short strings instead of sixty numbers, because a list has a thousand of them. One character per day; empty if there is
+ * nothing to draw.
+ */
 type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };
 
 const HEIGHTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -58,7 +61,7 @@ export function heightsOf(bars: string): number[] {
   return Array.from(bars, (letter) => HEIGHTS.indexOf(letter) / TALLEST);
 }
 
-/** By the root, so that a single request beside thousands is a bar of its own. */
+/** A square root scale, so that a single request beside thousands is still visible. */
 function toBars(counts: readonly number[], most: number): string {
   if (counts.every((count) => count === 0)) return "";
   return counts.map((count) => HEIGHTS.charAt(toStep(count, most))).join("");

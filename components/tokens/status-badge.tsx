@@ -1,9 +1,7 @@
-/** The status of a token as lib/tokens/status has it: a word and an icon each. */
-import { Circle, CircleCheck, CircleOff, Clock, Gauge, OctagonX, RotateCw, UserX } from "lucide-react";
-import type { Trouble } from "@/lib/call-log/usage";
+/** The status of a token (lib/tokens/status) as a word and an icon. */
+import { Circle, CircleCheck, CircleOff, Clock, OctagonX, RotateCw, UserX } from "lucide-react";
 import type { TokenStatus } from "@/lib/tokens/status";
 import { Badge, type Tone } from "../ui/text/badge";
-import { Tooltip } from "../ui/tips/tooltip";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck, text: "Active" },
@@ -26,29 +24,4 @@ export function StatusBadge({ status }: { status: TokenStatus }) {
 
 export function statusLabel(status: TokenStatus): string {
   return LOOKS[status].text;
-}
-
-export function TroubleBadges({ trouble }: { trouble: Trouble }) {
-  return (
-    <>
-      {trouble.limited > 0 && (
-        <Tooltip text={`${requests(trouble.limited)} in the last 24 hours exceeded the rate limit.`}>
-          <Badge tone="warn" icon={Gauge}>
-            Rate-limited
-          </Badge>
-        </Tooltip>
-      )}
-      {trouble.rejected > 0 && (
-        <Tooltip text={`${requests(trouble.rejected)} in the last 24 hours were rejected with 401 or 403.`}>
-          <Badge tone="warn" icon={OctagonX}>
-            Rejected requests
-          </Badge>
-        </Tooltip>
-      )}
-    </>
-  );
-}
-
-function requests(count: number): string {
-  return count === 1 ? "1 request" : `${count.toLocaleString("en")} requests`;
 }

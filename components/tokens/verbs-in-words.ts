@@ -1,4 +1,4 @@
-/** "delete on Contacts; create, update on Deals": of the entities with verbs. Empty where there is none. Pure. */
+/** "delete on Contacts; create, update on Deals". Entities without verbs are left out. Pure. */
 import type { VerbWord } from "@/lib/model";
 
 export function verbsInWords(entities: readonly { pluralLabel: string; verbs: readonly VerbWord[] }[]): string {

@@ -1,4 +1,4 @@
-/** A sheet around what belongs together, with a heading where it has one. */
+/** A box around related content, with an optional heading. */
 import { type ReactNode, useId } from "react";
 
 type CardProps = {

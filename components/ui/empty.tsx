@@ -1,4 +1,4 @@
-/** What is shown where there is nothing: why, and what to do about it. */
+/** Shown if there is no content: why, and what to do about it. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -19,7 +19,7 @@ export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateP
   );
 }
 
-/** Where a part of a page has nothing to show, and nothing to do about it. */
+/** For a part of a page without content, where there is nothing to do about it. */
 export function EmptyLine({ children }: { children: ReactNode }) {
   return (
     <p className="rounded-card border border-line border-dashed px-4 py-6 text-center text-quiet text-sm">{children}</p>

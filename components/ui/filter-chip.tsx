@@ -1,4 +1,4 @@
-/** A filter at work: what it narrows to, and a link that takes it away. */
+/** An active filter, with a link that removes it. */
 import { X } from "lucide-react";
 import Link from "next/link";
 

@@ -1,8 +1,8 @@
-/** A few views of one page, as links beside one another. What is chosen stands in the address, so that it can be kept and sent. */
+/** Several views of one page, as links. The address contains the choice, so that it can be saved and shared. */
 import clsx from "clsx";
 import Link from "next/link";
 
-/** "tabs": the parts of a page, over the whole of it. "switch": another look at one part, beside its title. */
+/** "tabs": the parts of a page, across its width. "switch": another view of one part, beside its title. */
 type LinkTabsProps = {
   label: string;
   tabs: readonly { href: string; label: string }[];

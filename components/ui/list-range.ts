@@ -1,8 +1,8 @@
-/** What a list says of itself: "120 tokens, 51 to 100 shown", "3 of 120 tokens", "120 tokens". Pure. */
+/** The summary of a list: "120 tokens, 51 to 100 shown", "3 of 120 tokens", "120 tokens". Pure. */
 
 export type Noun = { one: string; several: string };
 
-/** `all`: in the list, whatever is looked for. `found`: that match. `before`: of these, on the pages before. */
+/** `all`: in the list, whatever the search. `found`: that match. `before`: matches on earlier pages. */
 type Counted = { shown: number; all: number; found: number; before: number };
 
 export function rangeInWords({ shown, all, found, before }: Counted, { one, several }: Noun): string {

@@ -1,4 +1,4 @@
-/** A message in the page: what happened, or what to know. Where it appears later, screen readers are told. */
+/** A message in the page: what happened, or what to know. With a `role`, screen readers announce it when it appears later. */
 import clsx from "clsx";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -15,7 +15,7 @@ const TONES = {
 type NoticeProps = {
   tone?: NoticeTone;
   title?: string;
-  /** `status` waits until the reader has finished, `alert` interrupts. Without one it is text like any other. */
+  /** `status` waits until the screen reader has finished, `alert` interrupts. Without one it is normal text. */
   role?: "status" | "alert";
   className?: string;
   children?: ReactNode;
@@ -34,7 +34,7 @@ export function Notice({ tone = "info", title, role, className, children }: Noti
   );
 }
 
-/** What went wrong, for whoever waits for an outcome; nothing where there is no text. */
+/** Shows what went wrong; nothing if there is no text. */
 export function ErrorNotice({ text }: { text: string | null | undefined }) {
   return text ? (
     <Notice tone="bad" role="alert">

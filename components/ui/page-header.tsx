@@ -1,11 +1,11 @@
-/** The head of a page: where one is, what it is for, and the main thing to do there. */
+/** The head of a page: its title, its purpose, and its main action. */
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** How what the page is about stands. */
+  /** The state of the page's subject. */
   badges?: ReactNode;
   description?: ReactNode;
   back?: { href: string; label: string };

@@ -1,4 +1,4 @@
-/** The ways from one page of a list to others; nothing where there is one page only. */
+/** Links to the other pages of a list; nothing if there is only one page. */
 import { LinkButton } from "./controls/button";
 
 type PageLinksProps = { firstHref: string | null; previousHref: string | null; nextHref: string | null };

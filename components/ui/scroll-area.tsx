@@ -1,11 +1,14 @@
-/** A part of a page that scrolls by itself: it has a name, and keys reach it to scroll it. Which way, and from what height on, is its owner's to say. */
+/**
+ * A part of a page that scrolls by itself: it has a name, and can be focused and scrolled by keyboard. The parent decides the
+ * direction and the height.
+ */
 import type { ReactNode } from "react";
 
 type ScrollAreaProps = { label: string; className: string; children: ReactNode };
 
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard.
     <section aria-label={label} tabIndex={0} className={className}>
       {children}
     </section>

@@ -1,4 +1,4 @@
-/** Looks for words in a list: a form like any other, with JavaScript and without. */
+/** Searches a list by text: a form that works with and without JavaScript. */
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { Button, LinkButton } from "./controls/button";
 import { controlClass } from "./controls/field";
@@ -7,19 +7,19 @@ type SearchFormProps = {
   /** "Search members" */
   label: string;
   path: string;
-  /** What the list stays narrowed to. */
+  /** The other filters of the list, which stay. */
   parameters: Record<string, string>;
   text: string;
   /** The list without the search. */
   everyHref: string;
-  /** What is shown of it. */
+  /** The range of the list that is shown. */
   summary: string;
 };
 
 export function SearchForm({ label, path, parameters, text, everyHref, summary }: SearchFormProps) {
   return (
     <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
-      {/* A field that is not controlled keeps what was typed when the address changes; another form does not. */}
+      {/* An uncontrolled field keeps its text when the address changes, so the key creates a new form. */}
       <form key={text} action={path} className="flex min-w-0 max-w-md flex-1 basis-72 gap-3">
         {Object.entries(parameters).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -1,6 +1,6 @@
 /**
- * A real table, which becomes a list of cards where there is no room for it: then each cell carries its column's name. Room
- * is measured in the size of the text, so that large text counts as a narrow page. How cells look is in app/globals.css.
+ * A real table, which becomes a list of cards if there is no room for it: each cell then shows its column's name. Room is
+ * measured relative to the text size, so that large text counts as a narrow page. The styles of cells are in app/globals.css.
  */
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
@@ -9,9 +9,9 @@ type TableProps = {
   caption: string;
   columns: ReactNode;
   children: ReactNode;
-  /** "fixed": columns are as wide as their headers say, whatever is in them. */
+  /** "fixed": columns are as wide as their headers, whatever their content. */
   widths?: "auto" | "fixed";
-  /** "middle": of rows in which only the name has two lines. */
+  /** "middle": for rows in which only the name has two lines. */
   align?: "top" | "middle";
 };
 
@@ -35,7 +35,7 @@ export function Table({ caption, columns, children, widths = "auto", align = "to
   );
 }
 
-/** `numeric`: numbers end below one another. */
+/** `numeric`: right-aligned. */
 type ColumnHeaderProps = ComponentProps<"th"> & { numeric?: boolean };
 
 export function ColumnHeader({ numeric = false, className, ...rest }: ColumnHeaderProps) {
@@ -95,5 +95,5 @@ export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
   );
 }
 
-/** The page of what a row is about. In a table links are many: each says what it is by where it stands. */
+/** The link to the page of a row's subject. A table has many links, and the position of each shows what it is. */
 export const rowLinkClass = "rounded-sm font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline";

@@ -1,8 +1,8 @@
 /**
- * Where the bars of the usage chart stand: stacked by the class of the response, oldest on the left. Pure, and in the units of
- * an SVG's viewBox. What the numbers are is decided in lib/tokens/usage.
+ * The positions of the usage chart's bars: stacked by the class of the response, oldest on the left. Pure, in the units of an
+ * SVG's viewBox. lib/tokens/usage provides the numbers.
  */
-import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/call-class";
 import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
 
 export type ChartSize = { width: number; height: number; left: number; bottom: number; top: number };
@@ -32,7 +32,7 @@ export function layOutChart(buckets: readonly UsageBucket[], size: ChartSize): C
   return { bars, ticks, baseline };
 }
 
-/** A label is centred below its bar; one that would be cut off ends at the chart's edge instead. `room`: half a label. */
+/** A label is centred below its bar, or ends at the chart's edge if it would be cut off. `room`: half a label. */
 export function placeLabel(bar: Bar, { width }: ChartSize, room: number): { x: number; anchor: "middle" | "end" } {
   const centre = round(bar.x + bar.width / 2);
   return centre + room > width ? { x: width, anchor: "end" } : { x: centre, anchor: "middle" };
@@ -42,7 +42,7 @@ export function totalOf(counts: CallCounts): number {
   return CALL_CLASSES.reduce((sum, callClass) => sum + counts[callClass], 0);
 }
 
-/** The least round number that the highest bar does not reach over, and whose half is a whole number too. */
+/** The lowest round number that is not below the highest bar, and whose half is a whole number too. */
 export function roundTop(highest: number): number {
   if (highest <= 1) return 1;
   const magnitude = 10 ** Math.floor(Math.log10(highest));
@@ -52,7 +52,7 @@ export function roundTop(highest: number): number {
 
 type Scale = { baseline: number; plotHeight: number; top: number };
 
-/** What small parts are given to be seen is taken from the largest, so that the whole bar stays as high as its total says. */
+/** Small parts get a minimum height, which is taken from the largest one, so that the whole bar matches its total. */
 function stack(counts: CallCounts, { baseline, plotHeight, top }: Scale): Segment[] {
   const present = CALL_CLASSES.filter((callClass) => counts[callClass] > 0);
   const heights = new Map(

@@ -1,15 +1,15 @@
 "use client";
 /**
- * Says in a line what a bar of the chart above it stands for: the one under the pointer, the one that was tapped, or, with the arrow keys
- * in that line, one after the other. What is said stands at the bars already.
+ * Describes a bar of the chart above it in a line: the one under the pointer, the tapped one, or, with the arrow keys in that
+ * line, one after the other. The bars already contain these texts.
  */
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "../ui/controls/use-in-browser";
 
-/** `latest`: what the last of the bars says. */
+/** `latest`: the text of the last bar. */
 type ChartReaderProps = { count: number; latest: string; children: ReactNode };
 
-/** As the chart marks its bars. */
+/** Selects the bars of the chart. */
 const BAR = "[data-tip]";
 
 export function ChartReader({ count, latest, children }: ChartReaderProps) {
@@ -18,7 +18,7 @@ export function ChartReader({ count, latest, children }: ChartReaderProps) {
   const [words, setWords] = useState(latest);
   const isHydrated = useHydrated();
 
-  // After each render, because a chart that is drawn anew says something else.
+  // After each render, because the chart may have changed.
   useEffect(() => setWords(mark(chart.current, chosen) ?? latest));
 
   const onPoint = ({ target }: SyntheticEvent) => {
@@ -61,7 +61,7 @@ function barsOf(svg: Element | null): Element[] {
   return [...(svg?.querySelectorAll(BAR) ?? [])];
 }
 
-/** Marks the bar in each size of the chart. What it says; null where there is none. */
+/** Marks the bar in each size of the chart. Returns its text; null if there is none. */
 function mark(chart: Element | null, chosen: number | null): string | null {
   const charts = [...(chart?.querySelectorAll("svg") ?? [])].map(barsOf);
   for (const bars of charts) {

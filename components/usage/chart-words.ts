@@ -1,7 +1,9 @@
-/** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
-import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
+/** The texts of the usage chart and of the table behind it, so that both say the same. Pure. */
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/call-class";
 import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { DAY_SECONDS } from "@/lib/time/durations";
+import { UTC } from "@/lib/time/time-zone";
+import { formatIn, zoneName } from "../ui/time/relative-time";
 import { totalOf } from "./chart-layout";
 
 export const CLASS_LABELS: Record<CallClass, { label: string; statuses: string }> = {
@@ -17,21 +19,36 @@ export const PERIOD_LABELS: Record<UsagePeriod, { short: string; long: string }>
   "30d": { short: "30 d", long: "the last 30 days" },
 };
 
-/** "Sat 21 Nov, 10:00 to 11:00", or the day alone where a bucket is one. In UTC, as the buckets are cut. */
-export function bucketLabel({ from }: UsageBucket, bucketSeconds: number): string {
-  const day = format(from, { weekday: "short", day: "numeric", month: "short" });
-  if (bucketSeconds >= DAY_SECONDS) return day;
-  const end = new Date(from.getTime() + bucketSeconds * 1000);
-  return `${day}, ${timeOfDay(from)} to ${timeOfDay(end)}`;
+/** Days are UTC days, whatever zone the reader has chosen. */
+export function zoneOfBuckets(bucketSeconds: number, zone: string): string {
+  return bucketSeconds >= DAY_SECONDS ? UTC : zone;
 }
 
-/** What stands below a bar, or nothing: whole six hours, days, or every fifth day counted back from today. */
-export function axisLabel(buckets: readonly UsageBucket[], index: number, period: UsagePeriod): string | null {
+/** "Sat 21 Nov, 10:00 to 11:00", or the day alone if the bucket is a day. */
+export function bucketLabel({ from }: UsageBucket, bucketSeconds: number, chosen = UTC): string {
+  const zone = zoneOfBuckets(bucketSeconds, chosen);
+  const day = format(from, { weekday: "short", day: "numeric", month: "short" }, zone);
+  if (bucketSeconds >= DAY_SECONDS) return day;
+  const end = new Date(from.getTime() + bucketSeconds * 1000);
+  return `${day}, ${timeOfDay(from, zone)} to ${timeOfDay(end, zone)}`;
+}
+
+/** The label below a bar, or null: every six hours, every day, or every fifth day counted back from today. */
+export function axisLabel(
+  buckets: readonly UsageBucket[],
+  index: number,
+  period: UsagePeriod,
+  zone = UTC,
+): string | null {
   const from = buckets[index]?.from;
   if (from === undefined) return null;
-  if (period === "24h") return from.getUTCHours() % 6 === 0 ? timeOfDay(from) : null;
-  if (period === "7d") return from.getUTCHours() === 0 ? format(from, { weekday: "short", day: "numeric" }) : null;
-  return (buckets.length - 1 - index) % 5 === 0 ? format(from, { day: "numeric", month: "short" }) : null;
+  if (period === "30d") {
+    return (buckets.length - 1 - index) % 5 === 0 ? format(from, { day: "numeric", month: "short" }, UTC) : null;
+  }
+  const hour = Number.parseInt(timeOfDay(from, zone), 10);
+  if (period === "24h") return hour % 6 === 0 ? timeOfDay(from, zone) : null;
+  // The first of a day's four buckets.
+  return hour < 6 ? format(from, { weekday: "short", day: "numeric" }, zone) : null;
 }
 
 /** "1,204 requests: 1,200 accepted, 4 refused". */
@@ -45,8 +62,9 @@ export function countsInWords(counts: CallCounts): string {
 }
 
 /** "Sat 21 Nov, 10:00 to 11:00 UTC: 4 requests: 4 accepted". */
-export function barInWords(bucket: UsageBucket, { bucketSeconds }: Pick<Usage, "bucketSeconds">): string {
-  return `${bucketLabel(bucket, bucketSeconds)} UTC: ${countsInWords(bucket)}`;
+export function barInWords(bucket: UsageBucket, { bucketSeconds }: Pick<Usage, "bucketSeconds">, zone = UTC): string {
+  const named = zoneName(zoneOfBuckets(bucketSeconds, zone), bucket.from);
+  return `${bucketLabel(bucket, bucketSeconds, zone)} ${named}: ${countsInWords(bucket)}`;
 }
 
 const DIGITS = new Intl.NumberFormat("en-GB");
@@ -55,11 +73,11 @@ export function inDigits(count: number): string {
   return DIGITS.format(count);
 }
 
-function timeOfDay(moment: Date): string {
-  return format(moment, { hour: "2-digit", minute: "2-digit" });
+function timeOfDay(moment: Date, zone: string): string {
+  return format(moment, { hour: "2-digit", minute: "2-digit" }, zone);
 }
 
-function format(moment: Date, parts: Intl.DateTimeFormatOptions): string {
-  // Node and browsers disagree on a comma after the weekday; the chart and its table must not.
-  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" }).format(moment).replaceAll(",", "");
+function format(moment: Date, parts: Intl.DateTimeFormatOptions, zone: string): string {
+  // Node and browsers differ in the comma after the weekday, but the chart and its table must match.
+  return formatIn(zone, parts).format(moment).replaceAll(",", "");
 }

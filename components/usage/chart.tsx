@@ -1,18 +1,19 @@
-/** A token's requests over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
-import type { CallClass } from "@/lib/call-log/batch";
+/** A token's requests over time as bars, drawn on the server. The table behind it is for those who cannot see it. */
+import type { CallClass } from "@/lib/call-log/call-class";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
+import { readerZone } from "@/lib/session/reader-zone";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
 import { axisLabel, barInWords, inDigits } from "./chart-words";
 
 type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
 
 const WIDE: ChartSize = { width: 840, height: 200, left: 40, bottom: 22, top: 10 };
-/** As wide as a card on a phone, so that its text is as large as it says. */
+/** As wide as a card on a phone, so that its text has the intended size. */
 const NARROW: ChartSize = { width: 296, height: 180, left: 36, bottom: 22, top: 10 };
 /** Half of the widest label, "21 Nov" or "Sat 21". */
 const LABEL_ROOM = 20;
 
-/** Twice, because text that shrinks with its picture cannot be read on a phone. */
+/** Two sizes, because text that shrinks with its picture cannot be read on a phone. */
 export function UsageChart(props: UsageChartProps) {
   return (
     <div className="@container">
@@ -32,11 +33,11 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
       {layout.bars.map(({ bucket, x, width, segments }) => (
         <g
           key={bucket.from.getTime()}
-          data-tip={barInWords(bucket, usage)}
+          data-tip={barInWords(bucket, usage, readerZone())}
           className="hover:brightness-90 data-read:brightness-90"
         >
-          <title>{barInWords(bucket, usage)}</title>
-          {/* The whole column answers to the pointer, also where the bar is low; of the one that is read it is seen. */}
+          <title>{barInWords(bucket, usage, readerZone())}</title>
+          {/* The whole column reacts to the pointer, even where the bar is low. It is visible only for the bar being read. */}
           <rect
             x={x}
             y={size.top}
@@ -78,7 +79,10 @@ type TimeAxisProps = { layout: ChartLayout; size: ChartSize; period: UsagePeriod
 function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
   const buckets = layout.bars.map(({ bucket }) => bucket);
   const labelled = layout.bars
-    .map((bar, index) => ({ place: placeLabel(bar, size, LABEL_ROOM), text: axisLabel(buckets, index, period) }))
+    .map((bar, index) => ({
+      place: placeLabel(bar, size, LABEL_ROOM),
+      text: axisLabel(buckets, index, period, readerZone()),
+    }))
     .filter(({ text }) => text !== null)
     // Counted from the right, so that the newest keeps its label.
     .filter((_, index, all) => (all.length - 1 - index) % labelEvery === 0);
@@ -89,7 +93,7 @@ function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
   ));
 }
 
-/** What an element of an SVG is filled with; `scope` keeps the ids of several charts on a page apart. */
+/** The fill of an SVG element; `scope` keeps the ids of several charts on a page apart. */
 function fillOf(callClass: CallClass, scope: string): string {
   return `url(#${scope}-${callClass})`;
 }

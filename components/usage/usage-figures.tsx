@@ -1,13 +1,26 @@
-/** Requests of a period in figures: sums by class, a chart, and the table behind it. Whose requests they are is its owner's to say. */
+/**
+ * The requests of a period in figures: sums by class, a chart, and the table behind it. The parent decides whose requests they
+ * are.
+ */
 
 import { ChevronRight } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
-import { CALL_CLASSES } from "@/lib/call-log/batch";
+import { CALL_CLASSES } from "@/lib/call-log/call-class";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
+import { readerZone } from "@/lib/session/reader-zone";
+import { zoneName } from "../ui/time/relative-time";
 import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
 import { totalOf } from "./chart-layout";
 import { ChartReader } from "./chart-reader";
-import { barInWords, bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
+import {
+  barInWords,
+  bucketLabel,
+  CLASS_LABELS,
+  countsInWords,
+  inDigits,
+  PERIOD_LABELS,
+  zoneOfBuckets,
+} from "./chart-words";
 
 const SCOPE = "usage";
 
@@ -21,7 +34,10 @@ export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePer
         <ClassPatterns scope={SCOPE} />
       </svg>
       <Sums counts={usage.total} />
-      <ChartReader count={usage.buckets.length} latest={latest === undefined ? "" : barInWords(latest, usage)}>
+      <ChartReader
+        count={usage.buckets.length}
+        latest={latest === undefined ? "" : barInWords(latest, usage, readerZone())}
+      >
         <UsageChart
           usage={usage}
           period={period}
@@ -66,7 +82,7 @@ function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
         <thead className="sticky top-0 bg-sunken text-quiet text-xs">
           <tr>
             <th scope="col" className="px-3 py-2 text-left font-medium">
-              Time (UTC)
+              Time ({zoneName(zoneOfBuckets(usage.bucketSeconds, readerZone()), new Date())})
             </th>
             {CALL_CLASSES.map((callClass) => (
               <th key={callClass} scope="col" className="px-3 py-2 font-medium">
@@ -79,7 +95,7 @@ function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
           {[...usage.buckets].reverse().map((bucket) => (
             <tr key={bucket.from.getTime()} className="border-line border-t">
               <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                {bucketLabel(bucket, usage.bucketSeconds)}
+                {bucketLabel(bucket, usage.bucketSeconds, readerZone())}
               </th>
               {CALL_CLASSES.map((callClass) => (
                 <td key={callClass} className={bucket[callClass] === 0 ? "px-3 py-1.5 text-quiet" : "px-3 py-1.5"}>

@@ -1,6 +1,6 @@
 /**
- * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and the fields denied
- * to it (spec: Authentication, 3). Pure. Nothing else decides about permissions.
+ * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and its denied fields
+ * (spec: Authentication, 3). Pure. Permissions are decided nowhere else.
  */
 import type {
   Configuration,
@@ -15,29 +15,39 @@ import type {
   VerbWord,
 } from "../model";
 import { MEMBER_EMAIL, MEMBER_ID, VERBS } from "../model";
-import { covers, isNone, NO_ROWS, type RowScope, unite } from "./scope";
+import type { PlannedFilter } from "../query/plan";
+import { covers, isNone, NO_ROWS, planScope, type RowScope, unite } from "./scope";
 
 export type EntityAccess = {
   entity: Entity;
   permissions: Record<Verb, boolean>;
-  /** The records that a verb reaches; `[]` where it is not held. */
+  /** The records that a verb reaches, as the grants define them; `[]` if the caller does not have the verb. */
   scopeOf(verb: VerbWord): RowScope;
-  /** Fields the caller can read, each with the records on which it can: "all" means all that are visible. */
+  /**
+   * The same scope as a plan, which can become SQL. Each scope is planned once, so the same scope always returns the same
+   * object.
+   */
+  reach(verb: VerbWord): PlannedFilter;
+  /** The plan for the scope of a field: the records on which it can be read or written. */
+  planOf(scope: RowScope): PlannedFilter;
+  /** The fields that the caller can read, and on which records: "all" means every visible record. */
   readable: ReadonlyMap<string, RowScope>;
   writable: ReadonlyMap<string, RowScope>;
-  /** Fields that filters and sorts may name: readable on every visible record, and public-queryable. */
+  /** The fields that filters and sort orders can use: readable on every visible record, and queryable in the configuration. */
   queryable: ReadonlyMap<string, Field>;
   searchable: ReadonlyMap<string, Field>;
+  /** Queryable fields that identify a record: no two records have the same value. */
+  findable: ReadonlyMap<string, Field>;
 };
 
 export type Access = {
-  /** null where the entity is unknown, not exposed, or offers this caller no verb (spec: What the service does, 6). */
+  /** null if the entity is unknown, not exposed, or gives this caller no verb (spec: What the service does, 6). */
   entity(key: string): EntityAccess | null;
-  /** Every entity with at least one usable verb, by key. */
+  /** Every entity on which the caller has at least one verb, sorted by key. */
   entities(): EntityAccess[];
 };
 
-/** With `scopes` null and nothing denied this is what the owner can do. */
+/** With `scopes` null and nothing denied, the result is what the owner can do. */
 export function compileAccess(
   configuration: Configuration,
   member: Member,
@@ -51,7 +61,7 @@ export function compileAccess(
     const entity = configuration.entities.get(key);
     const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes, denied) : null;
     const usable = access !== null && VERBS.some((verb) => access.permissions[verb]) ? access : null;
-    // Only what exists is cached: made-up keys must not fill the memory.
+    // Only entities that exist are cached, so that invented keys cannot fill the memory.
     if (entity !== undefined) compiled.set(key, usable);
     return usable;
   };
@@ -65,7 +75,7 @@ export function compileAccess(
   };
 }
 
-/** For one entity, exposed or not: what an import on a member's behalf is held to. */
+/** Access to one entity, exposed or not. Imports on behalf of a member are checked against it. */
 export function compileEntityAccess(
   configuration: Configuration,
   entity: Entity,
@@ -81,6 +91,7 @@ export function compileEntityAccess(
   const writable = new Map<string, RowScope>();
   const queryable = new Map<string, Field>();
   const searchable = new Map<string, Field>();
+  const findable = new Map<string, Field>();
   for (const field of entity.fields.values()) {
     const held = field.readVerb === null ? "all" : scopeOf(field.readVerb);
     const readScope = deniedKeys.has(field.key) ? NO_ROWS : held;
@@ -88,18 +99,35 @@ export function compileEntityAccess(
     if (!isNone(readScope)) readable.set(field.key, readAlways ? "all" : readScope);
     const writeScope = field.writeVerb === null ? "all" : scopeOf(field.writeVerb);
     if (!field.readOnly && !isNone(writeScope)) writable.set(field.key, writeScope);
-    // A field that is readable on some visible records only would reveal the others through filters and sort orders.
+    // A field that is readable on only some visible records would reveal its other values through filters and sort orders.
     if (!readable.has(field.key) || !readAlways) continue;
     if (field.queryable) queryable.set(field.key, field);
+    if (field.queryable && (field.unique || isKeptUnique(entity, field))) findable.set(field.key, field);
     if (field.searchable) searchable.set(field.key, field);
   }
   const permissions = Object.fromEntries(VERBS.map((verb) => [verb, !isNone(scopeOf(verb))])) as Record<Verb, boolean>;
-  return { entity, permissions, scopeOf, readable, writable, queryable, searchable };
+  const planOf = planningOnce(entity);
+  const reach = (verb: VerbWord) => planOf(scopeOf(verb));
+  return { entity, permissions, scopeOf, reach, planOf, readable, writable, queryable, searchable, findable };
+}
+
+function planningOnce(entity: Entity): (scope: RowScope) => PlannedFilter {
+  const plans = new Map<RowScope, PlannedFilter>();
+  return (scope) => {
+    const plan = plans.get(scope) ?? planScope(scope, entity);
+    plans.set(scope, plan);
+    return plan;
+  };
+}
+
+/** While another field becomes the label, no index covers the labels of all records. */
+function isKeptUnique({ uniqueLabel, labelField, reshaping }: Entity, { key }: Field): boolean {
+  return uniqueLabel && key === labelField && !reshaping?.next?.includes("label");
 }
 
 const NOTHING_DENIED: readonly DeniedFields[] = [];
 
-/** The grants united, then cut to the token's scopes: a verb that the scopes do not name is not held. */
+/** Unites the grants of all roles, then limits them to the token's scopes: a verb that the scopes do not name is dropped. */
 function heldScopes(
   configuration: Configuration,
   entity: Entity,
@@ -119,7 +147,7 @@ function heldScopes(
   return new Map([...held].filter(([verb]) => scoped.has(verb)));
 }
 
-/** Replaces the variables of a grant's `where` by the member's own values. */
+/** Replaces the member variables in a grant's `where` with the member's own values. */
 function bindMember(filter: Filter, member: Member): Filter {
   if ("and" in filter) return { and: filter.and.map((part) => bindMember(part, member)) };
   if ("or" in filter) return { or: filter.or.map((part) => bindMember(part, member)) };

@@ -5,14 +5,14 @@ import type { Verb } from "../model";
 import type { Refusal } from "../refusal";
 import type { Access, EntityAccess } from "./compile";
 
-/** Throws ENTITY_NOT_FOUND: one answer for unknown, unexposed and unusable entities. */
+/** Throws ENTITY_NOT_FOUND, with the same response for unknown, unexposed and unusable entities. */
 export function requireEntity(access: Access, key: string | null): EntityAccess {
   const entityAccess = key === null ? null : access.entity(key);
   if (entityAccess === null) throw entityNotFound(access, key);
   return entityAccess;
 }
 
-/** One of the verbs is enough; without any there is nothing to check. Throws PERMISSION_DENIED. */
+/** One of the verbs is enough. Without any verbs there is nothing to check. Throws PERMISSION_DENIED. */
 export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   if (verbs.length === 0 || verbs.some((verb) => access.permissions[verb])) return;
   const { key } = access.entity;
@@ -28,13 +28,13 @@ function entityNotFound(access: Access, written: string | null): ApiError {
   return new ApiError("ENTITY_NOT_FOUND", message);
 }
 
-/** `reason` says which check it was: many share this code. */
+/** `reason` names the check that failed, because many checks share this code. */
 export function permissionDenied(message: string, reason: Refusal): ApiError {
   return new ApiError("PERMISSION_DENIED", message, { reason });
 }
 
 /**
- * Thrown where a write finds that the token, its owner or the configuration has changed since the request was admitted. The
+ * Thrown when a write finds that the token, its owner or the configuration has changed since the request was admitted. The
  * pipeline then admits the request again (contract § 2).
  */
 export class AccessChanged extends Error {

@@ -1,7 +1,9 @@
 /** The audit log, page by page, for administrators; and the history of one token, for its owner too. */
+import { BYTE_ORDER_MARK, toLine } from "../csv";
+import type { Actor } from "../events";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { isUuid } from "../query/columns";
-import { type AuditFilter, type AuditRow, listAuditRows } from "../store/audit";
+import { type AuditFilter, type AuditRow, listAuditRows, recordEvent } from "../store/audit";
 import type { VisibleToken } from "../tokens/read/visible-token";
 
 export type { AuditFilter };
@@ -32,10 +34,17 @@ export async function listTokenHistory({ token, owner, viewer }: VisibleToken): 
   return rows.map((row) => (row.actor === email ? row : { ...row, address: null, requestId: null }));
 }
 
+/** Who takes the log away, and which part of it: `search` is what it was filtered by, as the page shows it. */
+export async function recordExport(
+  by: Actor & Pick<AuditFilter, "organizationId">,
+  search: Record<string, string>,
+): Promise<void> {
+  const details = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ""));
+  await recordEvent({ ...by, action: "audit.export", subject: "audit log", details });
+}
+
 /** Rows read at a time, so that a long log is never in memory whole. */
 const PAGE_SIZE = 1_000;
-/** Without it Excel does not read UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
 
 const COLUMNS: readonly [title: string, cell: (entry: AuditEntry) => string][] = [
   ["time", ({ at }) => at.toISOString()],
@@ -58,20 +67,4 @@ export async function* toCsv(filter: AuditFilter): AsyncGenerator<string> {
       yield page.entries.map((entry) => toLine(COLUMNS.map(([, cell]) => cell(entry)))).join("");
     cursor = page.nextCursor;
   } while (cursor !== null);
-}
-
-function toLine(cells: string[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
-}
-
-/**
- * Where spreadsheets see a formula: at the beginning, also in its full-width form, and behind characters that they strip or
- * cannot show. Also behind a semicolon, a tab or a line break: readers that split lines by these ignore quotation marks in
- * the middle of a cell.
- */
-const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠])/gu;
-
-export function toCell(text: string): string {
-  const inert = text.replace(FORMULA, "'");
-  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

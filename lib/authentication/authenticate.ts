@@ -1,6 +1,6 @@
 /**
- * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and roles are read from
- * PostgreSQL each time; only what a configuration version compiles to is cached.
+ * Turns a presented token into its caller, or refuses it with a reason (spec: Authentication). Token, owner and roles are read
+ * from PostgreSQL every time. Only the access compiled from a configuration version is cached.
  */
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
@@ -21,17 +21,17 @@ export type Caller = {
   access: Access;
   /** Everything that `access` was compiled from, as text: equal keys mean equal permissions. */
   accessKey: string;
-  /** What its writes check again, in their own statement. */
+  /** What the caller's writes check again, in their own statement. */
   admission: Admission;
-  /** What the caller can have seen so far; only where replicas serve reads. */
+  /** The caller's read position: how much it can have seen so far. Set only if replicas serve reads. */
   seen?: Seen;
 };
 
 type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;
 
 /**
- * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that order. The last three only once the secret
- * matched, from an address at which the token works: to anybody else every token is just invalid.
+ * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that order. The last three require a matching secret
+ * and an address from which the token works; anyone else only learns that the token is invalid.
  */
 export async function authenticate(
   presented: PresentedToken,
@@ -69,19 +69,20 @@ export async function authenticate(
 type RefusalCode = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;
 
 const REFUSALS: Record<RefusalCode, string> = {
-  INVALID_TOKEN: "This token is unknown. Send a live token, complete: Authorization: Bearer service_v1_….",
+  INVALID_TOKEN:
+    "This token is unknown here. Is the address that of the deployment it was created in? Send a live token: Authorization: Bearer service_v1_….",
   TOKEN_REVOKED: "This token was revoked. Use another one, or create a new one on the tokens page.",
   TOKEN_EXPIRED: "This token has expired. Rotate it, or create a new one on the tokens page.",
   OWNER_INACTIVE:
     "The member who owns this token is not active. An administrator can activate the member, or use another member's token.",
 };
 
-/** `reason` names the token: only where the secret matched. */
+/** `reason` names the token, so it is passed only if the secret matched. */
 function refusal(code: RefusalCode, reason?: Refusal): ApiError {
   return new ApiError(code, REFUSALS[code], reason === undefined ? {} : { reason });
 }
 
-/** Many tokens share their owner's permissions, and a busy token has the same ones in every request. */
+/** Cached, because many tokens share their owner's permissions, and a busy token has the same ones in every request. */
 const compiled = runtime.part("compiled access", () => new LRUCache<string, Access>({ max: 5_000 }));
 
 function accessKeyOf({ member, token, scopesText, configurationVersion }: TokenRecord): string {
@@ -107,7 +108,7 @@ function accessOf(configuration: Configuration, { member, token }: TokenRecord, 
 
 const parsedRanges = runtime.part("allowed address ranges", () => new LRUCache<string, AddressRange[]>({ max: 5_000 }));
 
-/** For a token's own limits and for its organisation's policy: both must hold. */
+/** Checks a token's own limits, or its organisation's policy. The caller's address must satisfy both. */
 function worksFrom(address: string, { allowedAddresses }: { allowedAddresses: readonly string[] }): boolean {
   if (allowedAddresses.length === 0) return true;
   const key = allowedAddresses.join();

@@ -1,5 +1,5 @@
 /**
- * How a token is written: `service_v1_<id>_<secret>` (spec: Authentication, 2; contract § 2). Needs no module of Node: the
+ * The format of a token: `service_v1_<id>_<secret>` (spec: Authentication, 2; contract § 2). Imports no Node module, because the
  * browser recognises tokens too.
  */
 
@@ -9,11 +9,11 @@ export const ID_LENGTH = 22;
 export const RANDOM_LENGTH = 43;
 export const CHECKSUM_LENGTH = 6;
 
-/** The published pattern, for secret scanners; and the same for a text that is nothing but a token. */
+/** The published pattern for secret scanners, and the same pattern for a text that is a token and nothing else. */
 export const TOKEN_WITHIN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
 export const TOKEN_PATTERN = new RegExp(`^${TOKEN_WITHIN.source}$`);
 
-/** Anything else never reaches the database. */
+/** An id in any other form never reaches the database. */
 export const TOKEN_ID_PATTERN = /^[0-9A-Za-z]{22}$/;
 
 /** Identifies a token without revealing it (contract § 2). */
@@ -21,7 +21,7 @@ export function tokenHint(id: string): string {
   return `${PREFIX}${id.slice(0, 4)}…${id.slice(-4)}`;
 }
 
-/** The parts of a text that matches `TOKEN_PATTERN`. */
+/** Splits a text that matches `TOKEN_PATTERN` into its parts. `body` is everything before the checksum. */
 export function splitToken(text: string): { id: string; secret: string; body: string; checksum: string } {
   return {
     id: text.slice(PREFIX.length, PREFIX.length + ID_LENGTH),
@@ -31,7 +31,7 @@ export function splitToken(text: string): { id: string; secret: string; body: st
   };
 }
 
-/** The CRC32 of everything before it, as base62, most significant digit first. */
+/** The CRC32 of everything before the checksum, as base62, most significant digit first. */
 export function writeChecksum(crc: number): string {
   let rest = crc;
   let text = "";

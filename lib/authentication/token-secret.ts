@@ -1,6 +1,6 @@
 /**
- * The secret of a token: creates one, and takes a presented token apart without the database. Knows nothing of owners, scopes
- * or storage.
+ * The secret of a token: generates one, and parses a presented token without the database. Does not know owners, scopes or
+ * storage.
  */
 import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -8,14 +8,14 @@ import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, wr
 
 type IssuedToken = { id: string; text: string; secretHash: Buffer };
 
-/** A new token of 256 random bits. `text` is shown once and stored nowhere. The id is no secret, and can be given. */
+/** A new token with 256 random bits. `text` is shown once and never stored. The id is not secret and can be supplied. */
 export function issueToken(id = randomDigits(ID_LENGTH)): IssuedToken {
   const body = `${PREFIX}${id}_${randomDigits(RANDOM_LENGTH)}`;
   const text = body + checksumOf(body);
   return { id, text, secretHash: hashSecret(splitToken(text).secret) };
 }
 
-/** The same bytes always give the same id. 17 bytes or more are as unlikely to collide as a random id. */
+/** The same bytes always give the same id. With 17 bytes or more, a collision is as unlikely as between random ids. */
 export function tokenIdFrom(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   let id = "";
@@ -28,14 +28,17 @@ export function tokenIdFrom(bytes: Uint8Array): string {
 
 export type PresentedToken = { id: string; secretHash: Buffer };
 
-/** The parts of a presented token; null where its form or checksum is wrong. Does not ask the database. */
+/** The parts of a presented token; null if its form or checksum is wrong. Does not read the database. */
 export function parseToken(text: string): PresentedToken | null {
   if (!TOKEN_PATTERN.test(text)) return null;
   const { id, secret, body, checksum } = splitToken(text);
   return checksumOf(body) === checksum ? { id, secretHash: hashSecret(secret) } : null;
 }
 
-/** Compares against the stored hash. For an unknown id it compares against a dummy, so that it takes as long, and is false. */
+/**
+ * Compares with the stored hash in constant time. An unknown id is compared with a dummy hash, which takes as long and never
+ * matches.
+ */
 export function secretMatches(presented: Buffer, stored: Uint8Array | null): boolean {
   const equal = timingSafeEqual(presented, stored ?? DUMMY_HASH);
   return equal && stored !== null;

@@ -1,6 +1,6 @@
 /**
- * The addresses from which tokens are used, so that their owners hear of new ones. Each process skips what it has noted in
- * the last hours; the database, shared by all processes, decides what is new.
+ * Records the addresses from which tokens are used, so that their owners are notified of new ones. Each process skips the
+ * addresses it has recorded in the last hours. The database, shared by all processes, decides which are new.
  */
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../http/client-address";
@@ -9,7 +9,7 @@ import { writeTokenAddresses } from "../store/tokens/addresses";
 import type { TokenUse } from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
 
-/** Much less than the days for which an address is remembered. */
+/** Much shorter than the days for which an address is remembered. */
 const NOTED_FOR_MS = 6 * HOUR_MS;
 
 const noted = runtime.part(

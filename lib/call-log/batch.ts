@@ -1,43 +1,49 @@
 /**
- * The requests of about one second, in memory: counted by token, hour and class, and the last ones of each token as they
- * were. Every request adds to it, so adding takes a microsecond at most, and the size is bounded.
+ * The requests of about one second, in memory: counted by token, hour, class, code and minute, with a limited number of single
+ * requests. Every request adds to the batch, so adding takes a microsecond at most, and the size is bounded.
  */
-import type { Caller } from "../authentication/authenticate";
-import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
-import type { Verb } from "../model";
 import type { UsageSum } from "../store/tokens/member-usage";
-import type { TokenUse } from "../store/tokens/usage";
+import type { MinuteSum, TokenUse } from "../store/tokens/usage";
 import type { VerbUse } from "../store/tokens/verb-uses";
-import { HOUR_MS } from "../time/durations";
+import { HOUR_MS, MINUTE_MS } from "../time/durations";
+import { type CallClass, classOf } from "./call-class";
+import { codeOf, type FinishedCall } from "./finished-call";
 import { DURATION_CLASSES, durationClassOf } from "./latency";
+import { type HeldCall, isSampled, sampleRate } from "./sampling";
 
-/** Past these limits a batch forgets the oldest token, and single requests, which are counted nevertheless. */
+/** Beyond these limits a batch drops the oldest token, or does not keep a single request, which is counted nevertheless. */
 export const MAX_TOKENS = 10_000;
 export const MAX_CALLS = 2_000;
-/** Of one token. Further addresses of the same second are noted in a later batch. */
+/** Half of the space is reserved for refused requests: people look for those first. */
+export const MAX_ACCEPTED_CALLS = MAX_CALLS / 2;
+/** For each token and kind of request. Beyond this, only a sample is kept. */
+const HELD_OF_KIND = 50;
+/** For each token. Further addresses within the same second are recorded by a later batch. */
 const MAX_ADDRESSES = 5;
 
 type Tally = {
   lastUse: { at: number; address: string } | null;
   addresses: Set<string>;
   hours: Map<number, Hour>;
-  /** When a verb was last used on an entity, by "entity verb". */
+  /** The number of requests that counted against the limit, by minute. */
+  minutes: Map<number, number>;
+  /** When a verb was last used on an entity; the key is "entity verb". */
   verbs: Map<string, number>;
-  accepted: Ring<Kept>;
-  refused: Ring<Kept>;
 };
 
-/** `durations` and `entities`: of accepted requests. */
-type Hour = { counts: Record<CallClass, number>; durations: Uint32Array; entities: Map<string, number> };
-
-/** `place`: the order within the batch, since many requests arrive in one millisecond. */
-type Kept = { place: number; call: FinishedCall };
+/** `durations` and `entities` cover accepted requests, `codes` the others. */
+type Hour = {
+  counts: Record<CallClass, number>;
+  durations: Uint32Array;
+  entities: Map<string, number>;
+  codes: Map<string, number>;
+};
 
 export class CallBatch {
   private readonly tallies = new Map<string, Tally>();
-  private held = 0;
-  private added = 0;
-  /** How many tokens were forgotten, and how many requests are counted but not listed. */
+  private readonly held: HeldCall[] = [];
+  private accepted = 0;
+  /** The number of tokens that were dropped, and of requests that are counted but not listed. */
   readonly forgotten = { tokens: 0, calls: 0 };
 
   get isEmpty(): boolean {
@@ -52,22 +58,15 @@ export class CallBatch {
 
   add(call: FinishedCall): void {
     const tally = this.tallies.get(call.tokenId) ?? this.begin(call.tokenId);
+    const sums = hourOf(tally, call.at);
     const kind = classOf(call.status);
-    const hour = Math.floor(call.at / HOUR_MS);
-    let sums = tally.hours.get(hour);
-    if (sums === undefined) {
-      sums = {
-        counts: { ok: 0, refused: 0, limited: 0, failed: 0 },
-        durations: new Uint32Array(DURATION_CLASSES),
-        entities: new Map(),
-      };
-      tally.hours.set(hour, sums);
-    }
     sums.counts[kind] += 1;
+    const code = codeOf(call);
+    if (code !== null) sums.codes.set(code, (sums.codes.get(code) ?? 0) + 1);
     if (kind === "ok") noteAccepted(sums, call);
     noteVerbs(tally.verbs, call);
-    this.added += 1;
-    this.keep(kind === "ok" ? tally.accepted : tally.refused, { place: this.added, call });
+    noteMinute(tally.minutes, call);
+    this.hold(call, countOfKind(sums, call));
   }
 
   uses(): TokenUse[] {
@@ -76,7 +75,7 @@ export class CallBatch {
     );
   }
 
-  /** A few addresses of each token. */
+  /** A few addresses of each token, at most `MAX_ADDRESSES`. */
   addresses(): TokenUse[] {
     return [...this.tallies].flatMap(([tokenId, { lastUse, addresses }]) =>
       lastUse === null ? [] : [...addresses].map((address) => ({ tokenId, at: new Date(lastUse.at), address })),
@@ -92,24 +91,36 @@ export class CallBatch {
     );
   }
 
-  /** By the hour, with the durations and entities that overviews show. */
+  /** Sums by hour, with the durations, entities and codes that overviews show. */
   usage(): UsageSum[] {
     return [...this.tallies].flatMap(([tokenId, { hours }]) =>
-      [...hours].map(([hour, { counts, durations, entities }]) => ({
+      [...hours].map(([hour, { counts, durations, entities, codes }]) => ({
         tokenId,
         hour: new Date(hour * HOUR_MS),
         ...counts,
         durations: withoutLastZeros(durations),
         entities: Object.fromEntries(entities),
+        codes: Object.fromEntries(codes),
       })),
     );
   }
 
-  calls(): FinishedCall[] {
-    return [...this.tallies.values()]
-      .flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()])
-      .sort((one, other) => one.place - other.place)
-      .map(({ call }) => call);
+  /** The requests that counted against the limits of tokens, by minute. */
+  minutes(): MinuteSum[] {
+    return [...this.tallies].flatMap(([tokenId, { minutes }]) =>
+      [...minutes].map(([minute, requests]) => ({ tokenId, minute: new Date(minute * MINUTE_MS), requests })),
+    );
+  }
+
+  /** The single requests that are kept, in the order in which they were added. */
+  calls(): HeldCall[] {
+    return this.held.filter(({ call }) => this.tallies.has(call.tokenId));
+  }
+
+  /** How many requests of the same token, hour and kind this batch counts: all accepted ones, or those with the same code. */
+  countOfKind(call: FinishedCall): number {
+    const sums = this.tallies.get(call.tokenId)?.hours.get(Math.floor(call.at / HOUR_MS));
+    return sums === undefined ? 0 : countOfKind(sums, call);
   }
 
   private begin(tokenId: string): Tally {
@@ -118,45 +129,72 @@ export class CallBatch {
       lastUse: null,
       addresses: new Set<string>(),
       hours: new Map(),
+      minutes: new Map(),
       verbs: new Map(),
-      accepted: new Ring<Kept>(KEPT_ACCEPTED),
-      refused: new Ring<Kept>(KEPT_REFUSED),
     };
     this.tallies.set(tokenId, tally);
     return tally;
   }
 
-  private keep(ring: Ring<Kept>, kept: Kept): void {
-    if (ring.isFull) ring.push(kept);
-    else if (this.held < MAX_CALLS) {
-      this.held += 1;
-      ring.push(kept);
-    } else this.forgotten.calls += 1;
+  private hold(call: FinishedCall, place: number): void {
+    if (!isSampled(place, HELD_OF_KIND)) return;
+    const isAccepted = call.status < 400;
+    const hasRoom = this.held.length < MAX_CALLS && !(isAccepted && this.accepted >= MAX_ACCEPTED_CALLS);
+    if (!hasRoom) {
+      this.forgotten.calls += 1;
+      return;
+    }
+    if (isAccepted) this.accepted += 1;
+    this.held.push({ call, place, oneOf: sampleRate(place, HELD_OF_KIND) });
   }
 
   private forgetOldest(): void {
-    const [oldest] = this.tallies;
+    const [oldest] = this.tallies.keys();
     if (oldest === undefined) return;
-    const [tokenId, { accepted, refused }] = oldest;
-    this.tallies.delete(tokenId);
-    this.held -= accepted.toArray().length + refused.toArray().length;
+    this.tallies.delete(oldest);
     this.forgotten.tokens += 1;
   }
 }
 
-/** A request that waits for a change takes as long as it asked for: its duration says nothing about the service. */
+function hourOf({ hours }: Tally, at: number): Hour {
+  const hour = Math.floor(at / HOUR_MS);
+  const known = hours.get(hour);
+  if (known !== undefined) return known;
+  const begun: Hour = {
+    counts: { ok: 0, refused: 0, limited: 0, failed: 0 },
+    durations: new Uint32Array(DURATION_CLASSES),
+    entities: new Map(),
+    codes: new Map(),
+  };
+  hours.set(hour, begun);
+  return begun;
+}
+
+/** A request without a caller was refused before it was counted, so it does not count against the limit. */
+function noteMinute(minutes: Map<number, number>, { at, caller, counted }: FinishedCall): void {
+  if (caller === null) return;
+  const minute = Math.floor(at / MINUTE_MS);
+  minutes.set(minute, (minutes.get(minute) ?? 0) + counted);
+}
+
+function countOfKind({ counts, codes }: Hour, call: FinishedCall): number {
+  const code = codeOf(call);
+  return code === null ? counts[classOf(call.status)] : (codes.get(code) ?? 0);
+}
+
+/** A request that waits for a change takes as long as it was asked to wait, so its duration says nothing about the service. */
 function noteAccepted({ durations, entities }: Hour, { milliseconds, endpoint, entityKey }: FinishedCall): void {
   if (milliseconds !== null && !endpoint.waits) {
     const place = durationClassOf(milliseconds);
     durations[place] = (durations[place] ?? 0) + 1;
   }
-  // Of accepted requests only: then the key is a configured entity, so there are few of them.
+  // Only for accepted requests: their key is a configured entity, so there are few of them.
   if (entityKey !== null) entities.set(entityKey, (entities.get(entityKey) ?? 0) + 1);
 }
 
 /**
- * A refused request used its verb, too: whoever sends it would miss the permission. Only for entities that the token can see:
- * made-up keys must fill neither the memory nor the table.
+ * A refused request counts as a use of its verb too: its sender would miss the permission. Only entities that the token can see
+ * are recorded, because invented keys must fill neither the memory nor the table.
  */
 function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, caller }: FinishedCall): void {
   if (endpoint.verbs === undefined || entityKey === null || caller === null) return;
@@ -164,59 +202,9 @@ function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, caller 
   for (const verb of endpoint.verbs) uses.set(`${entityKey} ${verb}`, at);
 }
 
-/** Most requests are fast, so the slow classes are empty and need not be stored. */
+/** Most requests are fast, so the counters of the slow classes are zero and need not be stored. */
 function withoutLastZeros(counts: Uint32Array): number[] {
   let length = counts.length;
   while (length > 0 && counts[length - 1] === 0) length -= 1;
   return [...counts.subarray(0, length)];
-}
-
-class Ring<Item> {
-  private readonly items: Item[] = [];
-  private next = 0;
-
-  constructor(private readonly size: number) {}
-
-  get isFull(): boolean {
-    return this.items.length === this.size;
-  }
-
-  push(item: Item): void {
-    this.items[this.next] = item;
-    this.next = (this.next + 1) % this.size;
-  }
-
-  toArray(): Item[] {
-    return this.isFull ? [...this.items.slice(this.next), ...this.items.slice(0, this.next)] : [...this.items];
-  }
-}
-
-export type FinishedCall = {
-  /** Of a token whose secret matched. */
-  tokenId: string;
-  /** When it arrived, in milliseconds of the clock. */
-  at: number;
-  method: string;
-  /** `waits`: its requests can wait for a change. `verbs`: the caller must have one of them. */
-  endpoint: { name: string; path: string; waits?: boolean; verbs?: readonly Verb[] | undefined };
-  /** As in the path, decoded; it can be any text. */
-  entityKey: string | null;
-  status: number;
-  /** From its arrival until its response was complete; null where it was not measured. */
-  milliseconds: number | null;
-  requestId: string;
-  address: string;
-  /** null where the token was known but not admitted. */
-  caller: Caller | null;
-  /** null where it was accepted. */
-  error: unknown;
-};
-
-export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const;
-export type CallClass = (typeof CALL_CLASSES)[number];
-
-function classOf(status: number): CallClass {
-  if (status < 400) return "ok";
-  if (status === 429) return "limited";
-  return status < 500 ? "refused" : "failed";
 }

@@ -1,18 +1,20 @@
 /**
- * What is stored of a request: never a secret, its query or its body; of its fields only keys that the token's owner knows.
- * Built when a batch is written, not while a request waits.
+ * The stored form of a request: never a secret, its query or its body, and only the field keys that the token's owner can know.
+ * Built when a batch is written, so no request waits for it.
  */
 import { compileEntityAccess, type EntityAccess } from "../access/compile";
+import { TOKEN_WITHIN } from "../authentication/token-form";
 import { ApiError, type ErrorDetail } from "../errors";
-import { cutText, withoutQuoted } from "../messages/cut-text";
+import { MAX_DETAIL_LENGTH, MAX_USER_AGENT_LENGTH } from "../limits";
+import { cutText, withoutInvisible, withoutQuoted } from "../messages/cut-text";
 import { type JsonObject, OPERATORS, type VerbWord } from "../model";
 import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step, ValueConflict } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
-import type { FinishedCall } from "./batch";
+import { codeOf, type FinishedCall } from "./finished-call";
 
-/** A refusal with its details, and a count in place of the fields that the owner must not know. */
+/** A refusal with its details. `others` counts the fields that the owner must not know. */
 type DetailedRefusal =
   | { step: "shape" | "fields"; fields: string[]; others: number }
   | { step: "validation" | "references"; details: ErrorDetail[]; others: number }
@@ -23,7 +25,7 @@ type DetailedRefusal =
 
 type KeptRefusal = DetailedRefusal | { step: Exclude<Step, DetailedRefusal["step"]> };
 
-/** What a refused request was checked against: the permissions of then, since roles and configurations change. */
+/** What a refused request was checked against: the permissions at that time, because roles and configurations change. */
 export type CallDetail = {
   permissions: {
     version: number;
@@ -33,11 +35,11 @@ export type CallDetail = {
     denied?: string[];
   } | null;
   refusal: KeptRefusal | null;
-  /** The public message of a request with a wrong form: it explains best. */
+  /** The public message of a request with the wrong format, which explains it best. */
   message: string | null;
 };
 
-/** As it was stored. Rows of the version before use older names, and are kept for some days. */
+/** Reads the detail as it was stored. Rows of the previous version use older names, and are kept for some days. */
 export function readDetail({ detail }: Pick<KeptCall, "detail">): CallDetail | null {
   if (detail === null) return null;
   const { rights = null, refusal = null, ...rest } = detail;
@@ -51,21 +53,20 @@ function renamed({ right, ...refusal }: JsonObject): JsonObject {
   return right === undefined ? refusal : { ...refusal, permission: right };
 }
 
-/** Callers fix the first faults first. */
+/** Callers fix the first errors first, so no more are stored. */
 const MAX_FIELDS = 10;
 const MAX_MESSAGE_LENGTH = 300;
-/** Words that our messages quote as examples; anything else in quotes came from the caller. */
+/** Words that our messages quote as examples. Anything else in quotes came from the caller. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
   ...OPERATORS,
   ...["field", "direction", "asc", "desc", "and", "or", "not", "data", "where", "created", "name", "value", "a", "b"],
   ...["<versionId>", "12.50", "…"],
 ]);
-/** How configurations spell them. Any other text in a path could be a secret. */
+/** How configurations spell entity keys. Any other text in a path could be a secret. */
 const ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;
 
-export function toKeptCall(call: FinishedCall): KeptCall {
-  const { tokenId, method, status, milliseconds, requestId, address, endpoint, error } = call;
-  const detail = status < 400 ? null : toDetail(call);
+export function toKeptCall(call: FinishedCall, oneOf = 1): KeptCall {
+  const { tokenId, method, status, milliseconds, requestId, address, endpoint, limitPerMinute } = call;
   return {
     tokenId,
     at: new Date(call.at),
@@ -75,18 +76,42 @@ export function toKeptCall(call: FinishedCall): KeptCall {
     entityKey: call.entityKey !== null && ENTITY_KEY.test(call.entityKey) ? call.entityKey : null,
     status,
     milliseconds,
-    code: error === null ? null : error instanceof ApiError ? error.code : "SERVER_ERROR",
+    code: codeOf(call),
     requestId,
     address,
-    detail: detail as JsonObject | null,
+    userAgent: toKeptAgent(call.userAgent),
+    limitPerMinute,
+    oneOf,
+    detail: status < 400 ? null : shortened(toDetail(call)),
   };
+}
+
+/** A client can put a token into this header by mistake, as into any other; it is then not stored. */
+function toKeptAgent(sent: string | null): string | null {
+  if (sent === null || TOKEN_WITHIN.test(sent)) return null;
+  return cutText(withoutInvisible(sent).trim(), MAX_USER_AGENT_LENGTH) || null;
+}
+
+/**
+ * Roles and fields have no limit of their own. A detail that would be too long is reduced to the check that refused and the
+ * message.
+ */
+function shortened(detail: CallDetail): JsonObject {
+  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return detail as JsonObject;
+  return { permissions: null, refusal: withoutLists(detail.refusal), message: detail.message } as JsonObject;
+}
+
+function withoutLists(refusal: KeptRefusal | null): KeptRefusal | null {
+  if (refusal === null) return null;
+  if ("fields" in refusal) return { ...refusal, fields: [], others: refusal.fields.length + refusal.others };
+  return "details" in refusal ? { ...refusal, details: [], others: refusal.details.length + refusal.others } : refusal;
 }
 
 function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   const known = error instanceof ApiError ? error : null;
   const access = caller === null || entityKey === null ? null : ownersAccess(caller, entityKey);
   const refusal = known?.reason === undefined ? null : toKeptRefusal(known.reason, access);
-  // The message about wrong values quotes keys as they were sent; the details are stored instead.
+  // The message about invalid values quotes keys as they were sent, so the details are stored instead.
   const hasText = known?.status === 400 && refusal?.step !== "validation" && refusal?.step !== "references";
   return {
     permissions: caller === null ? null : permissionsOf(caller, entityKey),
@@ -95,7 +120,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   };
 }
 
-/** What the owner can read, whatever the token can: then a field that only the token lacks is named. */
+/** What the owner can read, regardless of the token. A field that only the token lacks can then be named. */
 function ownersAccess({ configuration, member, access }: NonNullable<FinishedCall["caller"]>, entityKey: string) {
   const ofToken = access.entity(entityKey);
   return ofToken === null ? null : compileEntityAccess(configuration, ofToken.entity, member, null);
@@ -115,7 +140,7 @@ function permissionsOf(
 
 function toKeptRefusal(refusal: Refusal, access: EntityAccess | null): KeptRefusal {
   const isReadable = (key: string) => access?.readable.has(key) === true;
-  // A caller who can write a field without reading it is told what is wrong with its value, as in the response.
+  // As in the response, a caller who can write a field without reading it learns what is wrong with its value.
   const isWritten = (key: string) => isReadable(key) || access?.writable.has(key) === true;
   switch (refusal.step) {
     case "shape":

@@ -1,10 +1,10 @@
 /**
- * How long requests took, counted in classes that grow by about half: some two dozen numbers an hour give a percentile within
- * a few per cent. Pure.
+ * How long requests took, counted in classes whose bounds grow by about half. Some two dozen numbers an hour give a percentile
+ * within a few per cent. Pure.
  */
 
 /**
- * The upper bounds of the classes, in milliseconds; the last class has none. Stored rows rely on their order: add at the end
+ * The upper bounds of the classes, in milliseconds; the last class has none. Stored rows rely on their order, so add at the end
  * only.
  */
 const BOUNDS = [
@@ -19,8 +19,8 @@ export function durationClassOf(milliseconds: number): number {
 }
 
 /**
- * The duration that a share of the requests did not exceed, in milliseconds; null where there were none. Interpolates within
- * a class; beyond the last bound the result is that bound.
+ * The duration that this share of the requests did not exceed, in milliseconds; null if there were none. Interpolates within a
+ * class. Beyond the last bound, the result is that bound.
  */
 export function percentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);

@@ -1,48 +1,64 @@
 /**
- * What the tokens of a member did and how they are, or for administrators those of the organisation. Read from hourly sums,
- * so that ten thousand tokens cost little more than a few. Why requests were refused is the room of explanations.
+ * What the tokens of a member did and what state they are in; for administrators, the tokens of the organisation. Read from
+ * hourly sums, so that ten thousand tokens cost little more than a few. Why requests were refused is not explained here but in
+ * `explanation`.
  */
+import { ERROR_STATUS, type ErrorCode } from "../errors";
 import type { Member } from "../model";
 import { env } from "../process/env";
 import {
   type EntityCount,
   hasRequests,
+  listCodes,
   listMemberHours,
   listTopEntities,
   sumDurations,
 } from "../store/tokens/member-usage";
-import { countRefusals, type RefusalCount } from "../store/tokens/requests";
+import { listNewestOfCodes } from "../store/tokens/requests";
 import {
-  type BusiestHour,
   type BusyToken,
+  countLimitedTokens,
   countLiveTokens,
   type EndingToken,
-  findBusiestHour,
+  findPeak,
   listBusyTokens,
   listEndingTokens,
+  type Peak,
 } from "../store/tokens/standing";
+import type { TokenVisibility } from "../store/tokens/tokens";
 import { daysAfter } from "../time/durations";
 import { visibleTokens } from "../tokens/read/visible-token";
 import { EXPIRES_SOON_DAYS } from "../tokens/status";
 import { percentile } from "./latency";
 import { startOfPeriod, sumUp, type Usage, type UsagePeriod } from "./usage";
 
-export type { BusyToken, EndingToken, EntityCount, RefusalCount };
+export type { BusyToken, EndingToken, EntityCount };
+
+/** `newest` is the most recent one that is still stored; null if none is. */
+export type ErrorCount = {
+  code: string;
+  status: number;
+  count: number;
+  newest: { at: Date; requestId: string } | null;
+};
 
 export type Overview = {
-  /** Whether there was ever a request, in any period. */
+  /** Whether there has ever been a request, in any period. */
   isUsed: boolean;
   usage: Usage;
-  /** In milliseconds, of accepted requests; null where none was measured. */
+  /** In milliseconds, for accepted requests; null if none was measured. */
   median: number | null;
   percentile95: number | null;
   tokens: { live: number; used: number };
   busyTokens: BusyToken[];
   entities: EntityCount[];
-  refusals: RefusalCount[];
+  /** By code, the most frequent first. `all` is the number of errors with any code. */
+  errors: { all: number; byCode: ErrorCount[] };
   ending: EndingToken[];
-  /** The busiest hour of one token within 24 hours, and what each token is allowed a minute. */
-  headroom: { busiest: BusiestHour | null; limitPerMinute: number };
+  /** The busiest minute of a token, with its limit; null if no minute was counted. */
+  peak: Peak | null;
+  /** The number of tokens that exceeded their limits. */
+  limitedTokens: number;
 };
 
 /** As many as fit on one screen. */
@@ -50,26 +66,42 @@ const SHOWN = 5;
 /** Long enough for people who look once a week. */
 const STOPPED_DAYS = 7;
 
-/** One query after the other: the API's requests need the other connections. */
+/** Runs one query after another, because the API's requests need the other connections. */
 export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date): Promise<Overview> {
   const visibility = visibleTokens(viewer);
   const from = startOfPeriod(period, now);
+  const since = { from, by: period === "24h" ? "hour" : "day" } as const;
   const durations = await sumDurations(visibility, from);
   const until = daysAfter(now, EXPIRES_SOON_DAYS);
   const ending = { from: daysAfter(now, -STOPPED_DAYS), now, until, limit: SHOWN };
+  const usage = sumUp(await listMemberHours(visibility, from), period, now);
   return {
     isUsed: await hasRequests(visibility),
-    usage: sumUp(await listMemberHours(visibility, from), period, now),
+    usage,
     median: percentile(durations, 0.5),
     percentile95: percentile(durations, 0.95),
     tokens: await countLiveTokens(visibility, { now, since: from }),
-    busyTokens: await listBusyTokens(visibility, { from, by: period === "24h" ? "hour" : "day", limit: SHOWN }),
+    busyTokens: await listBusyTokens(visibility, { ...since, limit: SHOWN }),
     entities: await listTopEntities(visibility, from, SHOWN),
-    refusals: await countRefusals(visibility, from, SHOWN),
+    errors: { all: errorsIn(usage), byCode: await countErrors(visibility, from) },
     ending: await listEndingTokens(visibility, ending),
-    headroom: {
-      busiest: await findBusiestHour(visibility, startOfPeriod("24h", now)),
-      limitPerMinute: env().RATE_LIMIT_REQUESTS_PER_MINUTE,
-    },
+    peak: await findPeak(visibility, { ...since, limit: env().RATE_LIMIT_REQUESTS_PER_MINUTE }),
+    limitedTokens: await countLimitedTokens(visibility, since),
   };
+}
+
+function errorsIn({ total: { refused, limited, failed } }: Usage): number {
+  return refused + limited + failed;
+}
+
+async function countErrors(visibility: TokenVisibility, from: Date): Promise<ErrorCount[]> {
+  const counts = (await listCodes(visibility, from)).slice(0, SHOWN);
+  if (counts.length === 0) return [];
+  const newest = new Map((await listNewestOfCodes(visibility, from)).map(({ code, ...call }) => [code, call]));
+  return counts.map(({ code, count }) => ({
+    code,
+    status: ERROR_STATUS[code as ErrorCode] ?? 500,
+    count,
+    newest: newest.get(code) ?? null,
+  }));
 }

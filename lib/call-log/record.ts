@@ -1,19 +1,21 @@
 /**
- * Records the requests of tokens outside of the request path: those of a second are written together, one batch after the
- * other. A write that fails loses these notes and leaves a line in the log; it never affects a response.
+ * Records the requests of tokens outside the request path. Those of a second are written together, one batch after another. If a
+ * write fails, its notes are lost and the log says so; a response is never affected.
  */
-import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { postgres } from "../postgres/postgres";
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
-import { clearExcessCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
+import { type KeptCall, writeCalls } from "../store/tokens/calls";
 import { writeMemberUsage } from "../store/tokens/member-usage";
-import { writeSums, writeTokenUses } from "../store/tokens/usage";
+import { type CountedHour, writeSums, writeTokenUses } from "../store/tokens/usage";
 import { writeVerbUses } from "../store/tokens/verb-uses";
+import { HOUR_MS } from "../time/durations";
 import { noteAddresses } from "./addresses";
 import { CallBatch } from "./batch";
+import { codeOf, type FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
+import { sampleCalls } from "./sampling";
 
 const WRITE_EVERY_MS = 1_000;
 
@@ -22,17 +24,17 @@ class CallLog {
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
 
-  /** What is noted here is written within a second. */
+  /** The batch that is written within a second. */
   get open(): CallBatch {
     this.timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS).unref();
     return this.batch;
   }
 
-  /** Writes what is recorded so far, after the batch that is being written. */
+  /** Writes what is recorded so far, after the batch that is being written now. */
   flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    // One after the other: a slow database holds one connection for this, not one for each second.
+    // One batch after another: a slow database then occupies one connection for this, not one for each second.
     this.writing = this.writing.then(() => {
       const full = this.batch;
       this.batch = new CallBatch();
@@ -42,11 +44,14 @@ class CallLog {
   }
 }
 
-/** Of this process. A use is noted when a token is admitted, a request when it has its response, also a refusal. */
+/**
+ * The call log of this process. A use is recorded when a token is admitted, and a request when its response is known, also if it
+ * was refused.
+ */
 export const callLog = runtime.part(
   "call log",
   () => {
-    // Opened first, so that it is closed last.
+    // PostgreSQL is opened first, so that it is closed last.
     postgres();
     return new CallLog();
   },
@@ -64,13 +69,24 @@ async function writeBatch(full: CallBatch): Promise<void> {
   await attempt("the addresses of some tokens were not noted", () => noteAddresses(full.addresses()));
   await attempt("what some tokens used was not noted", () => writeVerbUses(full.verbUses()));
   const sums = full.usage();
-  await attempt("the calls of some tokens were not counted", () => writeSums(sums));
-  await attempt("the requests of some members were not counted", () => writeMemberUsage(sums));
-  await attempt("some calls of tokens were not kept", async () => {
-    const kept = full.calls().map(toKeptCall);
-    await writeCalls(kept);
-    await clearSome(kept);
+  const counted: CountedHour[] = [];
+  await attempt("the calls of some tokens were not counted", async () => {
+    counted.push(...(await writeSums(sums, full.minutes())));
   });
+  await attempt("the requests of some members were not counted", () => writeMemberUsage(sums));
+  await attempt("some calls of tokens were not kept", () => writeCalls(sampled(full, counted)));
+}
+
+/** `counted` has the hours of the batch as they are now, over all processes. Without them, the batch's own count has to do. */
+function sampled(batch: CallBatch, counted: readonly CountedHour[]): KeptCall[] {
+  const hours = new Map(counted.map((sum) => [`${sum.tokenId} ${new Date(sum.hour).getTime()}`, sum]));
+  const before = (call: FinishedCall) => {
+    const sum = hours.get(`${call.tokenId} ${Math.floor(call.at / HOUR_MS) * HOUR_MS}`);
+    if (sum === undefined) return 0;
+    const code = codeOf(call);
+    return (code === null ? sum.ok : (sum.codes[code] ?? 0)) - batch.countOfKind(call);
+  };
+  return sampleCalls(batch.calls(), before).map(({ call, oneOf }) => toKeptCall(call, oneOf));
 }
 
 async function attempt(failure: string, work: () => Promise<void>): Promise<void> {
@@ -80,22 +96,4 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
     metrics()?.dropped.inc({ reason: "not written" });
     log().warn({ error: String(error) }, failure);
   }
-}
-
-/**
- * Keeps the stored requests few without counting them: each batch clears with a chance that grows with what it added, so that
- * on average a token has at most twice the number that is kept, however many processes write.
- */
-export async function clearSome(added: KeptCall[], random = Math.random): Promise<void> {
-  const crowded = [...shareOfKept(added)].filter(([, share]) => random() < share).map(([tokenId]) => tokenId);
-  if (crowded.length > 0) await clearExcessCalls(crowded);
-}
-
-function shareOfKept(added: KeptCall[]): Map<string, number> {
-  const shares = new Map<string, number>();
-  for (const { tokenId, status } of added) {
-    const share = 1 / (status < 400 ? KEPT_ACCEPTED : KEPT_REFUSED);
-    shares.set(tokenId, (shares.get(tokenId) ?? 0) + share);
-  }
-  return shares;
 }

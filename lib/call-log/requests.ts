@@ -1,32 +1,40 @@
 /**
- * The request log, page by page: a member's own and that of the service accounts they keep; for administrators the
+ * The request log, page by page: a member's own requests and those of the service accounts they manage; for administrators, the
  * organisation's. Never a body, a query string or a record's id.
  */
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";
 import { watchedTokens } from "../tokens/read/kept-tokens";
-import type { CallClass } from "./batch";
-import { type ListedCall, startOfPeriod, type UsagePeriod } from "./usage";
+import type { VisibleToken } from "../tokens/read/visible-token";
+import type { CallClass } from "./call-class";
+import { type ListedCall, pathTemplateOf, startOfPeriod, type UsagePeriod } from "./usage";
 
 const REQUESTS_PAGE_SIZE = 50;
 
-/** Absent: anything. */
+/** Criteria that are absent match everything. */
 export type RequestSearch = {
   tokenId?: string | undefined;
   callClass?: CallClass | undefined;
   code?: string | undefined;
   entityKey?: string | undefined;
   requestId?: string | undefined;
+  method?: string | undefined;
+  /** The endpoint's name in the registry. */
+  endpoint?: string | undefined;
   period?: UsagePeriod | undefined;
 };
 
 export type LoggedRequest = ListedCall & {
-  /** Of the row. */
+  /** The id of the stored row. */
   id: string;
   token: { id: string; name: string; ownerName: string };
-  /** null where it was not measured. */
+  /** null if not measured. */
   milliseconds: number | null;
+  /** The token's limit per minute at that time; null if it was not checked. */
+  limitPerMinute: number | null;
+  /** How many requests this one represents: in busy hours, only a sample is kept. */
+  oneOf: number;
 };
 
 type RequestPage = { requests: LoggedRequest[]; nextCursor: string | null };
@@ -41,6 +49,18 @@ export async function listRequests(
   const rows = await listRequestRows(await toFilter(search, viewer, now), page);
   const { shown, nextCursor } = momentPage(rows, REQUESTS_PAGE_SIZE);
   return { requests: shown.map(toLoggedRequest), nextCursor };
+}
+
+/** As many as a person would read. */
+const LAST_REQUESTS = 50;
+
+/** The newest requests made with any of the secrets of a token. */
+export async function lastRequests(versions: readonly VisibleToken[]): Promise<LoggedRequest[]> {
+  const [first] = versions;
+  if (first === undefined) return [];
+  const { organizationId } = first.owner;
+  const visibility = { organizationId, tokenIds: versions.map(({ token }) => token.id) };
+  return (await listRequestRows({ visibility }, { after: null, limit: LAST_REQUESTS })).map(toLoggedRequest);
 }
 
 async function toFilter(
@@ -68,13 +88,16 @@ function toLoggedRequest(row: RequestRow): LoggedRequest {
     id: row.id,
     at: row.at,
     method: row.method,
-    pathTemplate: row.entityKey === null ? row.path : row.path.replace(":entityKey", row.entityKey),
+    pathTemplate: pathTemplateOf(row),
     status: row.status,
     code: row.code,
     requestId: row.requestId,
     address: row.address,
+    userAgent: row.userAgent,
     token: { id: row.tokenId, name: row.tokenName, ownerName: row.ownerName },
     milliseconds: row.milliseconds,
+    limitPerMinute: row.limitPerMinute,
+    oneOf: row.oneOf,
   };
 }
 

@@ -1,16 +1,22 @@
 /**
- * What a token did, for the pages: sums by time, its last requests, and what needs attention. Recording is in `record.ts`.
- * All times are UTC.
+ * What a token did, for the pages: sums by time, its last requests, and what needs attention. `record.ts` records it. All times
+ * are UTC.
  */
-import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
-import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
+import { ERROR_STATUS } from "../errors";
+import { countCalls, type KeptCall, listCalls } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
-import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/tokens/usage";
+import {
+  type CallCounts,
+  type CodeCounts,
+  type DaySum,
+  listDaySums,
+  listSums,
+  listTrouble,
+} from "../store/tokens/usage";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import type { VisibleToken } from "../tokens/read/visible-token";
-import { CALL_CLASSES } from "./batch";
+import { CALL_CLASSES } from "./call-class";
 
-/** By the class of the response: 2xx and 304, 4xx, 429, 5xx. */
 export type { CallCounts };
 
 export const USAGE_PERIODS = ["24h", "7d", "30d"] as const;
@@ -18,27 +24,35 @@ export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
 export type UsageBucket = { from: Date } & CallCounts;
 
-/** Oldest bucket first, without gaps; the last one contains `now` and is not complete. */
+/** The oldest bucket comes first, without gaps. The last one contains `now` and is incomplete. */
 export type Usage = { buckets: UsageBucket[]; bucketSeconds: number; total: CallCounts };
 
-/** Buckets begin at whole multiples of their length, so that they do not move between two looks. */
+/** Buckets begin at whole multiples of their length, so that they do not shift between two views. */
 const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "24h": { count: 24, seconds: HOUR_SECONDS },
   "7d": { count: 28, seconds: 6 * HOUR_SECONDS },
   "30d": { count: 30, seconds: DAY_SECONDS },
 };
 
-export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now: Date): Promise<Usage> {
-  return sumUp(await listSums(token.id, startOfPeriod(period, now)), period, now);
+/**
+ * `peak` is the highest number of requests in one minute that counted against the limit. `codes` covers refused, limited and
+ * failed requests.
+ */
+export type TokenUsage = Usage & { peak: number; codes: CodeCounts };
+
+export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now: Date): Promise<TokenUsage> {
+  const hours = await listSums(token.id, startOfPeriod(period, now));
+  const codes: CodeCounts = {};
+  for (const hour of hours) addCodes(codes, hour.codes);
+  return { ...sumUp(hours, period, now), peak: Math.max(0, ...hours.map(({ peak }) => peak)), codes };
 }
 
-/** Where the oldest bucket begins. */
 export function startOfPeriod(period: UsagePeriod, now: Date): Date {
   const { count, seconds } = BUCKETS[period];
   return startOf(firstBucket(now, count, seconds), seconds);
 }
 
-/** `sums`: by the hour; those outside of the period are ignored. Pure. */
+/** `sums` are by hour; hours outside the period are ignored. Pure. */
 export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: UsagePeriod, now: Date): Usage {
   const { count, seconds } = BUCKETS[period];
   const first = firstBucket(now, count, seconds);
@@ -55,19 +69,25 @@ export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: Us
   return { buckets, bucketSeconds: seconds, total };
 }
 
-/** Of several tokens over the same period, such as the secrets of a rotation. Pure. */
-export function mergeUsage([first, ...others]: readonly Usage[]): Usage {
+/**
+ * Merges several tokens over the same period, such as the secrets of a rotation. Each has its own limit, so `peak` is the
+ * highest of theirs. Pure.
+ */
+export function mergeUsage([first, ...others]: readonly TokenUsage[]): TokenUsage {
   if (first === undefined) throw new Error("There is a token whose usage this is.");
   const buckets = first.buckets.map((bucket) => ({ ...bucket }));
   const total = { ...first.total };
+  const codes = { ...first.codes };
   for (const other of others) {
     addCalls(total, other.total);
+    addCodes(codes, other.codes);
     for (const [index, bucket] of buckets.entries()) addCalls(bucket, other.buckets[index] ?? NO_CALLS);
   }
-  return { buckets, bucketSeconds: first.bucketSeconds, total };
+  const peak = Math.max(first.peak, ...others.map((other) => other.peak));
+  return { buckets, bucketSeconds: first.bucketSeconds, total, peak, codes };
 }
 
-/** 30 numbers each, one for each day, today last. `denied` is everything but ok. */
+/** 30 numbers each, one per day, today last. `denied` counts everything but ok. */
 export type Sparkline = { ok: number[]; denied: number[] };
 
 /** Every visible token that was used within 30 days has an entry. */
@@ -81,7 +101,7 @@ export async function sparklines(visibility: TokenVisibility, now: Date): Promis
 function toSparkline(days: readonly DaySum[], first: number, count: number): Sparkline {
   const line: Sparkline = { ok: Array(count).fill(0), denied: Array(count).fill(0) };
   for (const [day, ok, denied] of days) {
-    // In the future, where the clocks of hosts differ.
+    // The day is in the future, which happens if the clocks of hosts differ.
     if (day - first >= count) continue;
     line.ok[day - first] = ok;
     line.denied[day - first] = denied;
@@ -93,48 +113,46 @@ function toSparkline(days: readonly DaySum[], first: number, count: number): Spa
 export type ListedCall = {
   at: Date;
   method: string;
-  /** `/entities/deals/records/:recordId`: with the entity's key where it has the form of one. */
+  /** `/entities/deals/records/:recordId`: contains the entity's key if that has the form of one. */
   pathTemplate: string;
   status: number;
   code: string | null;
   requestId: string;
   address: string;
+  userAgent: string | null;
 };
 
-export async function lastCalls({ token }: VisibleToken, limit = KEPT_ACCEPTED): Promise<ListedCall[]> {
-  return (await listCalls(token.id, limit)).map(toListedCall);
+export function toListedCall(call: KeptCall): ListedCall {
+  const { at, method, status, code, requestId, address, userAgent } = call;
+  return { at, method, pathTemplate: pathTemplateOf(call), status, code, requestId, address, userAgent };
 }
 
-export function toListedCall({ at, method, path, entityKey, status, code, requestId, address }: KeptCall): ListedCall {
-  const pathTemplate = entityKey === null ? path : path.replace(":entityKey", entityKey);
-  return { at, method, pathTemplate, status, code, requestId, address };
+export function pathTemplateOf({ path, entityKey }: Pick<KeptCall, "path" | "entityKey">): string {
+  return entityKey === null ? path : path.replace(":entityKey", entityKey);
 }
 
-/** Within 24 hours: requests over the token's rate limit, and stored ones that were answered 401 or 403. */
+/** The last 24 hours: requests over a rate limit, and those that were refused with 401 or 403. */
 export type Trouble = { limited: number; rejected: number };
 
-/** For the badges "Rate-limited" and "Rejected requests"; tokens without either have no entry. */
+const REJECTIONS = Object.entries(ERROR_STATUS).flatMap(([code, status]) =>
+  status === 401 || status === 403 ? [code] : [],
+);
+
+/** For the badges in the list of tokens. Tokens without such requests have no entry. */
 export async function recentTrouble(visibility: TokenVisibility, now: Date): Promise<Map<string, Trouble>> {
   const from = new Date(now.getTime() - DAY_SECONDS * 1000);
-  const limited = await listLimited(visibility, from);
-  const rejected = await countRejected(visibility, from);
-  const tokenIds = new Set([...limited.keys(), ...rejected.keys()]);
-  return new Map(
-    [...tokenIds].map((tokenId) => [
-      tokenId,
-      { limited: limited.get(tokenId) ?? 0, rejected: rejected.get(tokenId) ?? 0 },
-    ]),
-  );
+  const sums = await listTrouble(visibility, { from, codes: REJECTIONS });
+  return new Map(sums.map(({ tokenId, limited, rejected }) => [tokenId, { limited, rejected }]));
 }
 
 const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
 
-/** Buckets of a fixed length begin at whole multiples of it. Pure. */
+/** The number of the bucket that contains a time. Buckets begin at whole multiples of their length. Pure. */
 function bucketOf(time: Date, seconds: number): number {
   return Math.floor(time.getTime() / 1000 / seconds);
 }
 
-/** The first of `count` buckets of which the last contains `now`. */
+/** The first of `count` buckets, the last of which contains `now`. */
 function firstBucket(now: Date, count: number, seconds: number): number {
   return bucketOf(now, seconds) - count + 1;
 }
@@ -147,41 +165,51 @@ function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
 }
 
-/** `exact` is false where more were made than are stored one by one: then there were at least `count`. */
+function addCodes(to: CodeCounts, more: CodeCounts): void {
+  for (const [code, count] of Object.entries(more)) to[code] = (to[code] ?? 0) + count;
+}
+
+/** `exact` is false if the hour in which counting begins is known only by a sample. The true number is then at least `count`. */
 type Count = { count: number; exact: boolean };
 
 export type CallsSince = {
   accepted: Count;
   refused: Count;
-  /** The newest of them, accepted or not; null where there was none. */
+  /** The newest request that is stored, accepted or not; null if there is none. */
   last: { at: Date; address: string; status: number } | null;
-  /** Of the stored ones, the most recent first. */
+  /** The addresses of the newest stored requests, the most recent first. */
   addresses: string[];
 };
+
+/** The number of requests whose addresses are listed. */
+const LOOKED_AT = 200;
 
 /** Requests that arrived at `since` or later: shows whether the old secret of a rotation is still used. */
 export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
   const kept = await countCalls(id, since);
-  const calls = await listCalls(id, KEPT_ACCEPTED + KEPT_REFUSED, since);
-  // The sum of the hour of `since` also counts earlier requests, so it is left out.
-  const sums = await listSums(id, startOf(bucketOf(since, HOUR_SECONDS) + 1, HOUR_SECONDS));
+  const calls = await listCalls(id, LOOKED_AT, since);
+  const firstHour = startOf(bucketOf(since, HOUR_SECONDS), HOUR_SECONDS);
   const later = { ...NO_CALLS };
-  for (const sum of sums) addCalls(later, sum);
+  let inFirstHour = 0;
+  for (const sum of await listSums(id, firstHour)) {
+    if (sum.hour > firstHour) addCalls(later, sum);
+    else inFirstHour = sum.ok + sum.refused + sum.limited + sum.failed;
+  }
+  // If all requests of the first hour are stored, those since are known exactly. The later hours are counted anyway.
+  const exact = kept.ofFirstHour >= inFirstHour;
   const [last] = calls;
   return {
-    accepted: countOf(kept.accepted, KEPT_ACCEPTED, later.ok),
-    refused: countOf(kept.refused, KEPT_REFUSED, later.refused + later.limited + later.failed),
+    accepted: { count: kept.acceptedOfFirstHour + later.ok, exact },
+    refused: { count: kept.refusedOfFirstHour + later.refused + later.limited + later.failed, exact },
     last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
     addresses: [...new Set(calls.map(({ address }) => address))],
   };
 }
 
-/** The accepted ones as one number, for "nothing was accepted since". */
+/** The accepted requests as one number, for "nothing was accepted since". */
 export async function acceptedSince(visible: VisibleToken, since: Date): Promise<number> {
-  return (await callsSince(visible, since)).accepted.count;
-}
-
-/** Fewer than can be stored are all there were, unless more were counted: then a batch was too full to keep them. */
-function countOf(listed: number, kept: number, counted: number): Count {
-  return { count: Math.max(listed, counted), exact: listed < kept && counted <= listed };
+  const { count } = (await callsSince(visible, since)).accepted;
+  // A request that is not in the sample is still recorded as the last use.
+  const { lastUsed } = visible.token;
+  return lastUsed !== null && lastUsed >= since ? Math.max(1, count) : count;
 }

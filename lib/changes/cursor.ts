@@ -1,6 +1,6 @@
 /**
- * Cursors of the feed: a place in it, sealed together with what it was read under. Where that has changed, the feed begins
- * anew (docs/contract.md, Changes).
+ * Cursors of the feed: a position in it, sealed together with the database and the permissions under which it was read. If those
+ * have changed, the feed resets (docs/contract.md, Changes).
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -12,10 +12,10 @@ import { MAX_FEED_CURSOR_LENGTH } from "../limits";
 import { runtime } from "../process/runtime";
 import { type Place, readEpoch } from "../store/records/changes";
 
-/** `permissions`: their fingerprint. */
+/** `permissions` is a fingerprint of the caller's permissions. */
 export type FeedCursor = Place & { epoch: string; permissions: string };
 
-/** What a cursor belongs to. */
+/** The feed that a cursor belongs to. */
 type Owner = { organizationId: string; entityKey: string };
 
 export function writeFeedCursor({ position, at, epoch, permissions }: FeedCursor, feed: Owner): string {
@@ -23,11 +23,11 @@ export function writeFeedCursor({ position, at, epoch, permissions }: FeedCursor
   return seal([transaction, sequence, at, epoch, permissions], binding(feed), derivedKey("cursor"));
 }
 
-/** Pollers send the same cursor until something changes, and unsealing it takes as long as the rest of an empty poll. */
+/** Pollers send the same cursor until something changes, and unsealing it would take as long as the rest of an empty poll. */
 const MAX_OPENED = 5_000;
 const opened = runtime.part("feed cursors", () => new LRUCache<string, FeedCursor>({ max: MAX_OPENED }));
 
-/** Throws INVALID_CURSOR, the same for every fault. */
+/** Throws INVALID_CURSOR, with the same message for every fault. */
 export function readFeedCursor(text: string, feed: Owner): FeedCursor {
   if (text.length > MAX_FEED_CURSOR_LENGTH) throw invalidFeedCursor();
   const key = JSON.stringify([...binding(feed), text]);
@@ -53,18 +53,18 @@ function binding({ organizationId, entityKey }: Owner): string[] {
   return ["changes", organizationId, entityKey];
 }
 
-export function invalidFeedCursor(cause?: unknown): ApiError {
+function invalidFeedCursor(cause?: unknown): ApiError {
   const message =
     "The cursor does not belong to this feed. Send its nextCursor unchanged, for the same entity; without a cursor, the feed starts now.";
   return new ApiError("INVALID_CURSOR", message, { cause });
 }
 
-/** By compiled access, which is the same object from request to request. */
+/** Keyed by compiled access, which is the same object from request to request. */
 const fingerprints = new WeakMap<EntityAccess, string>();
 
 /**
- * Everything that decides which records and fields the caller sees. Callers who see the same can share cursors; a caller
- * whose permissions change begins anew.
+ * Covers everything that decides which records and fields the caller sees. Callers who see the same can share cursors. If a
+ * caller's permissions change, its feed resets.
  */
 export function fingerprintPermissions(access: EntityAccess): string {
   const known = fingerprints.get(access);
@@ -86,8 +86,8 @@ const EPOCH_KEPT_MS = 5_000;
 const epoch = runtime.part("epoch", () => ({ epoch: "", readAt: Number.NEGATIVE_INFINITY }));
 
 /**
- * Which database this is, asked of PostgreSQL every few seconds. A restore in place, under a running process, is noticed that
- * much later: a cursor given meanwhile names the former database, and is reset then.
+ * Identifies the database, read from PostgreSQL every few seconds. A restore in place, under a running process, is noticed that
+ * much later: a cursor issued in the meantime names the former database, and is reset then.
  */
 export async function currentEpoch(): Promise<string> {
   const known = epoch();

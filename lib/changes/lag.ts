@@ -1,6 +1,6 @@
 /**
- * The feed shows nothing younger than the oldest transaction that still writes, anywhere in the cluster. A transaction that
- * stays open delays every follower, so the log names it.
+ * The feed shows nothing newer than the oldest transaction that is still writing, anywhere in the cluster. A transaction that
+ * stays open delays every reader of the feed, so the log names it.
  */
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
@@ -8,16 +8,16 @@ import { runtime } from "../process/runtime";
 import { findLaggard } from "../store/records/changes";
 import { withDeadline } from "../time/deadline";
 
-/** No transaction of ours takes so long. */
+/** No transaction of ours takes this long. */
 const WARNED_SECONDS = 5;
 const LOOK_EVERY_MS = 5_000;
 
-/** The page of metrics waits for this one; after that it is left out. */
+/** The metrics page waits this long for the measurement, then leaves it out. */
 const MEASURED_WITHIN_MS = 500;
 
 const lag = runtime.part("feed lag", () => ({ lookedAt: 0 }));
 
-/** In the background, at most once in a while. Never fails. */
+/** Runs in the background, at most once per `LOOK_EVERY_MS`. Never fails. */
 export function watchLag(): void {
   const now = Date.now();
   const watch = lag();
@@ -31,7 +31,7 @@ export function watchLag(): void {
   );
 }
 
-/** How long the feed has been delayed, as a metric. Nothing where PostgreSQL does not answer. */
+/** How long the feed has been delayed, as a metric. Left out if PostgreSQL does not respond. */
 export function measureLag(): void {
   const help = "For how many seconds the oldest open transaction has held back the feed of changes.";
   metrics()?.gauge("records_feed_lag_seconds", help, [], async (gauge) => {

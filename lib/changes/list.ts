@@ -1,46 +1,52 @@
 /**
  * Use case: what changed among the records of an entity that the caller can see (docs/contract.md, Changes). A page has each
- * record once, as it is now. A record that left the caller's sight is reported as removed; one that was never visible is not
- * reported.
+ * record once, as it is now. A record that the caller can no longer see is reported as removed; one that was never visible is
+ * not reported.
  */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { env } from "../process/env";
 import type { Projection } from "../query/page/projection";
-import { type PlannedFilter, planScope } from "../query/plan";
+import type { PlannedFilter } from "../query/plan";
 import { pageBudget } from "../records/load/page-budget";
-import { fairShares } from "../records/load/slow-list";
+import { inShare } from "../records/load/shares";
 import { projectionOf } from "../records/read";
-import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } from "../store/records/changes";
+import {
+  type FeedState,
+  type KeyField,
+  listFeed,
+  type Place,
+  readFeedRecords,
+  readFeedState,
+} from "../store/records/changes";
 import type { Deadline } from "../time/deadline";
-import type { Departure } from "../time/departure";
 import { DAY_MS } from "../time/durations";
 import { currentEpoch, type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
 import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
-/** `waitUntil`: a moment of `performance.now()`; null does not wait. */
+/** `waitUntil` is a `performance.now()` time; null does not wait. */
 type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
 
-/** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
+/** `text` is JSON, in pieces. Call `sent` once it has been sent, or if it never will be. */
 type ChangesPage = { text: string[]; sent: () => void };
 
-/** `deadline`: of the work; the wait does not count. */
-type Patience = { departure: Departure; deadline: Deadline };
+/** `deadline` limits the work; the wait for changes does not count. */
+type Patience = { signal: AbortSignal; deadline: Deadline };
 
 /**
- * Where nothing has changed the caller gets its own cursor back, so that nothing is sealed and the next poll unseals nothing.
+ * If nothing has changed, the caller gets its own cursor back, so that nothing is sealed and the next poll unseals nothing.
  * After this time it gets a newer one, which reads fewer partitions and lasts longer.
  */
 const GIVEN_BACK_MS = 600_000;
 
-/** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED where its turn did not come. */
+/** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED if it had to wait too long for a connection. */
 export async function listChanges(
   caller: Caller,
   access: EntityAccess,
   query: FeedQuery,
-  { departure, deadline }: Patience,
+  { signal, deadline }: Patience,
 ): Promise<ChangesPage> {
   const feed = openFeed(caller, access, query, await currentEpoch());
   const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
@@ -51,18 +57,18 @@ export async function listChanges(
 
   for (let place: Place = cursor; ; ) {
     if (state.hasMore) {
-      const found = await deadline.within(look(feed, place, departure));
+      const found = await deadline.within(look(feed, place, signal));
       if (found === null) return pageOf(feed, endOf(state), RESET);
-      if (found.ids.size > 0) return deadline.within(tell(feed, found, departure));
+      if (found.told.size > 0) return deadline.within(tell(feed, found, signal));
       if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
       place = found.end;
     }
-    if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, departure))) {
+    if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, signal))) {
       if (place !== cursor) return pageOf(feed, place, EMPTY);
       const isRecent = state.now - cursor.at < GIVEN_BACK_MS;
       return pageOf(feed, endOf(state), { ...EMPTY, nextCursor: isRecent ? query.cursor : null });
     }
-    // After the wait, under the permissions of now.
+    // After the wait, the permissions are checked as they are now.
     state = await readFeedState(feed.entityId, place, caller.admission);
     if (!state.isAdmitted) throw new AccessChanged();
   }
@@ -76,6 +82,7 @@ type Feed = {
   permissions: string;
   epoch: string;
   visible: PlannedFilter;
+  keyFields: KeyField[];
   scopeFields: readonly string[];
   projection: Projection;
   limit: number;
@@ -87,7 +94,7 @@ function openFeed(
   { fields, limit }: FeedQuery,
   epoch: string,
 ): Feed {
-  const { entity } = access;
+  const { entity, readable, reach, planOf } = access;
   return {
     organizationId: configuration.organizationId,
     entityKey: entity.key,
@@ -95,7 +102,11 @@ function openFeed(
     tokenId: token.id,
     permissions: fingerprintPermissions(access),
     epoch,
-    visible: planScope(access.scopeOf("list"), entity),
+    visible: reach("list"),
+    keyFields: entity.uniqueFields.flatMap((key) => {
+      const scope = readable.get(key);
+      return scope === undefined ? [] : [{ key, readable: planOf(scope) }];
+    }),
     scopeFields: entity.scopeFields,
     projection: projectionOf(access, fields),
     limit,
@@ -107,70 +118,101 @@ function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Feed
   return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
 }
 
-/** Where all that can be shown now has been shown. */
+/** The position after everything that can be shown now. */
 function endOf({ horizon, now }: FeedState): Place {
   return { position: { transaction: horizon, sequence: "0" }, at: now };
 }
 
-/** `ids`: the records that changed, each with the place before its first change. `end`: the place after all of them. */
-type Found = { ids: Map<string, Place>; end: Place; more: boolean };
+/**
+ * What a page reports about one record. `start` is the position before its first change, `at` the time of its last change.
+ * `keys` are the unique values before the first change that the caller could see: a reader who has followed the feed so far
+ * knows the record by those.
+ */
+type Told = { start: Place; at: number; keys: string };
+
+/** `end` is the position after all of the changes. */
+type Found = { told: Map<string, Told>; end: Place; more: boolean };
+
+const NO_KEYS = "{}";
 
 /**
- * How many changes one statement reads, and how many statements one page takes at most, however few of them the caller can
- * see. Whoever sees all changes has a full page after the first, so the first is small.
+ * How many changes one statement reads, and how many statements one page takes at most, however few of the changes the caller
+ * can see. A caller who sees all of them has a full page after the first statement, so the first one is small.
  */
 const CHANGES_AT_ONCE = 1_000;
 const LOOKS = 20;
 
-/** null where the caller has to begin anew. */
-async function look(feed: Feed, from: Place, departure: Departure): Promise<Found | null> {
-  const ids = new Map<string, Place>();
+/** Reads the changes of one page. Returns null if the feed has to reset. */
+async function look(feed: Feed, from: Place, signal: AbortSignal): Promise<Found | null> {
+  const told = new Map<string, Told>();
   let end = from;
   let atOnce = Math.min(feed.limit + 1, CHANGES_AT_ONCE);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const limit = atOnce;
     const list = () => listFeed(feed.entityId, end, { ...feed, limit });
-    const changes = await fairShares().run(feed, departure, list);
-    for (const { recordId, place, isVisible, wasVisible, isKnown } of changes) {
+    const changes = await inShare("feed", feed, signal, list);
+    for (const change of changes) {
+      const { recordId, place, isVisible, wasVisible, isKnown } = change;
       if (recordId === null || !isKnown) return null;
-      if ((isVisible || wasVisible) && !ids.has(recordId)) {
-        if (ids.size === feed.limit) return { ids, end, more: true };
-        ids.set(recordId, end);
+      if (isVisible || wasVisible) {
+        const known = told.get(recordId);
+        if (known === undefined ? told.size === feed.limit : isRenamed(known, change)) return { told, end, more: true };
+        const keys = wasVisible ? change.keys : NO_KEYS;
+        told.set(recordId, {
+          start: known?.start ?? end,
+          at: place.at,
+          keys: known === undefined || known.keys === NO_KEYS ? keys : known.keys,
+        });
       }
       end = place;
     }
-    if (changes.length < limit) return { ids, end, more: false };
+    if (changes.length < limit) return { told, end, more: false };
     atOnce = Math.min(limit * 4, CHANGES_AT_ONCE);
   }
-  return { ids, end, more: true };
+  return { told, end, more: true };
 }
 
-/** The records as they are now. One that cannot be seen any more was visible before one of the changes, and is removed. */
-async function tell(feed: Feed, { ids, end, more }: Found, departure: Departure): Promise<ChangesPage> {
+/**
+ * Whether a removed record had other unique values between two changes. The page then ends, and the next one reports the removal
+ * with those values too: a reader knows the earlier ones, or has read the later ones ahead of the feed.
+ */
+function isRenamed({ keys }: Told, change: { isVisible: boolean; wasVisible: boolean; keys: string }): boolean {
+  return !change.isVisible && change.wasVisible && ![keys, NO_KEYS].includes(change.keys) && keys !== NO_KEYS;
+}
+
+/**
+ * Reports the records as they are now. A record that can no longer be seen was visible before one of the changes, so it is
+ * reported as removed. Removals come first, because another record of the page may by now have a unique value of a removed one.
+ */
+async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal): Promise<ChangesPage> {
   const { organizationId, entityId, entityKey } = feed;
-  const room = await pageBudget().reserve(organizationId, entityId, ids.size);
+  const room = await pageBudget().reserve(organizationId, entityId, told.size, signal);
   try {
-    const read = () => readFeedRecords(entityId, [...ids.keys()], feed);
-    const records = new Map((await fairShares().run(feed, departure, read)).map(({ id, envelope }) => [id, envelope]));
-    const items: string[] = [];
-    for (const [id, before] of ids) {
+    const read = () => readFeedRecords(entityId, [...told.keys()], feed);
+    const records = new Map((await inShare("feed", feed, signal, read)).map(({ id, envelope }) => [id, envelope]));
+    const removed: string[] = [];
+    const changed: string[] = [];
+    let next = { end, more };
+    for (const [id, { start, at, keys }] of told) {
       const envelope = records.get(id);
-      // The page is full: the next one begins before this record.
-      if (envelope === null) return pageOf(feed, before, { items, more: true, sent: room.release });
-      items.push(
-        envelope === undefined
-          ? `{"type":"removed","id":"${id}","entityKey":"${entityKey}"}`
-          : `{"type":"changed","record":${envelope}}`,
-      );
+      if (envelope === null) {
+        // The page is full: the next one begins before this record.
+        next = { end: start, more: true };
+        break;
+      }
+      const time = new Date(at).toISOString();
+      if (envelope === undefined)
+        removed.push(`{"type":"removed","id":"${id}","entityKey":"${entityKey}","keys":${keys},"at":"${time}"}`);
+      else changed.push(`{"type":"changed","record":${envelope},"at":"${time}"}`);
     }
-    return pageOf(feed, end, { items, more, sent: room.release });
+    return pageOf(feed, next.end, { items: [...removed, ...changed], more: next.more, sent: room.release });
   } catch (error) {
     room.release();
     throw error;
   }
 }
 
-/** `nextCursor`: where it is known without sealing `end`. */
+/** `nextCursor` is given if it is known without sealing `end`. */
 type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
 
 const EMPTY: Contents = { items: [], more: false };

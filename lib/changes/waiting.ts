@@ -1,16 +1,14 @@
 /**
- * Callers who wait for the next change of an entity. All of them share one query; whether the change concerns a caller is for
- * that caller to find out.
+ * Callers who wait for the next change of an entity. They all share one query. Each caller finds out for itself whether the
+ * change concerns it.
  */
-import { CallerLeft } from "../errors";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
 import { type FeedPosition, findLastChanges } from "../store/records/changes";
-import type { Departure } from "../time/departure";
 
 const LOOK_EVERY_MS = 200;
-/** In one process. Callers beyond it get their response at once. */
+/** In one process. Further callers get their response immediately. */
 const MAX_WAITING = 5_000;
 
 type Waiter = { entityId: string; position: FeedPosition; wake: (hasCome: boolean) => void };
@@ -21,31 +19,33 @@ class Waiting {
   private isLooking = false;
 
   /**
-   * Whether something changed after the position before `until`, a moment of `performance.now()`; null does not wait. Throws
-   * CallerLeft.
+   * Whether something changed after the position before `until`, a `performance.now()` time; null does not wait. Throws
+   * CallerLeft if the client has gone.
    */
-  async wait(entityId: string, position: FeedPosition, until: number | null, departure: Departure): Promise<boolean> {
+  async wait(entityId: string, position: FeedPosition, until: number | null, signal: AbortSignal): Promise<boolean> {
     const milliseconds = (until ?? 0) - performance.now();
     if (milliseconds <= 0 || this.isReleased || runsAsFunction() || this.waiters.size >= MAX_WAITING) return false;
-    departure.throwIfLeft();
+    signal.throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
     let waiter: Waiter | undefined;
+    let leave = () => {};
     try {
       return await new Promise<boolean>((resolve, reject) => {
         waiter = { entityId, position, wake: resolve };
         timer = setTimeout(resolve, milliseconds, false);
-        departure.whenLeft(() => reject(new CallerLeft()));
+        leave = () => reject(signal.reason);
+        signal.addEventListener("abort", leave);
         this.waiters.add(waiter);
         this.lookLater();
       });
     } finally {
       clearTimeout(timer);
-      departure.whenLeft(null);
+      signal.removeEventListener("abort", leave);
       if (waiter !== undefined) this.waiters.delete(waiter);
     }
   }
 
-  /** Everybody gets a response at once, now and later: the process is about to end. */
+  /** The process is about to end: all callers get a response immediately, now and from here on. */
   release(): void {
     this.isReleased = true;
     for (const { wake } of this.waiters) wake(false);
@@ -66,7 +66,7 @@ class Waiting {
         if (found !== undefined && isBeyond(found, position)) wake(true);
       }
     } catch (error) {
-      // They go on waiting: a database that is away for a moment is no reason to respond.
+      // The callers keep waiting: a short outage of the database is no reason to respond.
       log().warn({ error: String(error) }, "the feed could not be looked at");
     }
     this.isLooking = false;

@@ -1,7 +1,7 @@
 /**
- * Puts an organisation file into force while requests go on. The slow work happens outside the switch of versions: indexes
- * are built before it, many records are rewritten after it. Applying the file in force changes nothing; an apply that was
- * stopped is continued by the next one. Two applies to one organisation take turns.
+ * Puts an organisation file into force while requests continue. The slow work happens outside the switch of versions: indexes
+ * are built before it, and many records are rewritten after it. Applying the file in force changes nothing. If an apply is
+ * interrupted, the next one continues it. Only one apply to an organisation runs at a time.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Reshaping } from "../model";
@@ -39,11 +39,11 @@ export type Applied = { organizationId: string; version: number; changes: Change
 type Options = { mode: Mode; actor: string; onProgress?: OnProgress };
 type Run = Required<Options> & { connection: Connection; file: OrganizationDocument; organizationKey: string };
 
-/** Each attempt fails only where another apply was faster. */
+/** An attempt fails only if records or the configuration changed while it ran. */
 const MAX_ATTEMPTS = 10;
 const TURN_PAUSE_MS = 100;
 
-/** `file`: parsed by `parseDocument`. Throws ConfigurationError for changes that stored data cannot follow. */
+/** `file` must come from `parseDocument`. Throws ConfigurationError for changes that stored data does not allow. */
 export async function applyConfiguration(
   file: OrganizationDocument,
   { mode, actor, onProgress = () => {} }: Options,
@@ -56,13 +56,13 @@ export async function applyConfiguration(
     }
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const applied = await attemptToApply(run);
-      if (applied !== "overtaken") return applied;
+      if (applied !== "stale") return applied;
     }
     throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
   });
 }
 
-async function attemptToApply(run: Run): Promise<Applied | "overtaken"> {
+async function attemptToApply(run: Run): Promise<Applied | "stale"> {
   const { connection, file, mode, organizationKey } = run;
   await finishRewriting(run);
   const since = await findHorizon(connection);
@@ -70,11 +70,11 @@ async function attemptToApply(run: Run): Promise<Applied | "overtaken"> {
   const { current, former, before, changes, kept } = plan;
   if (current === null || former === null || before === null) return createOrganization(run, plan);
   const outcome = await change(run, { ...plan, current, former, before }, since).catch(async (error) => {
-    // Removes what is half done. What cannot be removed now, the next apply removes.
+    // Removes partial changes. What cannot be removed now is removed by the next apply.
     await tidy(run).catch(() => {});
     throw error;
   });
-  if (outcome === "overtaken") return outcome;
+  if (outcome === "stale") return outcome;
   const version = (await finishRewriting(run)) ?? outcome;
   await tidy(run);
   return { organizationId: current.organizationId, version, changes, kept };
@@ -90,8 +90,8 @@ async function createOrganization({ connection, organizationKey, actor }: Run, p
   });
 }
 
-/** Returns the version in force afterwards. */
-async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "overtaken"> {
+/** Returns the version in force afterwards, or "stale" if the plan became stale and the attempt has to be repeated. */
+async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "stale"> {
   const { connection, file, mode, actor } = run;
   const { organizationId, entityIds: present } = plan.current;
   const changes = findEntityChanges(plan, present);
@@ -115,16 +115,16 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
     const newParents = await fillNewParents(run, changes, after);
     const prepared = await prepareGuards(run, changes, mixed);
     const change = { plan, file, mode, actor, since, changes, behind, newParents, prepared, after, mixed };
-    return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "overtaken";
+    return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "stale";
   } catch (error) {
-    // Equal values were written, or a parent was deleted, between the check and the index. The next check names them.
-    if (error instanceof ValuesRepeated || OVERTAKEN.has(sqlState(error))) return "overtaken";
+    // Between the check and the index, equal values were written or a parent was deleted. The next check names them.
+    if (error instanceof ValuesRepeated || STALE.has(sqlState(error))) return "stale";
     throw error;
   }
 }
 
 /** Errors that concurrent writers can cause. */
-const OVERTAKEN = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
+const STALE = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
 
 async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
   const newParents: Switch["newParents"] = [];
@@ -147,7 +147,7 @@ function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
 }
 
-/** Entities with so many records that they are rewritten after the switch. */
+/** The entities whose records are rewritten after the switch; empty if there are few records in total. */
 async function findBehind(connection: Connection, changes: EntityChange[]): Promise<Record<string, Reshaping>> {
   const behind: Record<string, Reshaping> = {};
   let total = 0;
@@ -160,7 +160,10 @@ async function findBehind(connection: Connection, changes: EntityChange[]): Prom
   return total > REWRITTEN_AT_ONCE ? behind : {};
 }
 
-/** Builds the indexes and keys of the new version before it is in force, except those that wait for records. */
+/**
+ * Builds the indexes and foreign keys of the new version before it is in force, except those that wait for records to be
+ * rewritten.
+ */
 async function buildStructure(
   { connection, onProgress }: Run,
   configuration: Switch["after"],

@@ -1,7 +1,7 @@
-/** Compiles one field of the file, with every default filled in. */
+/** Compiles one field of the file and fills in every default. */
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_TEXT_LENGTH, MAX_URL_LENGTH } from "../limits";
 import type { Field, FieldType, JsonValue, Option } from "../model";
-import { parseWireValue } from "../wire-types";
+import { WIRE_TYPES } from "../wire-types";
 import type { FieldDocument } from "./field-schema";
 
 export function compileField(field: FieldDocument): Field {
@@ -27,9 +27,9 @@ export function compileField(field: FieldDocument): Field {
   };
 }
 
-/** As records store it: a moment with an offset becomes the same moment in UTC. */
+/** The value as records store it: a datetime with an offset becomes the same moment in UTC. */
 function storedForm(type: FieldType, value: JsonValue): JsonValue {
-  return parseWireValue(type, value) ?? value;
+  return WIRE_TYPES[type].parse(value) ?? value;
 }
 
 export function isText(type: FieldType): boolean {
@@ -53,7 +53,7 @@ function compileOption(option: string | { value: string; label?: string | undefi
   return { value: option.value, label: option.label ?? option.value };
 }
 
-/** A label made from a key: `closeDate` and `close_date` → `Close date`, `vatID` → `Vat ID`. */
+/** Derives a label from a key: `closeDate` and `close_date` → `Close date`, `vatID` → `Vat ID`. */
 export function labelFromKey(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -23,13 +23,13 @@ type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
-  /** By the keys of entities whose records are being rewritten. */
+  /** The entities whose records are being rewritten, by key. */
   reshaping?: Readonly<Record<string, Reshaping>> | null;
-  /** Entity key → the id in its records. An entity without one has just been removed and is left out. */
+  /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;
 };
 
-/** Stored documents have passed `parseDocument`; only `apply` writes them. */
+/** Safe, because every stored document has passed `parseDocument`. */
 export function toStoredConfiguration(row: ConfigurationRow): StoredConfiguration {
   return {
     ...row,
@@ -51,7 +51,6 @@ const DEFAULT_POLICY: OrganizationPolicy = {
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
   const { organization, entities, roles: roleDocuments = [] } = stored.document;
   const roles = roleDocuments.map(compileRole);
-  const scopeFields = scopeFieldsByEntity(roles);
   return {
     organizationId: stored.organizationId,
     organizationKey: organization.key,
@@ -64,23 +63,17 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
         const id = stored.entityIds.get(entity.key);
         return id === undefined
           ? []
-          : [
-              [
-                entity.key,
-                {
-                  ...compileEntity(entity, id, stored.reshaping?.[entity.key]),
-                  scopeFields: scopeFields.get(entity.key) ?? [],
-                },
-              ] as const,
-            ];
+          : [[entity.key, withScopes(compileEntity(entity, id, stored.reshaping?.[entity.key]), roles)] as const];
       }),
     ),
     roles: new Map(roles.map((role) => [role.key, role])),
   };
 }
 
+/** `scopeFields` stays empty here; `withScopes` fills it in. */
 export function compileEntity(entity: EntityDocument, id: string, reshaping?: Reshaping): Entity {
   const label = entity.label ?? labelFromKey(entity.key);
+  const uniqueFields = uniqueFieldsOf(entity);
   return {
     id,
     key: entity.key,
@@ -93,33 +86,39 @@ export function compileEntity(entity: EntityDocument, id: string, reshaping?: Re
     parentField: entity.parentField ?? null,
     fields: new Map(entity.fields.map((field) => [field.key, whileReshaped(compileField(field), reshaping)])),
     lifecycle: entity.lifecycle === undefined ? null : compileLifecycle(entity.lifecycle),
+    uniqueFields,
     scopeFields: [],
+    formerFields: uniqueFields,
     ...(reshaping === undefined ? {} : { reshaping }),
   };
 }
 
-/** A field whose values are stored in two ways is read in both. */
+/** Marks a field whose values are stored in two ways, so that it is read in both. */
 function whileReshaped(field: Field, reshaping: Reshaping | undefined): Field {
   if (reshaping === undefined) return field;
   const isStoredOtherwise = Object.hasOwn(reshaping.renamed, field.key) || Object.hasOwn(reshaping.options, field.key);
   return isStoredOtherwise ? { ...field, reshaping } : field;
 }
 
-/** The fields used by row scopes of lists, by entity. */
-function scopeFieldsByEntity(roles: Role[]): ReadonlyMap<string, string[]> {
-  const named = new Map<string, Set<string>>();
-  for (const { grants } of roles) {
-    for (const { entityKey, verbs, where } of grants) {
-      if (where === null || !verbs.includes("list")) continue;
-      const fields = named.get(entityKey) ?? new Set();
-      for (const field of fieldsOf(where)) fields.add(field);
-      named.set(entityKey, fields);
-    }
-  }
-  return new Map([...named].map(([entityKey, fields]) => [entityKey, [...fields].sort()]));
+function uniqueFieldsOf({ fields, uniqueLabel = false, labelField }: EntityDocument): string[] {
+  return fields
+    .filter(({ key, unique = false }) => unique || (uniqueLabel && key === labelField))
+    .map(({ key }) => key)
+    .sort();
 }
 
-/** Without system fields: a change has those of every record. */
+/** Adds the fields used by the row scopes of `list`, and by those of the verbs that reading the unique values requires. */
+function withScopes(entity: Entity, roles: Role[]): Entity {
+  const verbs = ["list", ...entity.uniqueFields.map((key) => entity.fields.get(key)?.readVerb ?? "list")];
+  const named = roles
+    .flatMap(({ grants }) => grants)
+    .filter((grant) => grant.entityKey === entity.key && grant.verbs.some((verb) => verbs.includes(verb)))
+    .flatMap(({ where }) => (where === null ? [] : fieldsOf(where)));
+  const scopeFields = [...new Set(named)].sort();
+  return { ...entity, scopeFields, formerFields: [...new Set([...scopeFields, ...entity.uniqueFields])] };
+}
+
+/** Leaves out system fields, which every change contains anyway. */
 function fieldsOf(filter: Filter): string[] {
   if ("and" in filter) return filter.and.flatMap(fieldsOf);
   if ("or" in filter) return filter.or.flatMap(fieldsOf);
@@ -129,7 +128,7 @@ function fieldsOf(filter: Filter): string[] {
 }
 
 export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): OrganizationPolicy {
-  // JSON has no undefined members.
+  // Safe, because JSON has no undefined members.
   return { ...DEFAULT_POLICY, ...(policy as Partial<OrganizationPolicy> | undefined) };
 }
 

@@ -5,7 +5,7 @@ import { listMemberSettings } from "../store/people/members";
 import { toDocument, withRolesOf } from "./change/members";
 import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
 
-/** null where the organisation is unknown. */
+/** null if there is no such organisation. */
 export async function exportConfiguration(organizationKey: string): Promise<OrganizationDocument | null> {
   return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, organizationKey);
@@ -14,7 +14,7 @@ export async function exportConfiguration(organizationKey: string): Promise<Orga
     const members = withRolesOf([stored], await listMemberSettings(transaction, current.organizationId));
     const managedByDefault = stored.organization.membersManagedBy ?? "file";
     const document = { ...stored, members: members.map((member) => toDocument(member, managedByDefault)) };
-    // The database does not keep the order of members; the schema restores the usual one.
+    // The database does not keep the order of an object's members; the schema restores the usual one.
     return documentSchema.parse({ $schema: "./organization.schema.json", ...document });
   });
 }

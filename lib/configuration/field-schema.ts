@@ -1,17 +1,17 @@
 /**
- * The shape of one field in the organisation file: which members each type takes. What the members mean together is
- * checked in `rules/field.ts`.
+ * The shape of one field in the organisation file: which members each type accepts. `rules/field.ts` checks what the members
+ * mean together.
  */
 import { z } from "zod";
 import { WORD_PATTERN } from "../access/verbs";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
 import { CREATED_BY, FIELD_TYPES, type JsonValue, SYSTEM_FIELDS } from "../model";
 
-/** Words of the file that reach people: labels, names, descriptions. */
+/** Texts of the file that people see: labels, names, descriptions. */
 export const shortText = z.string().min(1).max(200);
 export const longText = z.string().max(2000);
 
-/** Field keys and verbs appear in filters, sort orders and scopes, where `:` and `,` separate. */
+/** Field keys and verbs appear in filters, sort orders and scopes, which use `:` and `,` as separators. */
 export const word = z
   .string()
   .regex(WORD_PATTERN, "must start with a letter and have only letters, digits and _, 63 at most");

@@ -1,19 +1,19 @@
 /**
- * Finds what JSON.parse accepts and a file must not have: a repeated member, of which all but the last would be silently
- * lost, and nesting deeper than any rule needs.
+ * Finds what JSON.parse accepts but a file must not have: a repeated member, of which all but the last would be silently lost,
+ * and nesting deeper than any rule needs.
  */
 import type { Issue, Path } from "./issues";
 
-/** A default stands five levels deep, and may nest like a value in a body of the API. */
+/** A default is five levels deep, and can itself nest as deep as a value in an API body. */
 const MAX_FILE_DEPTH = 35;
 
-/** Strings, brackets, commas, and anything else between them. */
+/** Matches strings, brackets, commas, and anything else between them. */
 const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** An open bracket: the keys so far where it is an object, and the current place within it. */
+/** An open bracket: the keys so far if it is an object, and the current place within it. */
 type Open = { keys: Set<string> | null; at: string | number; expectsKey: boolean };
 
-/** `text`: valid JSON. Stops at the first place that is too deep. */
+/** `text` must be valid JSON. Stops at the first place that is too deep. */
 export function checkFileText(text: string): Issue[] {
   const issues: Issue[] = [];
   const open: Open[] = [];

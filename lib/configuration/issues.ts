@@ -14,7 +14,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Issues of the whole file have no path. */
+/** Issues about the whole file have no path. */
 function formatIssue(issue: Issue): string {
   return issue.path.length === 0 ? issue.message : `${formatPath(issue.path)}: ${issue.message}`;
 }

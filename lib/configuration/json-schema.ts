@@ -1,8 +1,8 @@
-/** The organisation file's schema for editors, as in `organization.schema.json`. */
+/** The JSON Schema of the organisation file, for editors, as in `organization.schema.json`. */
 import { z } from "zod";
 import { documentSchema } from "./schema";
 
-/** Editors support draft 7 completely. */
+/** Draft 7, because editors support it completely. */
 export function organizationJsonSchema(): string {
   const schema = z.toJSONSchema(documentSchema, { target: "draft-7", io: "input", unrepresentable: "any" });
   return `${JSON.stringify({ ...schema, title: "Organisation file of the Public Records API" }, null, 2)}\n`;

@@ -21,19 +21,19 @@ const configurations = runtime.part("configurations", () => {
   return cache;
 });
 
-/** Throws where there is no such version: callers read the number from the organisation. */
+/** Throws if there is no such version, which is a fault: callers read the number from the organisation. */
 export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
   const key = keyOf(organizationId, version);
   const cached = configurations().get(key);
   if (cached !== undefined) return cached;
-  // Caches the promise, so that concurrent requests compile once. A failure is not cached.
+  // The promise is cached, so that concurrent requests compile once. A failure is not cached.
   const loading = compileStored(organizationId, version);
   configurations().set(key, loading);
   loading.catch(() => configurations().delete(key));
   return loading;
 }
 
-/** The configuration in force. Requests of the API get its version with their token. */
+/** The configuration in force. API requests get its version with their token instead. */
 export async function loadCurrentConfiguration(organizationId: string): Promise<Configuration> {
   const version = await findCurrentVersion(organizationId);
   if (version === null) throw new Error(`There is no organisation ${organizationId}.`);
@@ -50,7 +50,7 @@ function keyOf(organizationId: string, version: number): string {
   return `${organizationId}:${version}`;
 }
 
-/** By organisation. */
+/** The newest cached version of each organisation. */
 function newestOf(keys: Iterable<string>): Map<string, number> {
   const newest = new Map<string, number>();
   for (const key of keys) {

@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
   return value;
 }
 
-/** A sentence with the probable cause. Not every version of Node tells the place. */
+/** The place and the probable cause of the fault, found here because not every version of Node reports the place. */
 function placeOfFault(text: string): string {
   const found = locateFault(text);
   return found === null ? "" : ` Line ${found.line}, column ${found.column}:${found.hint}`;

@@ -1,6 +1,6 @@
 /**
- * Changes the organisation's token policy from the pages. It makes a version of the configuration like any change; somebody
- * has to update the file in the organisation's repository too.
+ * Changes the organisation's token policy from the pages. This adds a version of the configuration, like any other change. The
+ * file in the organisation's repository then has to be updated by hand.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../events";
@@ -17,12 +17,12 @@ import type { StoredDocument } from "./schema";
 export type PolicyChanged =
   | { kind: "changed"; version: number }
   | { kind: "unchanged" }
-  /** Another change was first; nothing was written. */
+  /** Another change came first, so nothing was written. */
   | { kind: "outdated"; policy: OrganizationPolicy };
 
 /**
- * Acts on the next request and the next token. `from`: the policy that the person saw; if another is in force by now, it is
- * not overwritten. Throws ConfigurationError for a policy that the organisation's file could not hold.
+ * Applies from the next request and the next token. `from` is the policy that the person saw; if another one is in force by now,
+ * it is not overwritten. Throws ConfigurationError for a policy that the organisation's file could not contain.
  */
 export async function changeTokenPolicy(
   organizationId: string,
@@ -45,7 +45,7 @@ export async function changeTokenPolicy(
     const version = current.version + 1;
     const { name } = before.organization;
     const document = after as unknown as JsonValue;
-    // Records under rewriting are still read in both shapes.
+    // Records that are being rewritten are still read in both shapes.
     const { reshaping } = current;
     await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: by.actor });
     const [subject, details] = [`version ${version}`, { before: was, after: tokenPolicy }];

@@ -1,5 +1,5 @@
 /**
- * The shape of the organisation file. Strict: an unknown member is an error, since a misspelt one would be a rule that
+ * The shape of the organisation file. It is strict: an unknown member is an error, because a misspelt one would be a rule that
  * silently does not apply. `rules/` checks what members mean together.
  */
 import { z } from "zod";
@@ -122,7 +122,6 @@ const grantSchema = z.strictObject({
 
 const roleSchema = z.strictObject({ key, name: shortText, grants: z.array(grantSchema) });
 
-/** In lower case. */
 export const emailAddress = z.email("must be an e-mail address").max(MAX_EMAIL_LENGTH).toLowerCase();
 
 const memberSchema = z.strictObject({
@@ -161,5 +160,5 @@ export type LifecycleDocument = z.output<typeof lifecycleSchema>;
 export type RoleDocument = z.output<typeof roleSchema>;
 export type MemberDocument = z.output<typeof memberSchema>;
 
-/** The stored part of a file: members have a table of their own. */
+/** The stored part of a file. Members have a table of their own. */
 export type StoredDocument = Omit<OrganizationDocument, "members" | "$schema">;

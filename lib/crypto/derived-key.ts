@@ -1,4 +1,4 @@
-/** Keys for one purpose each, all derived from `APP_SECRET`: knowing one tells nothing of the others. */
+/** Derives one key per purpose from `APP_SECRET`. Knowing one of them reveals nothing about the others. */
 import { hkdfSync } from "node:crypto";
 import { env } from "../process/env";
 
@@ -14,7 +14,7 @@ type Purpose =
 const KEY_BYTES = 32;
 const derived = new Map<string, Buffer>();
 
-/** 32 bytes, the same in every process that has the same secret. */
+/** 32 bytes, the same in every process with the same secret. */
 export function derivedKey(purpose: Purpose): Buffer {
   const known = derived.get(purpose);
   if (known !== undefined) return known;

@@ -1,18 +1,18 @@
 /**
- * Values that callers carry about and bring back: encrypted, so that they show nothing, and authenticated together with what
- * they belong to, so that they fit nowhere else.
+ * Values that callers keep and send back: encrypted, so that they reveal nothing, and authenticated together with what they
+ * belong to, so that they are valid nowhere else.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import type { JsonValue } from "../model";
 import { randomBytes } from "./random-bytes";
 
 const ALGORITHM = "aes-256-gcm";
-/** Names the format and the key, so that either can change: older ones are then invalid, never misread. */
+/** Identifies the format and the key, so that either can change: older values are then invalid, never misread. */
 const VERSION = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** As base64url. `binding`: what it belongs to. */
+/** Returns base64url. `binding` is what the value belongs to. */
 export function seal(value: JsonValue, binding: JsonValue, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(JSON.stringify(binding)));
@@ -20,10 +20,10 @@ export function seal(value: JsonValue, binding: JsonValue, key: Buffer): string 
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Throws an Error for whatever `seal` has not made with the same binding and key. */
+/** Throws an Error for anything that `seal` did not create with the same binding and key. */
 export function unseal(text: string, binding: JsonValue, key: Buffer): JsonValue {
   const bytes = Buffer.from(text, "base64url");
-  // One spelling only: decoders take several for the same bytes.
+  // Only one spelling is accepted, because decoders accept several for the same bytes.
   if (bytes.toString("base64url") !== text || bytes[0] !== VERSION) throw new Error("It is not sealed.");
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
   const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);

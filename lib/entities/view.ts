@@ -1,4 +1,4 @@
-/** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always there. */
+/** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always present. */
 import type { Access, EntityAccess } from "../access/compile";
 import {
   type Field,
@@ -36,9 +36,9 @@ export type FieldView = {
   searchable: boolean;
   operators: Operator[];
   options: Option[];
-  /** The key of the entity pointed to; null where there is none that the caller can see. */
+  /** The key of the referenced entity; null if there is none that the caller can see. */
   reference: string | null;
-  /** The names that can follow it in a condition, after a dot. */
+  /** The field names that can follow this one in a condition, after a dot. */
   referencedFields: string[];
   min: number | string | null;
   max: number | string | null;
@@ -63,7 +63,10 @@ export function toEntitySummary({ entity, permissions }: EntityAccess): EntitySu
   };
 }
 
-/** `all`: what else the caller can see, since an entity that it cannot does not exist (spec: What the service does, 6 and 7). */
+/**
+ * `all` is the caller's access to all entities: one that it cannot see does not exist for it (spec: What the service does, 6 and
+ * 7).
+ */
 export function toEntityDescription(access: EntityAccess, all: Access): EntityDescription {
   const { entity } = access;
   const shown = shownFields(access);
@@ -80,7 +83,7 @@ export function toEntityDescription(access: EntityAccess, all: Access): EntityDe
   };
 }
 
-/** A field the owner may not read is absent, save a required one that it must write to create. */
+/** A field that the owner cannot read is left out, except a required one that it must write to create a record. */
 export function shownFields({ entity, readable, writable, permissions }: EntityAccess): Field[] {
   return [...entity.fields.values()].filter(
     ({ key, required }) => readable.has(key) || (permissions.create && required && writable.has(key)),
@@ -97,7 +100,7 @@ function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView
     description: field.description,
     type: field.type,
     required: field.required,
-    unique: field.unique || (access.entity.uniqueLabel && field.key === access.entity.labelField),
+    unique: access.entity.uniqueFields.includes(field.key),
     multiple: field.type === "multiselect",
     default: field.default,
     createable: writable && access.permissions.create,

@@ -1,30 +1,31 @@
 /**
- * Why a request was not admitted (its token, its owner, the rate limit), or was refused an entity, a verb or a record: by the
- * token, by its owner's roles, or by both.
+ * Explains why a request was not admitted (its token, its owner, the rate limit), or was refused an entity, a verb or a record:
+ * because of the token, its owner's roles, or both.
  */
-import { MAX_LISTS_OF_TOKEN } from "../limits";
 import { capitalized } from "../messages/cut-text";
 import { VERBS, type Verb } from "../model";
 import {
   anotherToken,
   type Cause,
+  CHANGED,
   grantedBy,
   listed,
+  missingCause,
   nameOf,
   type Permissions,
   type RefusedCase,
 } from "./refused-case";
 
-export const CHANGED = "Permissions have changed since: the same request would pass this check now.";
-
-/** Names nothing that the owner could not find in discovery: unknown, unexposed and unheld entities are one text. */
+/**
+ * Reveals nothing that the owner could not find in discovery: unknown, unexposed and inaccessible entities get the same text.
+ */
 export function entityCause({ call, before, today, voice }: RefusedCase): Cause {
   const entity = nameOf(call.entityKey);
   const advice = isUsable(today) ? CHANGED : null;
   const held = before === null ? [] : VERBS.filter((verb) => grantedBy(before, verb).byRole);
   if (held.length > 0) {
     return {
-      text: `${capitalized(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} has ${listed(held)}.`,
+      text: `${capitalized(voice.token)} has no access to ${entity}; ${voice.role} has ${listed(held)}.`,
       advice: advice ?? `Use a token that includes ${listed(held)} on ${entity}; create one if there is none.`,
     };
   }
@@ -34,36 +35,32 @@ export function entityCause({ call, before, today, voice }: RefusedCase): Cause 
   };
 }
 
-export function verbCause({ call, verb, before, today, voice }: RefusedCase): Cause {
+export function verbCause(refused: RefusedCase): Cause {
+  const { call, verb, before, voice } = refused;
   if (verb === null || before === null) return { text: "The token cannot do this.", advice: "Ask an administrator." };
   const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
-  const current = grantedBy(today, verb);
-  const advice = current.byRole && current.byToken ? CHANGED : null;
-  const { byRole, byToken } = grantedBy(before, verb);
-  if (byRole) {
-    return {
+  const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
+  return missingCause(verb, refused, {
+    token: {
       text: `${capitalized(voice.token)} does not include ${asked}; ${voice.role} does.`,
-      advice: advice ?? anotherToken([verb], nameOf(call.entityKey)),
-    };
-  }
-  if (byToken) {
-    const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
-    return {
+      advice: anotherToken([verb], nameOf(call.entityKey)),
+    },
+    role: {
       text: `${capitalized(voice.role)} does not have ${asked}${includes}.`,
-      advice: advice ?? `Ask an administrator for ${asked}; the token then works as it is.`,
-    };
-  }
-  return {
-    text: `Neither ${voice.token} nor ${voice.role} has ${asked}.`,
-    advice: advice ?? `Ask an administrator for ${asked}, then use a token that includes it.`,
-  };
+      advice: `Ask an administrator for ${asked}; the token then works as it is.`,
+    },
+    both: {
+      text: `Neither ${voice.token} nor ${voice.role} has ${asked}.`,
+      advice: `Ask an administrator for ${asked}, then use a token that includes it.`,
+    },
+  });
 }
 
-/** One text for what does not exist, was deleted, or is out of sight. */
+/** The same text for a record that does not exist, was deleted, or cannot be seen. */
 export function recordCause({ voice }: RefusedCase): Cause {
   return {
     text: `The record does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
-    advice: "Check the record's id and its entity; a list shows the records that the token can see.",
+    advice: "Check its id or key, and its entity; a list shows the records that the token can see.",
   };
 }
 
@@ -75,7 +72,7 @@ export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
   };
 }
 
-/** The record was written, and cannot be shown. */
+/** The record was written but cannot be shown. */
 export function readableCause({ call, before, voice }: RefusedCase): Cause {
   const entity = nameOf(call.entityKey);
   const advice = "The record was created: do not repeat the request.";
@@ -98,7 +95,7 @@ function isUsable(permissions: Permissions): boolean {
   });
 }
 
-/** Why a request was not admitted: the state of the token, of its owner, and of its window. */
+/** Explains a token that was revoked, had expired, or was not accepted. */
 export function tokenCause({ call }: RefusedCase): Cause {
   if (call.code === "TOKEN_REVOKED") {
     return {
@@ -112,7 +109,7 @@ export function tokenCause({ call }: RefusedCase): Cause {
   return { text: "The token was not accepted.", advice: "Send it whole, as it was shown when it was created." };
 }
 
-/** The response said of such a request what it says of an unknown token. */
+/** The response to such a request was the same as for an unknown token. */
 export function tokenAddressCause({ call, today, voice }: RefusedCase): Cause {
   const { limits, policyAddresses } = today;
   const text = `${capitalized(voice.token)} does not work from ${call.address}.`;
@@ -138,9 +135,11 @@ export function ownerCause({ today }: RefusedCase): Cause {
 
 export function rateCause({ detail }: RefusedCase): Cause {
   const refusal = detail?.refusal;
-  const requests = refusal?.step === "rate limit" ? `its ${refusal.limit} requests` : "its requests";
   return {
-    text: `The token had sent ${requests} of the minute.`,
+    text:
+      refusal?.step === "rate limit"
+        ? `Rate limit reached: ${refusal.limit} requests per minute.`
+        : "Rate limit of the token reached.",
     advice:
       "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining says how many are left.",
   };
@@ -149,7 +148,8 @@ export function rateCause({ detail }: RefusedCase): Cause {
 export function turnCause(): Cause {
   return {
     text: "Lists, queries and aggregates, or batches, of the token or its organisation filled their share of the database, and the turn of this one did not come in time.",
-    advice: `Send at most ${MAX_LISTS_OF_TOKEN} lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other.`,
+    advice:
+      "Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other.",
   };
 }
 

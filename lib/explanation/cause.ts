@@ -1,4 +1,4 @@
-/** Why a request was refused and what to do about it, by the check that refused it. */
+/** Explains why a request was refused and what to do about it, depending on the check that refused it. */
 import { readDetail } from "../call-log/kept-call";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";

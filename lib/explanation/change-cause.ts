@@ -1,19 +1,21 @@
-/** Why a change was refused that had the right form: the permissions for its fields and its result, and the record's lifecycle. */
+/**
+ * Explains why a change with the right format was refused: because of the permissions for its fields and its result, or the
+ * record's lifecycle.
+ */
 import { capitalized } from "../messages/cut-text";
 import type { LifecycleRefusal } from "../refusal";
-import { CHANGED } from "./access-cause";
 import {
   anotherToken,
   type Cause,
-  grantedBy,
   leftOut,
   leftOutFields,
   listed,
+  missingCause,
   nameOf,
   type RefusedCase,
 } from "./refused-case";
 
-/** Of fields that can be read: the others are answered, and explained, as if they did not exist. */
+/** Names only fields that can be read. The others are refused, and explained, as if they did not exist. */
 export function fieldsCause(refused: RefusedCase): Cause {
   const { detail, before, voice } = refused;
   const refusal = detail?.refusal;
@@ -36,8 +38,9 @@ export function fieldsCause(refused: RefusedCase): Cause {
   return { text, advice: byToken.keys.length > 0 ? byToken.advice : "Leave it out." };
 }
 
-/** States are named where the token can read the field, then as now. */
-export function lifecycleCause({ call, detail, before, today, voice }: RefusedCase): Cause {
+/** Names states only if the field of the lifecycle could be read then and can be read now. */
+export function lifecycleCause(refused: RefusedCase): Cause {
+  const { call, detail, before, today } = refused;
   const refusal = detail?.refusal;
   if (refusal?.step !== "lifecycle")
     return { text: "The lifecycle does not allow it.", advice: "Read the record again." };
@@ -66,7 +69,7 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
         advice: "Choose a transition that it has; administrators decide which there are.",
       };
     case "permission":
-      return transitionCause({ call, before, today, voice }, wayText(from, to), refusal.permission ?? "");
+      return transitionCause(refused, wayText(from, to), refusal.permission ?? "");
     case "undeletable":
       return {
         text: `The record's state${from === undefined ? "" : `, \`${from}\`,`} keeps it from being deleted.`,
@@ -77,31 +80,25 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
   }
 }
 
-type PermissionsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice">;
-
-/** Which of the two lacks the permission that the way asks for: the token, its owner's roles, or both. */
-function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, permission: string): Cause {
+/** Says who lacks the permission that the transition requires: the token, its owner's roles, or both. */
+function transitionCause(refused: RefusedCase, way: string, permission: string): Cause {
+  const { call, voice } = refused;
   const entity = nameOf(call.entityKey);
   const asked = `The transition ${way} requires the permission \`${permission}\``;
-  const current = grantedBy(today, permission);
-  const advice = current.byRole && current.byToken ? CHANGED : null;
-  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : grantedBy(before, permission);
-  if (byRole) {
-    return {
+  return missingCause(permission, refused, {
+    token: {
       text: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
-      advice: advice ?? anotherToken([permission], entity),
-    };
-  }
-  if (byToken) {
-    return {
+      advice: anotherToken([permission], entity),
+    },
+    role: {
       text: `${asked}, which ${voice.role} does not have on ${entity}.`,
-      advice: advice ?? `Ask an administrator for \`${permission}\`, or leave this step to a member who has it.`,
-    };
-  }
-  return {
-    text: `${asked}, which neither ${voice.token} nor ${voice.role} has on ${entity}.`,
-    advice: advice ?? `Ask an administrator for \`${permission}\`, then use a token that includes it.`,
-  };
+      advice: `Ask an administrator for \`${permission}\`, or leave this step to a member who has it.`,
+    },
+    both: {
+      text: `${asked}, which neither ${voice.token} nor ${voice.role} has on ${entity}.`,
+      advice: `Ask an administrator for \`${permission}\`, then use a token that includes it.`,
+    },
+  });
 }
 
 function wayText(from: string | undefined, to: string | undefined): string {
@@ -131,7 +128,7 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
   };
 }
 
-/** The change can ask for several permissions: the verb's, those of its fields, that of the way. */
+/** The change can require several permissions: the verb's, those of its fields, and that of the transition. */
 export function permissionToChangeCause({ call, detail, voice }: RefusedCase): Cause {
   const permission = permissionIn(detail);
   const reach = permission === undefined ? "lets this change be made to" : `has \`${permission}\` on`;

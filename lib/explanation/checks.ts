@@ -1,4 +1,4 @@
-/** The checks of a request, in the order in which its endpoint makes them (contract § 1), up to the one that refused it. */
+/** The checks of a request, in the order in which its endpoint makes them (contract § 1), with the outcome of each. */
 import { checksOf } from "../public-api/endpoints/endpoint";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";
@@ -9,15 +9,15 @@ type StepWords = { title: string; passed: string };
 const STEP_WORDS: Record<Step, StepWords> = {
   "request id": { title: "Request id", passed: "The request has this id." },
   path: { title: "Path and method", passed: "There is an endpoint for this path and method." },
-  address: { title: "Address", passed: "The address had not failed to authenticate too often." },
+  address: { title: "Address", passed: "Not blocked: few failed sign-ins from this address." },
   token: { title: "Token", passed: "The token was known, and neither revoked nor expired." },
   "token address": { title: "Address of the token", passed: "The token works from this address." },
   owner: { title: "Owner", passed: "The owner of the token was active." },
   "rate limit": { title: "Rate limit", passed: "The token had requests left." },
   entity: { title: "Entity", passed: "The entity was open to the token." },
   verb: { title: "Verb", passed: "Token and role had the verb." },
-  shape: { title: "Form of the request", passed: "The request had the form that this endpoint takes." },
-  turn: { title: "Fair share", passed: "The list or batch had its turn in the database." },
+  shape: { title: "Request format", passed: "The request had the format that this endpoint takes." },
+  turn: { title: "Concurrency limit", passed: "The token and its organisation had room in the database." },
   record: { title: "Record", passed: "The record was found." },
   "row scope": { title: "Row scope", passed: "The record was one that the verb reaches." },
   precondition: { title: "If-Match", passed: "The request had an If-Match header." },
@@ -42,15 +42,15 @@ const STEP_WORDS: Record<Step, StepWords> = {
 
 export type StepOutcome = "passed" | "refused" | "not reached";
 
-/** One check of contract § 1, in the order in which this endpoint asks them. `text` is one plain sentence. */
+/** One check of contract § 1. `text` is one plain sentence. */
 export type ExplainedStep = { step: Step; title: string; outcome: StepOutcome; text: string };
 
-/** `refusing` null where none refused: all passed, or a fault of ours came between. */
+/** `refusing` is null if no check refused: all passed, or a fault of ours came in between. */
 export function stepsOf(call: KeptCall, refusing: Step | null, cause: string): ExplainedStep[] {
   const endpoint = findEndpoint(call.endpoint);
   const own = endpoint === undefined ? [] : checksOf(endpoint);
   const steps = refusing === null || own.includes(refusing) ? own : [...own, refusing];
-  // Of a request that failed it is known only that it was admitted.
+  // If a request failed, all that is known is that it was admitted.
   const stopped = call.status >= 500 ? steps.indexOf("rate limit") + 1 : steps.length;
   const place = refusing === null ? stopped : steps.indexOf(refusing);
   return steps.map((step, index) => {

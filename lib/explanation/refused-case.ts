@@ -1,4 +1,4 @@
-/** Everything that a refusal is explained from: the request as it was kept, and the permissions of then and of now. */
+/** Everything that a refusal is explained from: the stored request, and the permissions at that time and now. */
 import type { Access, EntityAccess } from "../access/compile";
 import { hasVerb, sortVerbs } from "../access/verbs";
 import { type CallDetail, readDetail } from "../call-log/kept-call";
@@ -10,14 +10,14 @@ import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
 
 export type Permissions = {
-  /** What the owner's roles give, whatever the token; null where they give nothing. */
+  /** What the owner's roles give, regardless of the token; null if they give nothing. */
   role: EntityAccess | null;
   scoped: VerbWord[] | null;
-  /** Fields that the token cannot read although the roles let its owner. */
+  /** Fields that the token cannot read although the roles allow its owner to. */
   denied: string[];
 };
 
-/** To whom it is told: the token's owner, or an administrator. */
+/** How the token and the role are named, depending on the reader: the token's owner, or an administrator. */
 type Voice = { token: string; role: string };
 
 export const OWNERS_VOICE: Voice = { token: "your token", role: "your role" };
@@ -27,16 +27,16 @@ export type RefusedCase = {
   call: KeptCall;
   detail: CallDetail | null;
   verb: Verb | null;
-  /** null where the request was not checked against permissions. */
+  /** null if the request was not checked against permissions. */
   before: Permissions | null;
-  /** `policyAddresses`: those that the organisation allows to all of its tokens. */
+  /** `policyAddresses` are the addresses that the organisation allows for all of its tokens. */
   today: Permissions & { ownerIsActive: boolean; limits: TokenLimits; policyAddresses: readonly string[] };
   voice: Voice;
 };
 
 type Today = { configuration: Configuration; member: Member; token: { scopes: Scopes; limits: TokenLimits } };
 
-/** `access`: all that the member has, whatever the token. */
+/** `access` is everything that the member can do, regardless of the token. */
 export function todayOf(
   { entityKey }: KeptCall,
   access: Access,
@@ -58,13 +58,13 @@ export function roleAccess(entityKey: string | null, access: Access): EntityAcce
 
 export type Cause = { text: string; advice: string };
 
-/** Which check a refusal was: as it was noted, else the one that its code stands for. */
+/** The check that refused: as it was recorded, otherwise the one that the code implies. */
 export function refusingStep(call: KeptCall): Step {
   const noted = readDetail(call)?.refusal?.step;
   return noted ?? STEP_OF_CODE[call.code as ErrorCode] ?? "shape";
 }
 
-/** All others are about the form of the request. */
+/** All other codes are about the format of the request. */
 const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   INVALID_TOKEN: "token",
   TOKEN_REVOKED: "token",
@@ -86,6 +86,23 @@ export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRo
   return { byRole: role !== null && hasVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }
 
+export const CHANGED = "Permissions have changed since: the same request would pass this check now.";
+
+/** Which of the two lacked a permission. */
+type Lacking = "token" | "role" | "both";
+
+/** Takes a cause for each that can lack the permission. If neither lacks it today, the advice is to try again. */
+export function missingCause(
+  verb: VerbWord,
+  { before, today }: Pick<RefusedCase, "before" | "today">,
+  causes: Record<Lacking, Cause>,
+): Cause {
+  const current = grantedBy(today, verb);
+  const then = before === null ? { byRole: false, byToken: true } : grantedBy(before, verb);
+  const cause = causes[then.byRole ? "token" : then.byToken ? "role" : "both"];
+  return current.byRole && current.byToken ? { ...cause, advice: CHANGED } : cause;
+}
+
 export function listed(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";
@@ -96,7 +113,7 @@ export function nameOf(entityKey: string | null): string {
   return entityKey ?? "of this name";
 }
 
-/** Of these the verbs that the role has and the token does not include. null: nothing is asked for. */
+/** Those of the given verbs that the role has and the token does not include. A verb of null means that nothing is required. */
 export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
   if (permissions === null) return [];
   const asked = verbs.filter((verb) => verb !== null);
@@ -105,7 +122,7 @@ export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWo
   );
 }
 
-/** `keys`: the fields that are closed to the token alone. `text`: so, without a full stop; empty where there are none. */
+/** `keys` are the fields that only the token cannot use. `text` says so, without a full stop; it is empty if there are none. */
 type LeftOutFields = { keys: string[]; text: string; advice: string };
 
 const DOING = { readVerb: "reading", writeVerb: "writing" } as const;

@@ -1,4 +1,4 @@
-/** Why a request was refused for its content: its form, its precondition, its values, and what they collide with. */
+/** Explains why a request was refused for its content: its format, its precondition, its values, and what they conflict with. */
 import { capitalized } from "../messages/cut-text";
 import { type Cause, leftOutFields, listed, nameOf, type RefusedCase } from "./refused-case";
 
@@ -11,7 +11,7 @@ export function shapeCause(refused: RefusedCase): Cause {
     const others = `the request names a field that does not exist or that ${voice.role} cannot use`;
     const faults = [
       ...(hidden.keys.length > 0 ? [hidden.text] : []),
-      ...(known.length > 0 ? [`${listed(known)} cannot be used in where, sort or fields here`] : []),
+      ...(known.length > 0 ? [`${listed(known)} cannot be used in where, sort, fields or by here`] : []),
       ...(refusal.others > 0 ? [others] : []),
     ];
     const fields = `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`;
@@ -44,7 +44,7 @@ export function validationCause(refused: RefusedCase): Cause {
   const { call, detail, voice } = refused;
   const refusal = detail?.refusal;
   const noted = refusal?.step === "validation" ? refusal : { details: [], others: 0 };
-  // What the token cannot write comes here only where it cannot read it either: it was refused as a field that is not there.
+  // A field that the token cannot write is listed here only if it cannot be read either: it was refused as if it did not exist.
   const hidden = leftOutFields(
     refused,
     noted.details.map(({ field }) => field),
@@ -64,7 +64,7 @@ export function validationCause(refused: RefusedCase): Cause {
   };
 }
 
-/** One text for missing, deleted, foreign and hidden records. */
+/** The same text for missing, deleted, foreign and hidden records. */
 export function referencesCause({ detail, voice }: RefusedCase): Cause {
   const refusal = detail?.refusal;
   const fields = refusal?.step === "references" ? refusal.details.map(({ field }) => field) : [];
@@ -72,7 +72,7 @@ export function referencesCause({ detail, voice }: RefusedCase): Cause {
     fields.length === 0 ? "A reference points" : `${listed(fields)} ${fields.length === 1 ? "points" : "point"}`;
   return {
     text: `${what} to a record that does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
-    advice: "Check the id; to point to a record, token and role need `list` on its entity.",
+    advice: "Check the id or the key; to point to a record, token and role need `list` on its entity.",
   };
 }
 

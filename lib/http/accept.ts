@@ -1,6 +1,6 @@
 /** Whether a client prefers JSON or CSV (RFC 9110 § 12.5.1). */
 
-/** True where CSV is named with more weight than JSON; a client that takes anything gets JSON. */
+/** True if CSV is named with more weight than JSON. A client that accepts anything gets JSON. */
 export function prefersCsv(accept: string | null): boolean {
   if (accept === null || !/text\/csv/i.test(accept)) return false;
   const weights = new Map(accept.split(",").map(weightOf));
@@ -8,6 +8,13 @@ export function prefersCsv(accept: string | null): boolean {
   const json = weights.get("application/json");
   if (json !== undefined) return csv > json;
   return csv > 0 && csv >= (weights.get("application/*") ?? weights.get("*/*") ?? 0);
+}
+
+/** True if CSV is named, and nothing that includes JSON is. */
+export function takesOnlyCsv(accept: string | null): boolean {
+  if (!prefersCsv(accept)) return false;
+  const weights = new Map((accept ?? "").split(",").map(weightOf));
+  return ["application/json", "application/*", "*/*"].every((range) => (weights.get(range) ?? 0) === 0);
 }
 
 const WEIGHT = /;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*(?:;|$)/i;

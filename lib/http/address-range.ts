@@ -1,13 +1,13 @@
 /**
- * Addresses and ranges as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether an address is in a
- * range. `::ffff:192.0.2.7` is the IPv4 address in it. Pure, for the browser too.
+ * Addresses and ranges as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether an address is in a range.
+ * `::ffff:192.0.2.7` counts as the IPv4 address that it contains. Pure, for the browser too.
  */
 import { quoteText } from "../messages/cut-text";
 
-/** `bits`: length of an address. `network`: its first `prefix` bits as a number. `text`: the canonical form. */
+/** `bits` is the length of an address, `network` its first `prefix` bits as a number, `text` the canonical form. */
 export type AddressRange = { text: string; bits: 32 | 128; network: bigint; prefix: number };
 
-/** Throws an Error that says how to write it. */
+/** Throws an Error that says how to write an address or range. */
 export function parseAddressRange(written: string): AddressRange {
   const [address = "", length, ...rest] = written.trim().split("/");
   const parsed = rest.length === 0 ? parseAddress(address) : null;
@@ -24,10 +24,10 @@ export function parseAddressRange(written: string): AddressRange {
 }
 
 function notAnAddress(written: string): string {
-  return `${quoteText(written)} is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
+  return `${quoteText(written)} is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
 }
 
-/** Text that is no address, such as "unknown", is in no range. */
+/** Text that is not an address, such as "unknown", is in no range. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = parseAddress(address.split("%")[0] ?? "");
   if (parsed === null) return false;
@@ -35,13 +35,13 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
   return ranges.some((range) => range.bits === bits && value >> BigInt(bits - range.prefix) === range.network);
 }
 
-/** Whether each address of `inner` is one of `outer`. */
+/** Whether every address of `inner` is also one of `outer`. */
 export function coversRange(outer: AddressRange, inner: AddressRange): boolean {
   if (outer.bits !== inner.bits || outer.prefix > inner.prefix) return false;
   return inner.network >> BigInt(inner.prefix - outer.prefix) === outer.network;
 }
 
-/** `foldedBits`: how many bits were dropped with `::ffff:`. */
+/** `foldedBits` is the number of bits that were dropped with `::ffff:`. */
 type ParsedAddress = { value: bigint; bits: 32 | 128; foldedBits: 0 | 96 };
 
 const MAPPED = 0xffffn;
@@ -56,7 +56,7 @@ export function parseAddress(text: string): ParsedAddress | null {
 }
 
 function parseIpv4(text: string): bigint | null {
-  // Without leading zeros, which some read as octal.
+  // Leading zeros are refused, because some programs read them as octal.
   if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return null;
   const bytes = text.split(".").map(Number);
   return bytes.some((byte) => byte > 255) ? null : bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);

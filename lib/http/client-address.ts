@@ -8,14 +8,14 @@ import { parseAddress, writeAddress } from "./address-range";
 
 /**
  * The socket's address. Behind `hops` trusted proxies it is the n-th entry of `X-Forwarded-For` from the right, which the
- * outermost of them wrote; the client itself can write anything further left.
+ * outermost of them wrote. The client can write anything further left.
  */
 export function clientAddress(peer: string | null, forwardedFor: string | null, hops: number): string {
   if (hops > 0 && forwardedFor !== null) {
     const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");
     if (isIP(entry) > 0) return entry;
   }
-  // A socket for both families shows IPv4 addresses as `::ffff:…`.
+  // A dual-stack socket shows IPv4 addresses as `::ffff:…`.
   return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
 }
 
@@ -24,21 +24,21 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
   return clientAddress(socket.remoteAddress ?? null, forwardedFor, env().TRUSTED_PROXY_HOPS);
 }
 
-/** Next hides the socket from its pages and routes, so the address goes into a header with a secret name. */
+/** Next hides the socket from its pages and routes, so the address is passed in a header with a secret name. */
 const addressHeader = runtime.part("header of the client's address", () => `x-address-${randomUUID()}`);
 
 export function noteAddress(request: IncomingMessage, address: string): void {
   request.headers[addressHeader()] = address;
 }
 
-/** For requests that Next hands over. Vercel names the client in a header that nobody else can write. */
+/** For requests that Next passes on. Vercel names the client in a header that no one else can write. */
 export function notedAddress(received: Headers): string {
   if (runsAsFunction()) return received.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
   const forwardedFor = received.get("x-forwarded-for");
   return received.get(addressHeader()) ?? clientAddress(null, forwardedFor, env().TRUSTED_PROXY_HOPS);
 }
 
-/** One key for all spellings of an address, and for a whole IPv6 network of 64 bits, which one client has. */
+/** One key for all spellings of an address, and for a whole IPv6 network of 64 bits, because one client has all of it. */
 export function addressKey(address: string): string {
   const plain = address.split("%")[0] ?? "";
   if (isIPv4(plain)) return plain;

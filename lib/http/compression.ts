@@ -1,6 +1,6 @@
 /**
- * Compresses long responses for clients that accept it (RFC 9110 § 12.5.3), but none with an ETag: the tag is strong, and
- * names the record in whatever encoding (contract § 4). zlib uses its own threads.
+ * Compresses long responses for clients that accept it (RFC 9110 § 12.5.3), but none with an ETag: the tag is strong, and names
+ * the record in any encoding (contract § 4). zlib uses its own threads.
  */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
@@ -10,7 +10,7 @@ import { env } from "../process/env";
 
 type Compressible = { headers: Record<string, string>; body: string | string[] | Uint8Array | Readable | null };
 
-/** The same response, with its body compressed where that is asked for and worth it. */
+/** The same response, with its body compressed if the client accepts that and it is worthwhile. */
 export async function compressed<Response extends Compressible>(
   request: { method: string; header(name: string): string | null },
   response: Response,
@@ -29,14 +29,14 @@ type Encoding = keyof typeof ENCODERS;
 type Encoder = { whole(bytes: Buffer): Promise<Buffer>; stream(): Transform };
 
 /**
- * The cheaper one first, both at fast levels: higher ones make a page a tenth smaller and take three times as long
- * (docs/performance.md).
+ * `ENCODERS` has the cheaper one first. Both use fast levels: higher ones make a page a tenth smaller and take three times as
+ * long (docs/performance.md).
  */
 const GZIP = { level: 1 };
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 1,
-    // 256 KiB to look back on, not 4 MiB for each response that is being sent.
+    // A window of 256 KiB, not of 4 MiB for each response that is being sent.
     [constants.BROTLI_PARAM_LGWIN]: 18,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
@@ -49,8 +49,8 @@ const ENCODERS = {
 } satisfies Record<string, Encoder>;
 
 /**
- * The encoding that the client prefers, in our order among equals; null for none. An entry without a readable weight counts
- * as not listed. A client that accepts nothing at all gets the body uncompressed.
+ * The encoding that the client prefers, in our order among equals; null for none. An entry with an unreadable weight counts as
+ * not listed. A client that accepts nothing at all gets the body uncompressed.
  */
 export function chooseEncoding(accepted: string | null): Encoding | null {
   if (accepted === null) return null;
@@ -75,12 +75,12 @@ function weightsOf(accepted: string): Map<string, number> {
   return weights;
 }
 
-/** At once where it is short, which costs half as much; else bit by bit, as fast as the client reads. */
+/** Encodes a short body as a whole, which costs half as much, and a long one as a stream, as fast as the client reads. */
 async function encode(body: string | string[], encoder: Encoder): Promise<Uint8Array | Readable> {
   const pieces = typeof body === "string" ? [body] : body;
   if (lengthOf(pieces) <= SHORT_PAGE_BYTES) return encoder.whole(Buffer.from(pieces.join("")));
   const stream = encoder.stream();
-  // The reader of the stream sees a failure.
+  // A failure reaches the reader of the stream.
   pipeline(Readable.from(pieces), stream, () => {});
   return stream;
 }
@@ -89,7 +89,7 @@ function isText(body: Compressible["body"]): body is string | string[] {
   return typeof body === "string" || Array.isArray(body);
 }
 
-/** Counts characters, which are never more than the bytes. */
+/** Compares characters first, because there are never more of them than bytes. */
 function isLong(body: string | string[]): boolean {
   let bytes = 0;
   for (const piece of typeof body === "string" ? [body] : body) {

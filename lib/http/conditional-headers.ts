@@ -1,17 +1,17 @@
 /**
- * `If-Match`, `If-None-Match` and `ETag` (spec: Update; RFC 9110 § 13). The ETag of a record is its quoted versionId. What
- * follows from them is decided elsewhere.
+ * `If-Match`, `If-None-Match` and `ETag` (spec: Update; RFC 9110 § 13). The ETag of a record is its quoted versionId. Other code
+ * decides what follows from them.
  */
 import { MAX_ENTITY_TAGS } from "../limits";
 
-/** A precondition as received. `flaw`: part of the header can never match, and this is why. */
+/** A precondition as received. `flaw` says why part of the header can never match; null if there is no flaw. */
 export type Precondition = "any" | { versions: string[]; flaw: "malformed" | "weak" | null };
 
 export function entityTag(version: string): string {
   return `"${version}"`;
 }
 
-/** null where the header is absent or empty. A malformed header matches nothing, and weak tags never match (strong comparison). */
+/** null if the header is absent or empty. A malformed header matches nothing, and weak tags never match (strong comparison). */
 export function parseIfMatch(header: string | null): Precondition | null {
   const tags = parseEntityTags(header);
   if (tags === null || tags === "any") return tags;
@@ -20,7 +20,7 @@ export function parseIfMatch(header: string | null): Precondition | null {
   return { versions, flaw: versions.length < tags.length ? "weak" : null };
 }
 
-/** Whether `If-None-Match` names the version: the caller has it already. Compared weakly. */
+/** Whether `If-None-Match` names the version, so that the caller already has it. Compared weakly. */
 export function namesVersion(header: string | null, version: string): boolean {
   const tags = parseEntityTags(header);
   if (tags === null || tags === "malformed") return false;
@@ -45,7 +45,7 @@ function parseEntityTags(header: string | null): EntityTag[] | "any" | "malforme
   return tags;
 }
 
-/** Tags can contain commas. */
+/** Splits at commas, but not inside tags, which can contain commas. */
 function splitOutsideQuotes(text: string): string[] {
   return text.match(/(?:"[^"]*"|[^,"]|")+/g) ?? [];
 }

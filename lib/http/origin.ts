@@ -1,6 +1,6 @@
 /**
- * Whether a request comes from the service's own pages. Browsers write `Origin` themselves, and scripts cannot. It is
- * compared as a whole (scheme, host, port) with the configuration, never with the request's own host.
+ * Whether a request comes from the service's own pages. Browsers set `Origin` themselves, and scripts cannot. The whole origin
+ * (scheme, host, port) is compared with the configuration, never with the request's own host.
  */
 import { env } from "../process/env";
 
@@ -13,12 +13,12 @@ export function isOwnOrigin(headers: Headers): boolean {
   return origin !== null && ownOrigins().includes(origin);
 }
 
-/** Where browsers and programs reach this service. */
+/** The origin at which browsers and programs reach this service. */
 export function publicOrigin(): string {
   return new URL(env().APP_URL).origin;
 }
 
-/** The origin of `APP_URL` first, under all names of this machine if it is local; then those of `APP_ORIGINS`. */
+/** The origin of `APP_URL` first, under all names of this machine if it is local, then those of `APP_ORIGINS`. */
 export function ownOrigins(): string[] {
   const { APP_URL, APP_ORIGINS } = env();
   const { origin, hostname } = new URL(APP_URL);

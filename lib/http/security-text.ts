@@ -1,7 +1,7 @@
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. */
+/** `/.well-known/security.txt` (RFC 9116): whom to contact about a vulnerability. */
 import { daysAfter } from "../time/durations";
 
-/** Well below the year that the RFC advises. Counted from each request, so that it never expires by itself. */
+/** Well below the year that the RFC recommends as a maximum. Counted from each request, so that it never expires by itself. */
 const VALID_DAYS = 180;
 
 type SecurityContact = { contact: string; origin: string; now: Date };

@@ -1,6 +1,6 @@
 /** The target of a request line as received: its origin, path, query and escapes. */
 
-/** Path and query string; some proxies put the whole address into the request line. */
+/** Path and query string. Some proxies put the whole URL into the request line. */
 export function withoutOrigin(target: string): string {
   if (!/^https?:\/\//i.test(target)) return target;
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, "");
@@ -14,7 +14,7 @@ export function splitTarget(target: string): { path: string; query: string } {
     : { path: target.slice(0, question), query: target.slice(question + 1) };
 }
 
-/** The target with escapes decoded, to search in it; broken escapes stay. */
+/** The target with escapes decoded, for searching in it. Invalid escapes stay. */
 export function withoutEscapes(target: string): string {
   if (!target.includes("%")) return target;
   return target.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -1,31 +1,37 @@
 /**
- * Whether a number of JSON survives as a double. Decided from its characters where possible: a body can hold hundreds of
+ * Whether a JSON number survives as a double. Decided from its characters where possible, because a body can contain hundreds of
  * thousands of numbers, each chosen to be slow.
  */
 
-/** A decimal of ordinary size with this many digits survives. */
+/** A decimal of ordinary size with up to this many digits survives. */
 const SAFE_DIGITS = 15;
-/** The longest double written out has fewer characters. Longer ones are not read: one number could be a megabyte long. */
+/**
+ * The longest double has fewer characters when it is written out. Longer literals are not read: one number could be a megabyte
+ * long.
+ */
 const MAX_LENGTH = 2_000;
 /** No double needs more digits. */
 const MAX_DIGITS = 17;
-/** The power of ten of the first digit. Past it doubles become inexact, and end. */
+/** The power of ten of the first digit. Beyond it doubles become inexact, and then end. */
 const SAFE_EXPONENT = 300;
+/** The powers of ten of the largest double, and of the smallest one that has all its digits. */
+const LARGEST_EXPONENT = 308;
+const SMALLEST_EXPONENT = -308;
 /** Far beyond every double. */
 const MAX_EXPONENT = 1_000_000;
 
-/** The digits of a literal without zeros around them, and the power of ten of the first. */
+/** The digits of a literal without leading and trailing zeros, and the power of ten of the first one. */
 type ReadNumber = {
   end: number;
-  /** Where its significant digits begin and end, with the point among them. The same place for zero. */
+  /** Where the significant digits begin and end, including a decimal point among them. Both are equal for zero. */
   from: number;
   to: number;
-  /** Infinite where the literal is too long to be read. */
+  /** Infinite if the literal is too long to be read. */
   digits: number;
   exponent: number;
 };
 
-/** Reads a number without a sign, as far as the text has the form of one. The parser refuses an incomplete one. */
+/** Reads a number without a sign, as far as the text has the form of one. The parser refuses an incomplete number later. */
 export function readNumber(text: string, start: number): ReadNumber {
   let at = start;
   let from = -1;
@@ -59,7 +65,7 @@ export function readNumber(text: string, start: number): ReadNumber {
   return { end: power.end, from, to, digits: isTooLong ? Number.POSITIVE_INFINITY : digits, exponent };
 }
 
-/** Whether a double keeps the number that was read from the text. */
+/** Whether a double keeps the number that was read from `text`. */
 export function survives(text: string, number: ReadNumber): boolean {
   const { digits, exponent } = number;
   if (digits <= SAFE_DIGITS && exponent < SAFE_EXPONENT && exponent > -SAFE_EXPONENT) return true;
@@ -72,7 +78,21 @@ export function survives(text: string, number: ReadNumber): boolean {
   return read.exponent === exponent && significant(back, read) === written;
 }
 
-/** The literal has the grammar of JSON, with or without a sign. */
+/** Describes a number that does not survive. `fault` ends a sentence that begins with what was read. */
+export function describeInexact({ digits, exponent }: ReadNumber): { fault: string; advice: string } {
+  if (exponent > LARGEST_EXPONENT || (exponent === LARGEST_EXPONENT && digits <= MAX_DIGITS)) {
+    return { fault: "has a number that is too large to be stored.", advice: `Numbers end at ${Number.MAX_VALUE}.` };
+  }
+  if (exponent < SMALLEST_EXPONENT) {
+    return { fault: "has a number that is too close to 0 to be stored exactly.", advice: "Send 0, or round it." };
+  }
+  return {
+    fault: "has a number with more digits than can be stored exactly.",
+    advice: `Round it to ${SAFE_DIGITS} digits. Only decimal and text fields take more, as a string in quotes.`,
+  };
+}
+
+/** `literal` must be a valid JSON number, with or without a sign. */
 export function survivesAsDouble(literal: string): boolean {
   return survives(literal, readNumber(literal, literal.startsWith("-") ? 1 : 0));
 }
@@ -83,7 +103,7 @@ const POINT = 0x2e;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 
-/** The exponent behind a number's digits; none where there is none. */
+/** The exponent after a number's digits; 0 if there is none. */
 function readPower(text: string, start: number): { value: number; end: number } {
   if ((text.charCodeAt(start) | 0x20) !== 0x65) return { value: 0, end: start };
   const sign = text.charCodeAt(start + 1);

@@ -1,10 +1,10 @@
 /**
- * JSON text over several lines, for people to read. Nothing is parsed, so that numbers stay as they are written, and a text that
- * was cut short is shown as far as it goes.
+ * JSON text over several lines, for people to read. Nothing is parsed, so that numbers stay as they are written, and a truncated
+ * text is shown as far as it goes.
  */
 
 const STEP = "  ";
-/** A string, a mark, or anything between: as large as it gets. */
+/** Matches a string, a punctuation mark, or everything up to the next one. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 export function indentJson(text: string): string {
@@ -24,7 +24,10 @@ export function indentJson(text: string): string {
   return shown;
 }
 
-/** Marks that turn the direction of what follows, and what no font draws: escaped, the text is the same JSON and reads as it is. */
+/**
+ * Characters that change the direction of text or are invisible. Escaped, the text is the same JSON, and people see what it
+ * contains.
+ */
 const HIDDEN = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 export function visible(text: string): string {

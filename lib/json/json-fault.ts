@@ -1,12 +1,12 @@
 /**
- * Where text stops being JSON, and the probable mistake: Node 20's parser does not always name the place. Only for text that
- * was refused already; it decides nothing. One pass.
+ * Finds where text stops being JSON, and the probable mistake, because Node 20's parser does not always name the place. Only for
+ * text that was already refused; it decides nothing. One pass.
  */
 
-/** Both count from 1; columns are characters. `hint` is a sentence with a space before it, or empty. */
+/** Both count from 1, and columns count characters. `hint` is a sentence with a space before it, or empty. */
 type JsonFault = { line: number; column: number; hint: string };
 
-/** null where the text is JSON after all. */
+/** null if the text is valid JSON after all. */
 export function locateFault(text: string): JsonFault | null {
   const found = findFault(text);
   if (found === null) return null;
@@ -27,7 +27,6 @@ export function locatePosition(text: string, at: number): { line: number; column
 }
 
 type Found = { at: number; hint: string };
-/** What can come next, and the open brackets. */
 type Expected = "value" | "first value" | "key" | "first key" | "colon" | "separator";
 
 const STRUCTURE = /[{}[\],:]/;
@@ -67,7 +66,7 @@ function findFault(text: string): Found | null {
   }
 }
 
-/** null where the character cannot stand here. */
+/** null if the character is not allowed here. */
 function afterStructure(character: string, expected: Expected, open: ("{" | "[")[]): Expected | null {
   const inside = open.at(-1);
   switch (character) {
@@ -121,7 +120,7 @@ type Mistake = [pattern: RegExp, hint: string];
 
 const COMMENTS: readonly Mistake[] = [[/\/[/*]|#/y, " JSON has no comments."]];
 
-/** What people write instead of JSON, and how it begins. */
+/** What people write instead of JSON, recognised by its beginning. */
 const MISTAKES: readonly Mistake[] = [
   ...COMMENTS,
   [/\uFEFF/y, " The body begins with a byte-order mark: save it as UTF-8 without one."],

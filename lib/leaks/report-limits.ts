@@ -1,4 +1,4 @@
-/** How often an address can report: by hand, whatever the report was; signed ones are counted only where they are refused. */
+/** How often an address can report leaked tokens. Reports by hand always count; signed ones count only if they are refused. */
 import { addressKey } from "../http/client-address";
 import type { Window } from "../rate-limit/limiter";
 import { limiters } from "../rate-limit/open";

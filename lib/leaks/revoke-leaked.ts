@@ -1,6 +1,6 @@
 /**
- * Revokes tokens that were found in public, whoever reports them: their secrets protect nothing any more. Nobody is told the
- * outcome of a report. Who can report, and how often, is checked before.
+ * Revokes tokens that were found in public, regardless of who reports them: their secrets no longer protect anything. The sender
+ * never learns the outcome. Who can report, and how often, is checked before this.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { TOKEN_WITHIN } from "../authentication/token-form";
@@ -13,21 +13,21 @@ import { revokeToken } from "../tokens/change/revoke";
 /** The actor in the audit log and in notices. */
 const LEAK_REPORT = "leak report";
 
-/** Of one report by hand. */
+/** The most tokens in one report by hand. */
 export const MAX_REPORTED_BY_HAND = 20;
-/** Of a pasted text. In any script it fits into a request of a page (next.config.ts). */
+/** The longest pasted text. In any script it fits into a request of a page (next.config.ts). */
 export const MAX_PASTED_LENGTH = 20_000;
-/** As many as a signed report can have. */
+/** As many as a signed report can contain. */
 export const MAX_REPORTED = 10_000;
 
-/** Every report takes at least this long, so that a stopwatch cannot tell a live token from others. */
+/** Every report takes at least this long, so that its duration does not reveal whether a token was live. */
 const LEAST_MS = 400;
 
 type Origin = { address: string; requestId: string };
 
 /**
- * `texts`: searched for whole tokens with a right checksum. Returns how many were left out beyond `maximum`, which the sender
- * can count as well.
+ * Searches `texts` for whole tokens with a valid checksum. Returns how many were left out beyond `maximum`, which the sender can
+ * count as well.
  */
 export async function revokeLeaked(texts: readonly string[], maximum: number, from: Origin): Promise<number> {
   const presented = tokensIn(texts);
@@ -41,7 +41,7 @@ function tokensIn(texts: readonly string[]): PresentedToken[] {
   return [...found].map(parseToken).filter((token) => token !== null);
 }
 
-/** A failure does not stop the others. */
+/** If a token cannot be revoked, the others still are. */
 async function revokeAll(presented: PresentedToken[], by: Actor): Promise<void> {
   for (const token of presented) {
     try {
@@ -55,7 +55,7 @@ async function revokeAll(presented: PresentedToken[], by: Actor): Promise<void> 
   }
 }
 
-/** The secret must match: with an id alone anybody could revoke anything. */
+/** The secret must match: with an id alone, anyone could revoke any token. */
 async function revokeIfLive({ id, secretHash }: PresentedToken, by: Actor): Promise<void> {
   const found = await findToken(id);
   const matches = secretMatches(secretHash, found?.secretHash ?? null);

@@ -1,7 +1,6 @@
 /**
- * Reports of leaked tokens in the form of GitHub's secret scanning: a JSON list, signed with ECDSA over P-256 and SHA-256.
- * The keys come from the operator's file `LEAK_REPORT_KEYS`, in the form in which GitHub publishes its own; nothing is
- * fetched.
+ * Reports of leaked tokens in the format of GitHub's secret scanning: a JSON list, signed with ECDSA over P-256 and SHA-256. The
+ * keys come from the operator's file `LEAK_REPORT_KEYS`, in the format in which GitHub publishes its own. Nothing is fetched.
  */
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -13,7 +12,10 @@ const keysFile = z.object({
   public_keys: z.array(z.object({ key_identifier: z.string().min(1), key: z.string().min(1) })).min(1),
 });
 
-/** By identifier; null without such a file. Throws where the file cannot be used; the start calls it, so it fails then. */
+/**
+ * Keyed by identifier; null if no such file is configured. Throws if the file cannot be used. It is read at startup, which then
+ * fails.
+ */
 export const leakReportKeys = runtime.part("keys of leak reports", () => {
   const path = env().LEAK_REPORT_KEYS;
   if (path === undefined) return null;
@@ -50,7 +52,7 @@ export function isSigned({ body, identifier, signature }: SignedReport, keys: Re
 
 const report = z.array(z.looseObject({ token: z.string().max(1_000) })).max(10_000);
 
-/** The texts that were found; null where the body is no report. */
+/** The reported texts; null if the body is not a report. */
 export function parseReport(body: Uint8Array): string[] | null {
   try {
     return report.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))).map(({ token }) => token);

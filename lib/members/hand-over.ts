@@ -1,10 +1,11 @@
 /**
- * Hands the integrations of somebody who leaves over to another member, such as a service account: each live token is rotated to one
- * of the new owner, and the old secret works on for the overlap. Deactivate the person when it is over: their old secrets end then.
+ * Hands over the integrations of a leaving member to another one, such as a service account. Each live token is rotated to one
+ * of the new owner, and the old secret keeps working for the overlap. Deactivate the member when the overlap is over: the old
+ * secrets then stop working.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../events";
-import type { Member } from "../model";
+import type { Configuration, Member, Scopes } from "../model";
 import { findMember } from "../store/people/members";
 import { listTokenRows, type TokenRow } from "../store/tokens/tokens";
 import type { CreatedToken } from "../tokens/change/create";
@@ -16,16 +17,16 @@ import { ownTokens } from "../tokens/read/visible-token";
 import { isRotatable } from "../tokens/status";
 import { tokensThatStop } from "./members";
 
-/** "refused": the new owner cannot do what the token can, or has too many. The others are handed over all the same. */
+/** "refused": the new owner cannot do what the token can, or has too many tokens. The other tokens are still handed over. */
 export type HandedOver = { tokenId: string; name: string } & (
   | { kind: "handed over"; created: CreatedToken; worksUntil: Date }
   | { kind: "refused"; reason: string }
 );
 
-/** `tokenIds`: of these alone; absent: of all. */
+/** `tokenIds` limits the hand-over to these tokens; absent means all. */
 type HandOver = { from: Member; to: Member; overlapSeconds: OverlapSeconds; tokenIds?: readonly string[] };
 
-/** Tokens that have ended, or been rotated already, stay where they are. */
+/** Tokens that have ended, or were already rotated, stay where they are. */
 export async function handOverTokens(
   { from, to, overlapSeconds, tokenIds }: HandOver,
   by: Actor,
@@ -48,13 +49,26 @@ export async function handOverTokens(
 }
 
 /**
- * `hindrance`: why it stays with its owner, and stops with them; null where it can be handed over. `movedTo`: the token in its place,
- * where it has been handed over before and still works.
+ * `hindrance` says why the token stays with its owner, and stops working with them; null if it can be handed over. `excluded`
+ * has the ids of receivers who cannot do what it does; null if it can go to none. `movedTo` is the token that replaces it, if it
+ * was handed over before and still works.
  */
-type HandOverPreview = { token: ListedToken; hindrance: string | null; movedTo: TokenRow | null };
+type HandOverPreview = {
+  token: ListedToken;
+  hindrance: string | null;
+  excluded: readonly string[] | null;
+  movedTo: TokenRow | null;
+};
 
-/** What becomes of each token that would stop, without doing anything. */
-export async function previewHandOver(from: Member, to: Member): Promise<HandOverPreview[]> {
+/**
+ * What would happen to each token that stops working, without changing anything. `receivers` are the members to whom single
+ * tokens could go instead.
+ */
+export async function previewHandOver(
+  from: Member,
+  to: Member,
+  receivers: readonly Member[] = [to],
+): Promise<HandOverPreview[]> {
   const { organizationId } = from;
   const configuration = await loadCurrentConfiguration(organizationId);
   const tokens = await tokensThatStop(from);
@@ -62,26 +76,46 @@ export async function previewHandOver(from: Member, to: Member): Promise<HandOve
     organizationId,
     tokenIds: tokens.flatMap((token) => token.replacedBy ?? []),
   });
+  const excludedFrom = receiversByScopes(configuration, from, receivers);
   return tokens.map((token) => {
     const successor = successors.find(({ id }) => id === token.replacedBy);
     if (successor !== undefined && successor.owner.id !== from.id)
-      return { token, hindrance: `It already belongs to ${successor.owner.name}.`, movedTo: successor };
-    if (!isRotatable(token)) return { token, hindrance: ROTATED, movedTo: null };
+      return { token, hindrance: `It already belongs to ${successor.owner.name}.`, excluded: null, movedTo: successor };
+    if (!isRotatable(token)) return { token, hindrance: ROTATED, excluded: null, movedTo: null };
     const [excess] = findHandOverExcess(configuration, { scopes: token.scopes, owner: from }, to);
     const hindrance = excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.`;
-    return { token, hindrance, movedTo: null };
+    return { token, hindrance, excluded: excludedFrom(token.scopes), movedTo: null };
   });
 }
 
-const ROTATED = "It has been rotated already: its successor is what to hand over.";
+/** Many tokens have the same scopes, so receivers are compared with each set of scopes only once. */
+function receiversByScopes(
+  configuration: Configuration,
+  owner: Member,
+  receivers: readonly Member[],
+): (scopes: Scopes) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (scopes) => {
+    const key = JSON.stringify(scopes);
+    const excluded =
+      known.get(key) ??
+      receivers
+        .filter((receiver) => findHandOverExcess(configuration, { scopes, owner }, receiver).length > 0)
+        .map(({ id }) => id);
+    known.set(key, excluded);
+    return excluded;
+  };
+}
+
+const ROTATED = "This token has been rotated. Hand over its successor instead.";
 
 type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; overlapSeconds: OverlapSeconds };
 
-type HandedOverOnPages = { kind: "done"; handed: HandedOver[] } | { kind: "refused"; reason: string };
+type HandedOverOnPages = { kind: "done"; to: Member; handed: HandedOver[] } | { kind: "refused"; reason: string };
 
 /**
- * Whoever does it on the pages sees the new secrets, so the new owner is somebody whose tokens an administrator manages anyway: a
- * service account, or the administrator. The command line can name anybody.
+ * The administrator who does this on the pages sees the new secrets. So the new owner must be one whose tokens an administrator
+ * manages anyway: a service account, or the administrator. The command line can name any member.
  */
 export async function handOverOnPages(
   { memberId, toId, tokenIds, overlapSeconds }: Asked,
@@ -94,10 +128,10 @@ export async function handOverOnPages(
   if (to === null || to.id === from.id) {
     return { kind: "refused", reason: "Choose an active service account, or yourself." };
   }
-  return { kind: "done", handed: await handOverTokens({ from, to, overlapSeconds, tokenIds }, by) };
+  return { kind: "done", to, handed: await handOverTokens({ from, to, overlapSeconds, tokenIds }, by) };
 }
 
-/** Who can get tokens of `from`: active service accounts by name, then the administrator. */
+/** The members who can receive tokens of `from`: active service accounts by name, then the administrator. */
 export async function listReceivers(from: Member, administrator: Member): Promise<Member[]> {
   const accounts = (await listKeptAccounts(administrator)).filter(({ active }) => active);
   return [...accounts, administrator].filter(({ id }) => id !== from.id);

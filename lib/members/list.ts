@@ -1,4 +1,4 @@
-/** The members of an organisation as its administrators see them, and service accounts as those see them who keep them. */
+/** The members of an organisation as its administrators see them, and service accounts as their managers see them. */
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { ManagedBy, MemberKind } from "../model";
 import {
@@ -23,25 +23,28 @@ export type ListedMember = {
   active: boolean;
   kind: MemberKind;
   managedBy: ManagedBy;
-  /** Addresses of who manages a service account's tokens. */
+  /** The e-mail addresses of the members who manage a service account's tokens. */
   keepers: string[];
-  /** They have not accepted yet. */
+  /** The member has not accepted the invitation yet. */
   isInvited: boolean;
   /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
   currentTokens: number;
-  /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
+  /**
+   * The last sign-in, if the person belongs to this organisation only, or the last request of one of their tokens here; null if
+   * none is known.
+   */
   lastSeen: Date | null;
-  /** null of who does not sign in: a service account, or somebody who has not accepted yet. */
+  /** null for members who do not sign in: service accounts, and people who have not accepted yet. */
   hasSecondFactor: boolean | null;
 };
 
-/** `text`: words that occur in the name or the address. */
+/** `text` has words that occur in the name or the address. */
 export type MemberSearch = Omit<MemberFilter, "words"> & { text?: string };
 
-/** Begins after this member, or ends before. */
+/** The page begins after this member, or ends before them. */
 export type MemberCursor = { id: string; way: Way };
 
-/** `found`: that match. `before`: of these, on the pages before. */
+/** `found` is the number of members that match, `before` how many of them are on earlier pages. */
 export type MemberPage = {
   members: ListedMember[];
   found: number;
@@ -50,7 +53,10 @@ export type MemberPage = {
   next: MemberCursor | null;
 };
 
-/** By name. A cursor of a member who is none any more begins with the first page: it stands in an address, which people edit. */
+/**
+ * Sorted by name. If the cursor's member no longer exists, the first page is returned: a cursor is part of a URL, which people
+ * edit.
+ */
 export async function listMembers(search: MemberSearch, cursor: MemberCursor | null = null): Promise<MemberPage> {
   const { organizationId } = search;
   const position = cursor && (await findPosition(organizationId, cursor.id));
@@ -58,7 +64,7 @@ export async function listMembers(search: MemberSearch, cursor: MemberCursor | n
   const from = position && { position, way };
   const { ids, found, before } = await listMemberIds(toFilter(search), { from, limit: MEMBERS_PAGE_SIZE + 1 });
   const hasMore = ids.length > MEMBERS_PAGE_SIZE;
-  // What is left of the way back is less than a page: the first page is whole.
+  // Less than a page is left on the way back, so the whole first page is returned.
   if (way === "back" && !hasMore) return listMembers(search);
   const rows = await listMemberRows(ids.slice(0, MEMBERS_PAGE_SIZE));
   const { roles } = await loadCurrentConfiguration(organizationId);

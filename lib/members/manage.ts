@@ -1,6 +1,7 @@
 /**
- * What administrators do to members on the pages where the organisation's file lets them: invite persons, create service accounts, give
- * names, roles and keepers, and make sign-in links. Whoever can give roles can have every role, so the file has the first word.
+ * What administrators can do to members on the pages if the organisation's file allows it: invite people, create service
+ * accounts, set names, roles and managers, and create sign-in links. Anyone who can give roles can get every role, so it is the
+ * file that allows or forbids this.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
 import { emailAddress } from "../configuration/schema";
@@ -17,9 +18,10 @@ import {
   withdrawInvitation,
 } from "../store/people/managed-members";
 import { refusalOfText } from "../tokens/policy";
+import { accountAddresses } from "./account-address";
 import { LAST_ADMINISTRATOR } from "./members";
 
-/** What a form says of a member. Of a service account `admin` is false, of a person `keepers` is empty. */
+/** A member as a form describes it. For a service account `admin` is false, for a person `keepers` is empty. */
 export type MemberRequest = { name: string; roleKeys: string[]; admin: boolean; keepers: string[] };
 
 export type MemberProblem = { part: "email" | "name" | "roles" | "keepers"; message: string };
@@ -28,9 +30,10 @@ type Refused = { kind: "refused"; reason: string } | { kind: "problems"; problem
 const UNKNOWN = { kind: "refused", reason: "This member no longer exists. Reload the page." } as const;
 const OF_THE_FILE = {
   kind: "refused",
-  reason: "The organisation’s file decides over this member. Change it there.",
+  reason: "This member is managed in the configuration file. Change it there.",
 } as const;
 
+/** `email` is for a person; the address of a service account is derived from its name. */
 export type Addition = MemberRequest & { kind: MemberKind; email: string };
 
 type MemberAdded = { kind: "invited"; link: SignInLink; memberId: string } | { kind: "created"; memberId: string };
@@ -43,24 +46,38 @@ export async function addMemberOnPages(
   const { organizationId } = administrator;
   const configuration = await loadCurrentConfiguration(organizationId);
   if (configuration.membersManagedBy !== "pages") {
-    return { kind: "refused", reason: "The organisation’s file says who is a member. Add them there." };
+    return { kind: "refused", reason: "Members are managed in the configuration file. Add them there." };
+  }
+  const request = normalize(addition, addition.kind);
+  const problems = await findProblems(request, configuration);
+  if (addition.kind === "service") {
+    if (problems.length > 0) return { kind: "problems", problems };
+    return { kind: "created", memberId: await addAccount({ ...request, organizationId }, configuration, by) };
   }
   const email = emailAddress.safeParse(addition.email.trim());
-  const request = normalize(addition, addition.kind);
-  const problems = [
-    ...(email.success ? [] : [{ part: "email", message: "Type an e-mail address." } as const]),
-    ...(await findProblems(request, configuration)),
-  ];
+  if (!email.success) problems.unshift({ part: "email", message: "Type an e-mail address." });
   if (!email.success || problems.length > 0) return { kind: "problems", problems };
   const member = { ...request, organizationId, email: email.data, kind: addition.kind };
   const added = await addMember(member, MAX_OPEN_INVITATIONS, by);
   if (added === "exists") return { kind: "problems", problems: [{ part: "email", message: ALREADY_MEMBER }] };
   if (added === "too many") return { kind: "refused", reason: TOO_MANY_INVITATIONS };
   const { memberId } = added;
-  if (addition.kind === "service") return { kind: "created", memberId };
   const detail = await findMemberDetail(organizationId, memberId);
   if (detail === null) return UNKNOWN;
   return { kind: "invited", memberId, link: await makeInvitation(detail, "noted", by) };
+}
+
+/** Uses the first free address of those derived from the name. */
+async function addAccount(
+  account: MemberRequest & { organizationId: string },
+  { organizationKey }: Configuration,
+  by: Actor,
+): Promise<string> {
+  for (const email of accountAddresses(account.name, organizationKey)) {
+    const added = await addMember({ ...account, email, kind: "service" }, MAX_OPEN_INVITATIONS, by);
+    if (typeof added === "object") return added.memberId;
+  }
+  throw new Error("There is always another address.");
 }
 
 const ALREADY_MEMBER = "Somebody with this address is already a member, or is invited.";
@@ -97,7 +114,7 @@ export async function withdrawMemberInvitation(
   return { kind: "withdrawn" };
 }
 
-/** A new invitation for somebody who has not accepted, a sign-in link for somebody who has. */
+/** A new invitation for a member who has not accepted yet, otherwise a sign-in link. */
 export async function linkForMember(
   { memberId, administrator }: Target,
   by: Actor,
@@ -110,11 +127,11 @@ export async function linkForMember(
   return { kind: "link", link };
 }
 
-/** null where nothing speaks against it. */
+/** The reason why no link can be created; null if there is none. */
 export function whyNoLink({ kind, managedBy, active, invited }: MemberDetail): string | null {
   if (kind === "service") return "A service account does not sign in.";
   if (managedBy !== "pages")
-    return "The organisation’s file decides over this member: whoever runs the service can make a link.";
+    return "This member is managed in the configuration file: ask the operator of the service for a link.";
   return active || invited !== null ? null : "Activate this member first.";
 }
 
@@ -134,10 +151,12 @@ function nameProblems(name: string): MemberProblem[] {
   return message === null ? [] : [{ part: "name", message: `The name ${message}.` }];
 }
 
-/** As in the organisation's file. */
+/** The same limit as in the organisation's file. */
 const MAX_NAME_LENGTH = 200;
 
-/** `before`: what a member has already need not be possible today. */
+/**
+ * `before` is the member so far: roles and managers that they already have are accepted even if they could not be chosen today.
+ */
 async function findProblems(
   { name, roleKeys, keepers }: MemberRequest,
   { organizationId, roles }: Configuration,

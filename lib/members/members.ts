@@ -1,4 +1,4 @@
-/** Activating and deactivating members through the pages. The command line can do more: whoever has it can also undo it. */
+/** Activates and deactivates members on the pages. The command line can do more, because its users can also undo it. */
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMemberDetail } from "../store/people/managed-members";
@@ -8,13 +8,13 @@ import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 type ActivityChange = { memberId: string; administrator: Member };
 
 type Deactivated =
-  /** `stopped`: the tokens that were accepted until now. */
+  /** `stopped` has the tokens that were accepted until now. */
   | { kind: "deactivated"; member: Member; stopped: ListedToken[] }
   | { kind: "inactive before" }
   | { kind: "refused"; reason: string }
   | { kind: "unknown" };
 
-/** Acts on the next request made with the member's tokens, and in the pages. */
+/** Applies from the next request with the member's tokens, and on the pages. */
 export async function deactivateMember({ memberId, administrator }: ActivityChange, by: Actor): Promise<Deactivated> {
   const member = await findMember(administrator.organizationId, memberId);
   if (member === null) return { kind: "unknown" };
@@ -28,7 +28,7 @@ export async function deactivateMember({ memberId, administrator }: ActivityChan
 
 type Activated = { kind: "activated"; member: Member } | { kind: "active before" | "invited" } | { kind: "unknown" };
 
-/** The member's tokens that have not ended meanwhile work again. "invited": it is for them to accept. */
+/** The member's tokens that have not ended in the meantime work again. "invited": the member has to accept first. */
 export async function activateMember({ memberId, administrator }: ActivityChange, by: Actor): Promise<Activated> {
   const member = await findMemberDetail(administrator.organizationId, memberId);
   if (member === null) return { kind: "unknown" };
@@ -37,7 +37,7 @@ export async function activateMember({ memberId, administrator }: ActivityChange
   return changed ? { kind: "activated", member: { ...member, active: true } } : { kind: "active before" };
 }
 
-/** What the dialog shows before: the tokens that are accepted now, and would not be any more. */
+/** The tokens that are accepted now and would stop working, as shown in the dialog beforehand. */
 export function tokensThatStop(
   { id, organizationId }: Pick<Member, "id" | "organizationId">,
   now = new Date(),
@@ -45,9 +45,9 @@ export function tokensThatStop(
   return listActiveTokens({ organizationId, ownerIds: [id] }, now);
 }
 
-/** null where nothing is known that speaks against it; whether others are left is asked when it is done. */
+/** The reason against it; null if none is known. Whether another administrator is left is only checked on deactivation. */
 export function whyNotDeactivate(member: Pick<Member, "id">, administrator: Member): string | null {
   return member.id === administrator.id ? "You cannot deactivate yourself: ask another administrator." : null;
 }
 
-export const LAST_ADMINISTRATOR = "This is the last active administrator: make somebody else an administrator first.";
+export const LAST_ADMINISTRATOR = "This is the last active administrator: make someone else an administrator first.";

@@ -1,6 +1,6 @@
 /**
- * Takes the second factor from a member who has lost it. One factor is good for all organisations of a person, so administrators of one
- * of several cannot: whoever runs the service can.
+ * Removes the second factor of a member who has lost it. One factor is valid for all organisations of a person, so
+ * administrators cannot reset it for a member of several organisations. The operator of the service can.
  */
 import type { Actor } from "../events";
 import type { Member } from "../model";
@@ -21,7 +21,7 @@ export async function resetMemberSecondFactor(
   return outcome === "none" ? refused("They no longer have a second factor.") : { kind: "reset", member };
 }
 
-/** null where nothing speaks against it. */
+/** The reason why it cannot be reset; null if there is none. */
 export async function whyNotReset(member: MemberDetail, administrator: Member): Promise<string | null> {
   if (member.id === administrator.id) return OWN;
   return (await isKnownElsewhere(member)) ? ELSEWHERE : null;

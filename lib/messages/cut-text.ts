@@ -1,17 +1,19 @@
-/** Repeats a caller's own text: cut where it is long, and without characters that cannot be shown or stored. */
+/** Repeats a caller's own text: shortened if it is long, and without characters that cannot be shown or stored. */
 
-/** At most `maxLength` UTF-16 units, never half of a character: PostgreSQL stores none in JSON. */
+/** At most `maxLength` UTF-16 units, never with half of a character at the end, which PostgreSQL cannot store in JSON. */
 export function cutText(text: string, maxLength: number): string {
   const endsInside = (text.codePointAt(maxLength - 1) ?? 0) > LAST_OF_ONE_UNIT;
   return text.slice(0, endsInside ? maxLength - 1 : maxLength);
 }
 
-/** Code points above it are surrogate pairs; `codePointAt` returns their second half as itself. */
+/** Code points above it are surrogate pairs. At the second half of a pair, `codePointAt` returns that half. */
 const LAST_OF_ONE_UNIT = 0xffff;
 
 const MAX_QUOTED_LENGTH = 60;
 
-/** A caller's name in quotes, for a message. Messages are logged and stored, so tokens and invisible characters are removed. */
+/**
+ * A name from a caller in quotes, for a message. Messages are logged and stored, so tokens and invisible characters are masked.
+ */
 export function quoteText(text: string): string {
   const masked = cutText(text, MAX_READ_LENGTH).replace(TOKEN, "service_v1_…");
   const cut = masked.length > MAX_QUOTED_LENGTH ? `${cutText(masked, MAX_QUOTED_LENGTH)}…` : masked;
@@ -36,6 +38,11 @@ const MAX_READ_LENGTH = 400;
 const TOKEN = /service_v1_\w*/g;
 /** Control and format characters, line separators, and halves of surrogate pairs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Removes control characters and others that are invisible: a terminal or a page could take them for instructions. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, "");
+}
 
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,15 +1,15 @@
 /**
- * "Did you mean …?": the known name closest to the written one. `known` must have only names that the caller can find out
- * anyway, so that the suggestion reveals nothing.
+ * "Did you mean …?": the known name that is closest to the written one. `known` must contain only names that the caller can find
+ * out anyway, so that the suggestion reveals nothing.
  */
 
-/** A sentence with a space before it; empty where no name is close. */
+/** A sentence with a space before it; empty if no name is close. */
 export function didYouMean(written: string, known: Iterable<string>): string {
   const name = closestName(written, known);
   return name === null ? "" : ` Did you mean ${name}?`;
 }
 
-/** null where no name is close. */
+/** null if no name is close. */
 export function closestName(written: string, known: Iterable<string>): string | null {
   const own = plain(written);
   if (own === "" || written.length > MAX_LENGTH) return null;
@@ -24,10 +24,10 @@ export function closestName(written: string, known: Iterable<string>): string | 
   return closest;
 }
 
-/** Longer than names; comparing costs the product of both lengths. */
+/** Longer than any name. Comparing costs the product of both lengths. */
 const MAX_LENGTH = 64;
 
-/** Without case and separators, which are what differs most often. */
+/** Removes case and separators, which differ most often. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_.$[\]-]/g, "");
 }
@@ -36,7 +36,7 @@ function toleranceOf({ length }: string): number {
   return length < 3 ? 0 : length < 6 ? 1 : 2;
 }
 
-/** How many letters were omitted, added, replaced or swapped; `enough` where there are at least so many. */
+/** The number of letters that were omitted, added, replaced or swapped; `enough` if there are at least that many. */
 function distanceBetween(left: string, right: string, enough: number): number {
   if (Math.abs(left.length - right.length) >= enough) return enough;
   let beforeLast: number[] = [];

@@ -1,8 +1,10 @@
-/** A value of the wrong type: what was sent, never its value, and how to send it. */
+/** Describes a value of the wrong type: the type that was sent, never the value, and how to send it correctly. */
+import { survivesAsDouble } from "../json/exact-number";
 import type { FieldType, JsonValue } from "../model";
 
-/** Follows "… must be a number": ", not a string: send it without quotes". Empty where the JSON type is right. */
+/** Continues "… must be a number" with ", not a string: send it without quotes". Empty if the JSON type is right. */
 export function wrongType(type: FieldType, value: JsonValue): string {
+  if (value === "" && type !== "text") return ", not an empty string: an empty field is null";
   const sent = nameOf(value);
   const wanted = WANTED[type];
   if (sent === wanted) return "";
@@ -51,7 +53,10 @@ function remedyFor(type: FieldType, value: JsonValue): string {
   if (Array.isArray(value)) return ": send one value";
   if (typeof value === "string") {
     const isIt = type === "boolean" ? BOOLEAN_TEXT : NUMBER_TEXT;
-    return isIt.test(value.slice(0, MAX_READ)) ? ": send it without quotes" : "";
+    const read = value.slice(0, MAX_READ);
+    if (!isIt.test(read)) return "";
+    const isTooExact = type !== "boolean" && !survivesAsDouble(read);
+    return isTooExact ? ": round it to 15 digits, and send it without quotes" : ": send it without quotes";
   }
   const isQuoted = WANTED[type] === "a string" && type !== "date" && type !== "datetime";
   return isQuoted && typeof value === "number" ? ": send it in quotes" : "";

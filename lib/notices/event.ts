@@ -1,10 +1,13 @@
-/** A notice as it is given out: to the pages today, to programs some day (docs/notices.md). */
+/** The public form of a notice: read by the pages today, and by programs in the future (docs/notices.md). */
 import { tokenHint } from "../authentication/token-form";
 import type { NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { NoticeRow } from "../store/notices";
 
-/** `token`: null where the notice is about no token. `details`: by the kind. Moments are ISO 8601. Within a version, members are only added. */
+/**
+ * `token` is null if the notice is not about a token. `details` depends on `kind`. Moments are ISO 8601. Within a version,
+ * properties are only added.
+ */
 export type NoticeEvent = {
   id: string;
   kind: NoticeKind;

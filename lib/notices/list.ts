@@ -1,4 +1,4 @@
-/** A member's notices, page by page, those that are unread, and marking them as read. Each member has their own. */
+/** Lists a member's notices page by page, counts the unread ones and marks them as read. Each member has their own read state. */
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { log } from "../process/log";
@@ -20,19 +20,21 @@ export async function listNotices({ id }: Member, cursor: string | null = null):
   return { notices: shown.map(toNotice), nextCursor };
 }
 
-/** The newest. */
-export async function listUnread({ id }: Member, limit: number): Promise<Notice[]> {
-  return (await listNoticeRows(id, { which: "unread", limit })).map(toNotice);
+export async function findNewestUnread({ id }: Member): Promise<Notice | null> {
+  const [newest] = await listNoticeRows(id, { which: "unread", limit: 1 });
+  return newest === undefined ? null : toNotice(newest);
 }
 
-/** The frame shows more as "99+". */
-const MOST_COUNTED = 100;
+/** Pages show this number as "99+". */
+export const MOST_COUNTED = 100;
 
 export async function countUnread({ id }: Member): Promise<number> {
   return countUnreadRows(id, MOST_COUNTED);
 }
 
-/** `noticeId` null: all up to `until`, the newest that the member has seen. Other members' notices stay unread. */
+/**
+ * `noticeId` null marks every notice up to `until`, the newest one that the member has seen. Other members' notices stay unread.
+ */
 export async function markAsRead(
   { id: memberId }: Member,
   { noticeId, until }: { noticeId: string | null; until: Date },
@@ -41,7 +43,7 @@ export async function markAsRead(
   await markRowsRead(memberId, { id: noticeId, until });
 }
 
-/** All notices of one token, for a member who has rotated or revoked it. */
+/** Marks all notices about one token, for a member who has rotated or revoked it. A failure is only logged. */
 export async function markTokenRead({ id: memberId }: Member, tokenId: string): Promise<void> {
   await markTokenRowsRead(memberId, tokenId).catch((error: unknown) =>
     log().warn({ error: String(error), tokenId }, "notices of a token could not be marked as read"),

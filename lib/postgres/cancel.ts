@@ -1,15 +1,15 @@
 /**
- * Cancels the statement of a connection as libpq does: by a request on a new connection, which needs no place in a pool and
- * passes poolers.
+ * Cancels a running statement as libpq does: with a request on a new connection, which takes no place in the pool and passes
+ * through poolers.
  */
 import pg from "pg";
 import { log } from "../process/log";
 import { withDeadline } from "../time/deadline";
 
-/** Much longer than it takes. A statement that cannot be cancelled ends by its own timeout. */
+/** Much longer than a cancel request takes. A statement that cannot be cancelled ends at its own timeout. */
 const CANCEL_TIMEOUT_MS = 1_000;
 
-/** Missing in the driver's types. */
+/** Missing from the driver's types. */
 type Server = {
   host: string;
   port: number;
@@ -24,7 +24,7 @@ type CancelConnection = pg.Connection & {
 };
 
 /**
- * Resolves once the server has closed the connection, after it has passed the request on: then it cannot meet a later
+ * Resolves when the server has closed the connection. By then it has passed the request on, so the request cannot hit a later
  * statement. Never rejects.
  */
 export async function cancelStatement(client: pg.ClientBase): Promise<void> {

@@ -8,22 +8,25 @@ import type { PlanMode } from "./prepared";
 const LOCK_TIMEOUT_MS = 2_000;
 /** How long a request waits for a connection. */
 let connectTimeoutMs = 1_000;
-/** For replicas: the primary can be asked instead. */
+/** Shorter for replicas, because the primary can be asked instead. */
 const CONNECT_TO_REPLICA_TIMEOUT_MS = 500;
-/** A little over the statement timeout: only a server that has gone silent takes longer. */
+/** Slightly longer than the statement timeout, so only a server that has gone silent reaches it. */
 const RESPONSE_TIMEOUT_MS = 6_000;
-/** Keeps idle connections alive: firewalls and balancers forget those without traffic for some minutes. */
+/** Keeps idle connections alive: firewalls and load balancers drop those without traffic after a few minutes. */
 const SIGN_OF_LIFE_MS = 60_000;
 
-/** For a process that serves no requests, before it opens a connection: it can wait for a slow network or a busy server. */
+/**
+ * For a process that serves no requests: it can wait for a slow network or a busy server. Call it before the first connection
+ * opens.
+ */
 export function setConnectTimeout(milliseconds: number): void {
   connectTimeoutMs = milliseconds;
 }
 
 export class Connection extends pg.Client {
-  /** How long the driver waits for a response; undefined: its default. */
+  /** How long the driver waits for a response; undefined means its default. */
   responseTimeoutMs: number | undefined;
-  /** Missing in the driver's types. */
+  /** Missing from the driver's types. */
   declare readonly connection: pg.Connection;
   mode: PlanMode = "custom";
 
@@ -35,31 +38,31 @@ export class Connection extends pg.Client {
     });
   }
 
-  /** From the next statement on; sent only where it changes. */
+  /** Applies from the next statement on. The setting is sent only if it changes. */
   planFor(mode: PlanMode): void {
-    // Behind a pooler the setting would stay for others.
+    // Behind a pooler, the setting would stay on the connection for other clients.
     if (mode === this.mode || env().DATABASE_POOLER !== undefined) return;
     this.mode = mode;
-    // A failure means that the connection is broken, which the next statement finds out.
+    // A failure means that the connection is broken; the next statement will report it.
     this.query(`SET plan_cache_mode = force_${mode}_plan`).catch(() => {});
   }
 }
 
-/** Exact results and bounded times. Behind a pooler the role has to set them. */
+/** Exact results and bounded durations. Behind a pooler, the database role has to set these. */
 export const SESSION_SETTINGS = {
   statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   lock_timeout: `${LOCK_TIMEOUT_MS / 1_000}s`,
   idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   timezone: "UTC",
-  // Positions are numbers as text; with fewer digits, pages would skip or repeat records.
+  // Keyset positions are numbers as text; with fewer digits, pages would skip or repeat records.
   extra_float_digits: "1",
-  // Compiling takes longer than our statements run.
+  // JIT compilation takes longer than our statements run.
   jit: "off",
-  // One core for each request. Parallel workers would also lose the order of a page's two runs.
+  // One core per request. Parallel workers would also lose the order between a page's two scans.
   max_parallel_workers_per_gather: "0",
 } as const;
 
-/** `replicaUrl`: a replica, past any pooler; else DATABASE_URL. */
+/** `replicaUrl` is the address of a replica, without a pooler in between; the default is DATABASE_URL. */
 export function connectionSettings(
   mode: PlanMode = "custom",
   replicaUrl?: string,
@@ -101,12 +104,12 @@ const DriverQuery = pg.Query as unknown as new (
   prepare(connection: pg.Connection): void;
 };
 
-/** By the statement's name; there are as many as names (`prepared.ts`). */
+/** Keyed by statement name. It stays small, because names are limited (`prepared.ts`). */
 const described = new Map<string, Column[]>();
 
 /**
- * Returns rows as objects by column name. Columns of a named statement are described once: each time would cost a read by key
- * a tenth more (docs/performance.md).
+ * Returns rows as objects by column name. The columns of a named statement are described only once: describing them each time
+ * would make a read by key a tenth slower (docs/performance.md).
  */
 class SentQuery extends DriverQuery {
   private columns: Column[] | undefined;
@@ -143,7 +146,7 @@ class SentQuery extends DriverQuery {
     }
   }
 
-  /** The rows can be counted. */
+  /** Empty: the number of rows is known from the rows themselves. */
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
@@ -151,7 +154,7 @@ class SentQuery extends DriverQuery {
   }
 }
 
-/** The same connection without descriptions of columns. One for each. */
+/** The same connection without requests for column descriptions, one per connection. */
 const withoutDescribes = new WeakMap<pg.Connection, pg.Connection>();
 
 function withoutDescribe(connection: pg.Connection): pg.Connection {

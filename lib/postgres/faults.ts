@@ -1,27 +1,31 @@
-/** Kinds of failures, by PostgreSQL's codes and the driver's messages. */
+/** Classifies failures by PostgreSQL's error codes and the driver's messages. */
 
-/** serialization_failure, deadlock_detected: rolled back by PostgreSQL, to be tried again. */
+/** serialization_failure, deadlock_detected: PostgreSQL rolled the work back, so it can be retried. */
 const UNDONE = new Set(["40001", "40P01"]);
-/** admin_shutdown, crash_shutdown, cannot_connect_now: the connection is lost, the statement is not at fault. */
+/** admin_shutdown, crash_shutdown, cannot_connect_now: the connection is lost; the statement is not at fault. */
 const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
 
 export const UNIQUE_VIOLATION = "23505";
 export const FOREIGN_KEY_VIOLATION = "23503";
 
-/** The statement itself ran too long; it did not wait for a connection or a lock. */
+/** The pool's messages: no connection became free in time, and none opened in time. */
+export const NONE_FREE = "timeout exceeded when trying to connect";
+export const NOT_OPEN = "Connection terminated due to connection timeout";
+
+/** The statement itself ran too long, as opposed to waiting for a connection or a lock. */
 export class StatementTimeout extends Error {}
 
-/** PostgreSQL's error code of five characters, or the system's; empty for none. */
+/** PostgreSQL's five-character error code, or the system's error code; empty if there is none. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** Rolled back, or never sent: it can be done again. */
+/** The work was rolled back or never sent, so it can be repeated. */
 export function isUndone(error: unknown): boolean {
   return UNDONE.has(sqlState(error)) || isNeverSent(error);
 }
 
-/** It may have been done or not. */
+/** The work may or may not have been done. */
 export function isConnectionLost(error: unknown): boolean {
   if (CONNECTION_LOST.has(sqlState(error)) || isNeverSent(error)) return true;
   return error instanceof Error && error.message.startsWith("Connection terminated");
@@ -32,13 +36,13 @@ export function isCancelled(error: unknown): boolean {
   return sqlState(error) === "57014";
 }
 
-/** lock_not_available: others held the lock for too long. */
+/** lock_not_available: another transaction held the lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }
 
 /**
- * invalid_sql_statement_name: the statement right before it was the first with the same text, and failed before PostgreSQL
+ * invalid_sql_statement_name: the statement right before this one was the first with the same text, and failed before PostgreSQL
  * stored it. Nothing was done.
  */
 export function isNotPrepared(error: unknown): boolean {
@@ -50,12 +54,12 @@ export function isGivenUp(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** The connection broke before the statement was sent. */
+/** The connection broke, or did not open in time, before the statement was sent. */
 function isNeverSent(error: unknown): boolean {
-  return error instanceof Error && error.message.endsWith("is not queryable");
+  return error instanceof Error && (error.message === NOT_OPEN || error.message.endsWith("is not queryable"));
 }
 
-/** Typical of start-up options and named statements behind a pooler by transaction. */
+/** Typical of start-up options and named statements behind a transaction-mode pooler. */
 export function isConfusedByPooler(error: unknown): boolean {
   if (["26000", "42P05"].includes(sqlState(error))) return true;
   return error instanceof Error && /unsupported startup parameter/i.test(error.message);

@@ -1,6 +1,6 @@
 /**
- * Whether a session has a connection of PostgreSQL to itself. Behind a pooler by transaction it has none: its locks would stay behind
- * on a connection that others use next, and so would its settings.
+ * Checks that a session has a PostgreSQL connection to itself. Behind a transaction-mode pooler it does not: its locks and
+ * settings would stay on a connection that other clients use next.
  */
 import type pg from "pg";
 
@@ -12,12 +12,12 @@ export class SharedSession extends Error {
   }
 }
 
-/** A pooler with a few connections has given away the first one by then, or another one. */
+/** After this many looks, even a pooler with few connections has switched to another connection or given the first one away. */
 const LOOKS = 5;
 
-/** Throws SharedSession. `openAnother`: a second session at the same address. */
+/** Throws SharedSession if the connection is shared. `openAnother` opens a second session at the same address. */
 export async function requireOwnSession(session: pg.Client, openAnother: () => Promise<pg.Client>): Promise<void> {
-  // A pooler of any kind makes up the number that the session was told when it was opened.
+  // Every kind of pooler invents the process id that it reports when the session opens.
   if ((await backendOf(session)) === toldBackend(session)) return;
   const another = await openAnother();
   try {
@@ -39,7 +39,7 @@ async function backendOf(session: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** What the driver's types leave out. */
+/** Missing from the driver's types. */
 function toldBackend(session: pg.Client): number {
   return (session as unknown as { processID: number }).processID;
 }

@@ -1,10 +1,10 @@
 /**
- * A connection that many callers share for short statements: nobody waits for an earlier response or a free connection. For
- * statements by key only: a slow one delays those sent right behind it.
+ * A connection that many callers share for short statements, without waiting for earlier responses or for a free connection. For
+ * statements by key only: a slow statement delays those sent right after it.
  */
 import { Connection, connectionSettings } from "./connection";
 
-/** Without a response for so long, further statements go over the pool. */
+/** After this long without a response, further statements go to the pool. */
 export const HELD_UP_MS = 50;
 
 export class PipelinedConnection {
@@ -17,7 +17,10 @@ export class PipelinedConnection {
   /** `replicaUrl`: see `connectionSettings`. */
   constructor(private readonly replicaUrl?: string) {}
 
-  /** Rejects where it cannot connect. Otherwise the first statement connects for those that follow. */
+  /**
+   * Rejects if it cannot connect. It need not be called: otherwise the first statement starts the connection for those that
+   * follow.
+   */
   async open(): Promise<void> {
     if (this.connection !== undefined) return;
     this.opening ??= this.connect().finally(() => {
@@ -26,10 +29,10 @@ export class PipelinedConnection {
     await this.opening;
   }
 
-  /** null where it is not open, or held up: use the pool. */
+  /** Returns null if the connection is not open or is held up; use the pool then. */
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T> | null {
     if (this.connection === undefined) {
-      // In the background: the pool finds out whether PostgreSQL can be reached.
+      // Opens in the background. The pool finds out whether PostgreSQL can be reached.
       this.open().catch(() => {});
       return null;
     }
@@ -43,7 +46,7 @@ export class PipelinedConnection {
     await this.connection?.end();
   }
 
-  /** Statements of one turn of the event loop leave together, at its end, which wakes PostgreSQL once. */
+  /** Statements of one iteration of the event loop are sent together at its end, which wakes PostgreSQL only once. */
   private gather({ connection: { stream } }: Connection): void {
     if (this.isGathering) return;
     this.isGathering = true;
@@ -71,7 +74,7 @@ export class PipelinedConnection {
 
   private async connect(): Promise<void> {
     const connection = new Connection(connectionSettings("generic", this.replicaUrl));
-    // Running statements fail by themselves.
+    // Running statements fail on their own.
     const forget = () => {
       if (this.connection === connection) this.connection = undefined;
     };

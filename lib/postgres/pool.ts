@@ -1,34 +1,40 @@
 /**
- * The pool of connections. It blames the database for a connection that comes late only where this process was there to hear
- * of it: one that was kept from listening (by reading code, by a machine with too much to do, by a host that puts it to
- * sleep) finds the timer run out first, and the connection right behind it, and asks again.
+ * The connection pool. It blames the database for a late connection only if this process was able to notice its arrival. A
+ * process that was stalled (parsing code, on an overloaded machine, put to sleep by its host) sees the timer expire first and the
+ * connection arrive right after it; it then tries again.
  */
 import { performance } from "node:perf_hooks";
 import pg from "pg";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { Connection, connectionSettings } from "./connection";
-import { isGivenUp } from "./faults";
+import { isGivenUp, NONE_FREE, NOT_OPEN } from "./faults";
 import type { PlanMode } from "./prepared";
 
 export type LentConnection = Connection & pg.PoolClient;
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
-/** Opening a connection costs as much as a hundred statements; one is kept whatever happens, others for so long. */
+/** Opening a connection costs as much as a hundred statements. One is always kept, the others for this long when idle. */
 const IDLE_MS = 30_000;
-/** The host waits for it before it freezes a function, which could not close a connection afterwards. */
+/** The host waits this long before it freezes a function, which could not close a connection after that. */
 const IDLE_OF_FUNCTION_MS = 5_000;
-/** As pg words it: no connection became free in time, and none was open in time. */
-export const NONE_FREE = "timeout exceeded when trying to connect";
-const NOT_OPEN = "Connection terminated due to connection timeout";
 const MAX_ATTEMPTS = 3;
 
 export class StallTolerantPool extends pg.Pool {
+  /** The others of the pool are idle, or still opening. */
+  private lentCount = 0;
+
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: Connection } as pg.PoolConfig);
+    this.on("acquire", () => {
+      this.lentCount += 1;
+    });
+    this.on("release", () => {
+      this.lentCount -= 1;
+    });
   }
 
-  /** For callers that know no plan modes, as Prisma. */
+  /** For callers that do not know plan modes, such as Prisma. */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
@@ -39,7 +45,7 @@ export class StallTolerantPool extends pg.Pool {
     );
   }
 
-  /** A connection for as long as the work takes. One that broke, or stopped responding, is not lent again. */
+  /** Lends a connection for as long as the work takes. A connection that broke or stopped responding is not lent again. */
   async lendTo<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
     const connection = await this.lend(mode);
     let broken: Error | undefined;
@@ -51,7 +57,7 @@ export class StallTolerantPool extends pg.Pool {
     try {
       return await work(connection);
     } catch (error) {
-      // The next statement would wait behind the one that was given up.
+      // Otherwise the next statement would wait behind the one that was given up.
       if (isGivenUp(error)) broken = error;
       throw error;
     } finally {
@@ -61,8 +67,9 @@ export class StallTolerantPool extends pg.Pool {
   }
 
   async lend(mode: PlanMode): Promise<LentConnection> {
-    // One that is idle cannot come late.
-    const connection = (await (this.idleCount > 0 ? super.connect() : this.connectPatiently())) as LentConnection;
+    // An idle connection cannot arrive late, unless it goes to another who asks at the same moment.
+    const isIdle = this.idleCount > this.waitingCount;
+    const connection = (await (isIdle ? super.connect() : this.connectPatiently())) as LentConnection;
     connection.planFor(mode);
     return connection;
   }
@@ -73,17 +80,26 @@ export class StallTolerantPool extends pg.Pool {
       const began = performance.now();
       try {
         return await super.connect();
-      } catch (error) {
-        if (!(error instanceof Error) || attempt === MAX_ATTEMPTS) throw error;
+      } catch (thrown) {
+        const error = this.reasonOf(thrown);
+        if (attempt === MAX_ATTEMPTS) throw error;
         const attention = { listened: performance.eventLoopUtilization(since).idle, took: performance.now() - began };
         if (!this.wasAway(error.message, attention)) throw error;
       }
     }
   }
 
+  /** pg also says that none became free where one was still opening for a caller who had waited for an idle one. */
+  private reasonOf(thrown: unknown): Error {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const isFull = this.lentCount >= (this.options.max ?? Number.POSITIVE_INFINITY);
+    return error.message === NONE_FREE && !isFull ? new Error(NOT_OPEN, { cause: error }) : error;
+  }
+
   /**
-   * Its timer went off long after its time; or, while a connection was opened, it listened for less than half of the time.
-   * Where none became free, being busy is no excuse: there is too much to do, and the caller has to know.
+   * True if the timer fired long after it was due, or if the process was responsive for less than half of the time while a
+   * connection was opening. If no connection became free, a busy process is no excuse: the load is too high, and the caller has
+   * to know.
    */
   private wasAway(message: string, { listened, took }: { listened: number; took: number }): boolean {
     const allowed = this.options.connectionTimeoutMillis ?? 0;
@@ -92,16 +108,16 @@ export class StallTolerantPool extends pg.Pool {
   }
 }
 
-/** `size`: how many connections it may open. `replicaUrl`: see `connectionSettings`. */
+/** `size` is how many connections the pool may open. `replicaUrl`: see `connectionSettings`. */
 export function openPool(size: number, replicaUrl?: string): StallTolerantPool {
   const pool = new StallTolerantPool({
     ...connectionSettings("custom", replicaUrl),
     ...(runsAsFunction() ? { min: 0, idleTimeoutMillis: IDLE_OF_FUNCTION_MS } : { min: 1, idleTimeoutMillis: IDLE_MS }),
     max: size,
   });
-  // A connection that breaks in the moment between two holders has no other listener, and would end the process.
+  // A connection that breaks between two borrowers has no other listener, and would end the process.
   pool.on("connect", (connection) => connection.on("error", () => {}));
-  // The same for an idle one.
+  // The same for an idle connection.
   pool.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
   return pool;
 }

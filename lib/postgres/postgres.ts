@@ -1,4 +1,4 @@
-/** All ways of this process to PostgreSQL: a pool, two connections that many share, and Prisma's client on that pool. */
+/** All connections of this process to PostgreSQL: a pool, two pipelined connections, and Prisma's client on the pool. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client";
 import { env, runsAsFunction } from "../process/env";
@@ -9,31 +9,31 @@ import { openPool, type StallTolerantPool } from "./pool";
 import { IDENTITY, type Primary, Replica } from "./replica";
 import { PRIMARY_POSITION, parseWalPosition } from "./wal-position";
 
-/** `authentication` has one of its own, so that no lock on a table of records ever stands before it. */
+/** `authentication` has a connection of its own, so that it never waits behind a lock on a table of records. */
 export type Pipeline = "authentication" | "records";
 
 type Postgres = {
   pool: StallTolerantPool;
-  /** For everything that is not hot. */
+  /** For everything that is not performance-critical. */
   prisma: PrismaClient;
-  /** null where there are too few connections to spare any. */
+  /** null if there are too few connections to spare any. */
   pipelines: Record<Pipeline, PipelinedConnection> | null;
-  /** Which reads go to, where they have come far enough (`replica-read.ts`). */
+  /** Reads go to these if they are up to date (`replica-read.ts`). */
   replicas: Replica[];
-  /** How many statements that may take long can be at work at a time: some connections of the pool are always left to writes. */
+  /** How many potentially slow reads can run at a time, so that some connections of the pool are always left for writes. */
   readersAtOnce: number;
-  /** How many batches: each keeps a connection for all of its statements. */
+  /** How many batches can run at a time: each keeps a connection for all of its statements. */
   batchesAtOnce: number;
-  /** How many an organisation's requests hold at a time, whatever for: some are always left to the others. */
+  /** How many connections one organisation's requests can hold at a time, so that some are always left to the others. */
   connectionsOfOrganization: number;
-  /** Gives back every connection, once the work in flight on it is done. */
+  /** Closes every connection once the work in flight on it is done. */
   close(): Promise<void>;
 };
 
 const PIPELINES = 2;
 /**
- * Of fewer connections than this, none is spared; nor of a function, whose connections end soon after its requests, nor behind
- * a pooler, whose connections are its own to share.
+ * With fewer connections than this there are no pipelined ones. Nor are there in a function, whose connections end soon after its
+ * requests, nor behind a pooler, which shares its connections itself.
  */
 const FEWEST_WITH_PIPELINES = 4;
 /** With fewer, a list of an organisation would keep its own writes waiting. */
@@ -46,14 +46,14 @@ export const postgres = runtime.part(
 );
 
 /**
- * Reads Prisma's engine before it is used for the first time: while it is read nothing else is heard, and a connection that is
- * being opened meanwhile seems to come late. Opens none itself.
+ * Loads Prisma's engine before its first use. Loading blocks the event loop, so a connection that is opening meanwhile would seem
+ * late. Opens no connection itself.
  */
 export async function readPrismaEngine(): Promise<void> {
   await postgres().prisma.$connect();
 }
 
-/** `size`: how many connections it may open. Opens none before it is asked for one. */
+/** `size` is how many connections it may open. The first one opens on first use. */
 function openPostgres(size: number): Postgres {
   const isShared = runsAsFunction() || env().DATABASE_POOLER !== undefined;
   const hasPipelines = size >= FEWEST_WITH_PIPELINES && !isShared;
@@ -87,7 +87,7 @@ function openPostgres(size: number): Postgres {
   };
 }
 
-/** What replicas are compared with. */
+/** The state that replicas are compared with. */
 async function lookAtPrimary(pool: StallTolerantPool): Promise<Primary> {
   const statement = { text: `SELECT ${IDENTITY} AS identity, ${PRIMARY_POSITION} AS position`, values: [] };
   type Row = { identity: string; position: string };

@@ -1,20 +1,20 @@
 /**
- * How a statement is planned, and which ones PostgreSQL parses once for each connection and then knows by name. The texts of
- * one entity and one set of permissions are few; those of its pages are many, and of filters more: each kind has names of its
- * own, so that the many of one do not crowd out the others.
+ * Decides how a statement is planned, and which statements PostgreSQL parses once per connection and then knows by name. There
+ * are few texts per entity and set of permissions, more for its pages, and more still for filters. Each kind has its own names,
+ * so that the numerous kinds do not crowd out the others.
  */
 import { LRUCache } from "lru-cache";
 import { env } from "../process/env";
 
 /**
- * Said by PostgreSQL's `plan_cache_mode`: `generic` where one plan is the best for whatever values, and kept; `custom` where
- * it depends on them.
+ * The value of PostgreSQL's `plan_cache_mode`: `generic` if one plan is best for all values and is kept; `custom` if the best
+ * plan depends on the values.
  */
 export type PlanMode = "generic" | "custom";
 
 /**
- * `names`: how many a connection may hold in PostgreSQL's memory: tens of kilobytes each, a page 100, a filter up to 200.
- * What has no name is parsed and planned each time.
+ * `names` is how many statements a connection may keep in PostgreSQL's memory, at tens of kilobytes each: 100 for a page, up to
+ * 200 for a filter. A statement without a name is parsed and planned each time.
  */
 const PLANS = {
   unprepared: { mode: "custom", names: 0 },
@@ -25,7 +25,7 @@ const PLANS = {
 
 export type Plan = keyof typeof PLANS;
 
-/** What is asked so often is worth holding on to: the first to get there are the busiest. */
+/** A statement gets a name after this many uses. The busiest statements reach it first. */
 const USES_BEFORE = 20;
 const MAX_COUNTED = 2_000;
 
@@ -36,7 +36,7 @@ export function modeOf(plan: Plan): PlanMode {
   return PLANS[plan].mode;
 }
 
-/** undefined: to be parsed and planned for this once. */
+/** Returns undefined for a statement that should be parsed and planned for this one use. */
 export function preparedName(text: string, plan: Plan): string | undefined {
   if (env().DATABASE_POOLER !== undefined) return undefined;
   const prepared = names.get(plan) ?? new Map<string, string>();

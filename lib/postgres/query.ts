@@ -1,11 +1,10 @@
 /**
- * The one way to send SQL. Reads survive broken connections; writes, like whole transactions, survive a deadlock. A write
- * that may have happened is never repeated.
+ * The only way to send SQL. Reads are repeated after a broken connection; writes and whole transactions are repeated after a
+ * deadlock, or if no connection opened in time. A write that may have happened is never repeated.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { metrics } from "../process/metrics";
 import { inSpan } from "../process/tracing";
-import type { Departure } from "../time/departure";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
 import { isCancelled, isConnectionLost, isNotPrepared, isUndone, StatementTimeout } from "./faults";
@@ -13,22 +12,22 @@ import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
 
-/** Text with `$1`, `$2` …, and their values, as Prisma's `sql` makes it. */
+/** Text with `$1`, `$2` …, and the values, in the form that Prisma's `sql` produces. */
 export type Statement = { text: string; values: unknown[] };
 
 export type QueryOptions = {
-  /** A transaction's connection, or a shared one; the pool by default. */
+  /** A transaction's connection, or a pipelined one; the default is the pool. */
   on?: Connection | Pipeline | undefined;
   plan?: Plan;
-  /** For slow statements on the pool: they are cancelled once the caller has left. */
-  departure?: Departure;
+  /** For slow statements on the pool: aborting cancels them. */
+  signal?: AbortSignal;
 };
 
-/** Before a read is tried again. Connections that a restart ends do not all break at one moment. */
+/** Delays before a read is retried. The connections that a restart ends do not all break at the same moment. */
 const PAUSES_MS = [0, 5, 25, 100];
 const MAX_ATTEMPTS = 3;
 
-/** Sent again where the connection broke. Throws StatementTimeout; with a departure CallerLeft, too. */
+/** Repeated if the connection broke. Throws StatementTimeout, and the reason of `signal` once it is aborted. */
 export async function read<Row = Record<string, unknown>>(
   statement: Statement,
   options: QueryOptions = {},
@@ -38,14 +37,14 @@ export async function read<Row = Record<string, unknown>>(
   return isConnection(options.on) ? work() : againWhereLost(work);
 }
 
-/** `read` for a statement that always gives one row. */
+/** `read` for a statement that always returns exactly one row. */
 export async function readOne<Row>(statement: Statement, options?: QueryOptions): Promise<Row> {
   const [row] = await read<Row>(statement, options);
   if (row === undefined) throw new Error("The statement gave no row.");
   return row;
 }
 
-/** For writes. Sent again only where PostgreSQL rolled it back, or never got it. */
+/** For writes. Repeated only if PostgreSQL rolled it back or never received it. */
 export async function write<Row = Record<string, unknown>>(
   statement: Statement,
   options: QueryOptions = {},
@@ -54,7 +53,7 @@ export async function write<Row = Record<string, unknown>>(
   return isConnection(options.on) ? work() : againWhereUndone(work);
 }
 
-/** `work`: a statement, or a whole transaction. Throws what the last attempt threw. */
+/** `work` is one statement or a whole transaction. Throws the error of the last attempt. */
 export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -82,7 +81,7 @@ function isConnection(on: QueryOptions["on"]): on is Connection {
   return typeof on === "object";
 }
 
-function send<Row>(statement: Statement, { on, plan = "unprepared", departure }: QueryOptions): Promise<Row[]> {
+function send<Row>(statement: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
   const ask = (connection: Connection) => queryOn<Row>(connection, statement, plan);
   const count = (way: Pipeline | "pool" | "transaction") => metrics()?.statements.inc({ on: way, plan });
   if (isConnection(on)) {
@@ -93,7 +92,7 @@ function send<Row>(statement: Statement, { on, plan = "unprepared", departure }:
   count(on !== undefined && shared ? on : "pool");
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>
-    departure === undefined ? ask(connection) : whileWanted(departure, connection, ask),
+    signal === undefined ? ask(connection) : whileWanted(signal, connection, ask),
   );
 }
 
@@ -108,25 +107,26 @@ export async function queryOn<Row>(connection: Connection, { text, values }: Sta
   }
 }
 
-/** Cancels the statement once the caller has left. */
+/** Cancels the statement if `signal` is aborted, and throws its reason. */
 export async function whileWanted<T>(
-  departure: Departure,
+  signal: AbortSignal,
   connection: Connection,
   ask: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  departure.throwIfLeft();
+  signal.throwIfAborted();
   let stopped: Promise<void> | undefined;
-  departure.whenLeft(() => {
+  const cancel = () => {
     stopped = cancelStatement(connection);
-  });
+  };
+  signal.addEventListener("abort", cancel);
   try {
     return await ask(connection);
   } catch (error) {
-    departure.throwIfLeft();
+    signal.throwIfAborted();
     throw isCancelled(error) ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
   } finally {
-    departure.whenLeft(null);
-    // Waits for the request to cancel: later it would meet the next caller's statement.
+    signal.removeEventListener("abort", cancel);
+    // Waits for the cancel request: if it arrived later, it would hit the next caller's statement.
     await stopped;
   }
 }

@@ -1,30 +1,35 @@
 /**
- * Reads that a replica can serve without anybody noticing. The primary says, with the token's verification, how far it had come by then; the
- * replica says how far it has come right before the statement that reads, on the same connection, so that this one sees at least
- * as much. Where it is not as far, or anything goes wrong, the primary is asked (decision 29).
+ * Reads from a replica without the caller noticing any difference. The primary reports its log position with the token's
+ * verification. The replica reports its own position right before the read, on the same connection, so the read sees at least
+ * that much. If the replica is behind, or if anything fails, the primary serves the read (decision 29).
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { metrics } from "../process/metrics";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
-import { isCancelled, StatementTimeout } from "./faults";
-import { NONE_FREE } from "./pool";
+import { isCancelled, NONE_FREE, StatementTimeout } from "./faults";
 import { postgres } from "./postgres";
 import { modeOf } from "./prepared";
 import { type QueryOptions, queryOn, read, type Statement, whileWanted } from "./query";
 import type { Replica } from "./replica";
 import { parseLsn, type WalPosition } from "./wal-position";
 
-/** What the caller can have seen: a read shows at least that. null and undefined: the primary is to be asked. */
+/**
+ * The log position up to which the caller may have seen data: a read shows at least that. With null or undefined, the primary
+ * serves the read.
+ */
 export type Seen = WalPosition | null | undefined | Promise<WalPosition | null | undefined>;
 
-/** For a statement by key, and for the question how far it has come. A replica that is silent for so long is left out. */
+/**
+ * Limit for a statement by key, and for asking the replica's position. A replica that is silent for longer is taken out of
+ * service.
+ */
 const ANSWER_MS = 250;
 
-/** Before it is asked: one that is a write behind is not behind for long. */
+/** Delays before each attempt. A replica that is one write behind catches up soon. */
 const PAUSES_MS = [0, 2, 5, 10];
 
-/** The same as `read`, from a replica where one can be had that shows what was seen. */
+/** Like `read`, but from a replica if one is in service and has replayed what the caller has seen. */
 export async function readAsOf<Row = Record<string, unknown>>(
   statement: Statement,
   { seen, ...options }: QueryOptions & { seen: Seen },
@@ -39,30 +44,30 @@ export async function readAsOf<Row = Record<string, unknown>>(
   return read<Row>(statement, options);
 }
 
-let turn = 0;
+let rotation = 0;
 
-/** Those that serve, in turns. */
+/** The replicas in service, in rotation. */
 function choose(replicas: Replica[]): Replica | null {
   const serving = replicas.filter((replica) => replica.follows() !== null);
-  turn = (turn + 1) % Math.max(serving.length, 1);
-  return serving[turn] ?? null;
+  rotation = (rotation + 1) % Math.max(serving.length, 1);
+  return serving[rotation] ?? null;
 }
 
 type Options = QueryOptions & { seen: NonNullable<Seen> };
 
-/** Throws what is the caller's: that it left, or that the statement took too long. */
+/** Throws only what concerns the caller: the client has gone, or the statement took too long. */
 async function readFrom<Row>(
   replica: Replica,
   statement: Statement,
   options: Options,
 ): Promise<Row[] | "behind" | "failed"> {
-  const { departure } = options;
+  const { signal } = options;
   try {
     for (const pauseMs of PAUSES_MS) {
       if (pauseMs > 0) await pause(pauseMs);
-      const rows = await (departure === undefined
+      const rows = await (signal === undefined
         ? readByKey<Row>(replica, statement, options)
-        : readPage<Row>(replica, statement, options, departure));
+        : readPage<Row>(replica, statement, options, signal));
       if (rows === "behind") continue;
       replica.noteServed();
       return rows;
@@ -70,20 +75,23 @@ async function readFrom<Row>(
     replica.noteBehind();
     return "behind";
   } catch (error) {
-    departure?.throwIfLeft();
+    signal?.throwIfAborted();
     if (error instanceof StatementTimeout) throw error;
     if (error instanceof Error && isItsFault(error)) replica.noteAway(error.message);
     return "failed";
   }
 }
 
-/** Not what PostgreSQL says of a statement: the primary will say the same, or knows better. Nor that all connections are at work. */
+/**
+ * Errors that PostgreSQL reports about a statement do not count: the primary will report the same, or can do better. Nor does it
+ * count that all connections are busy.
+ */
 function isItsFault(error: Error): boolean {
   if (error instanceof NotVerified) return false;
   return error.message !== NONE_FREE && (!("severity" in error) || error.severity === "FATAL");
 }
 
-/** Both at once. Where it is behind, the statement was for nothing, and cheap. */
+/** Sends both statements together. If the replica is behind, the read was wasted, but it is cheap. */
 async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "unprepared", seen }: Options) {
   const ask = async (connection: Connection) => {
     const position = replayed(connection);
@@ -95,29 +103,29 @@ async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "
   return (await hasReached(replica, lsn, seen)) ? found : "behind";
 }
 
-/** One after the other: what may take long is not begun for nothing. */
+/** One statement after the other, so that a potentially slow read is not started in vain. */
 async function readPage<Row>(
   replica: Replica,
   statement: Statement,
   { plan = "unprepared", seen }: Options,
-  departure: NonNullable<QueryOptions["departure"]>,
+  signal: AbortSignal,
 ) {
   return replica.pool.lendTo(modeOf(plan), async (connection) => {
     const lsn = await promptly(replica, connection, replayed(connection));
     if (!(await hasReached(replica, lsn, seen))) return "behind";
-    const page = () => whileWanted(departure, connection, () => queryOn<Row>(connection, statement, plan));
+    const page = () => whileWanted(signal, connection, () => queryOn<Row>(connection, statement, plan));
     return replica.during(connection, page);
   });
 }
 
-/** null: it is no replica any more. */
+/** null if the server is no longer a replica. */
 async function replayed(connection: Connection): Promise<bigint | null> {
   const text = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS lsn";
   const [row] = (await connection.send({ name: "replayed", text, values: [] })) as { lsn: string | null }[];
   return row?.lsn == null ? null : parseLsn(row.lsn);
 }
 
-/** The verification failed, and with it the request: nobody waits for what is read. */
+/** The verification failed, and with it the request, so the result is no longer needed. */
 class NotVerified extends Error {}
 
 async function hasReached(replica: Replica, lsn: bigint | null, seen: Options["seen"]): Promise<boolean> {
@@ -129,7 +137,7 @@ async function hasReached(replica: Replica, lsn: bigint | null, seen: Options["s
   return lsn >= wanted.lsn;
 }
 
-/** Behind a question that got no response, the next one would get none either. */
+/** After a statement without a response, the next one on this connection would get none either. */
 async function promptly<T>(replica: Replica, connection: Connection, response: Promise<T>): Promise<T> {
   let isSilent = true;
   const heard = response.finally(() => {

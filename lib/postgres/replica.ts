@@ -1,7 +1,7 @@
 /**
- * A streaming replica of the database, and what is known of it: whether it is to be asked, and which timeline it follows. It is looked at
- * beside the requests, at most once a second, and never by a request that waits. Whether it has come far enough for a read is asked
- * with each of these (`replica-read.ts`).
+ * A streaming replica of the database and its known state: whether it is in service, and which timeline it follows. It is checked
+ * in the background, at most once a second; no request waits for that. Whether it is up to date is asked with each read
+ * (`replica-read.ts`).
  */
 import { log } from "../process/log";
 import { withDeadline } from "../time/deadline";
@@ -11,25 +11,28 @@ import { openPool, type StallTolerantPool } from "./pool";
 import { parseLsn, type WalPosition } from "./wal-position";
 
 const LOOK_EVERY_MS = 1_000;
-/** One that is away, or behind, is looked at more often: it may be back. */
+/** A replica that is unreachable or behind is checked more often, because it may be back. */
 const LOOK_AGAIN_MS = 250;
 const LOOK_TAKES_MS = 1_000;
-/** In a row. One that is a write behind is asked again for the next read; one that stays behind is not. */
+/**
+ * Consecutive misses before it is taken out of service. A replica that is one write behind is used again for the next read; one
+ * that stays behind is not.
+ */
 const MISSES = 5;
 
-/** The cluster and the database in it: what a replica shares with its primary, and nothing else does. */
+/** Identifies the cluster and the database in it: only a primary and its replicas share both. */
 export const IDENTITY = `concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
   (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /**
- * The newest timeline of which it has replayed something. Only a role that can read all statistics is told what is received at the moment; to
- * others it shows some minutes after a failover.
+ * The newest timeline of which the replica has replayed something. `pg_stat_wal_receiver` is visible only to a role that can read
+ * all statistics; other roles see a failover some minutes later.
  */
 const LOOK = `SELECT ${IDENTITY} AS identity, pg_is_in_recovery() AS "isReplica", pg_last_wal_replay_lsn()::text AS lsn,
   greatest((SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
     (SELECT received_tli FROM pg_stat_wal_receiver)) AS timeline`;
 
-/** `identity` and `position` of the primary, at one moment. */
+/** `identity` and `position` of the primary at one moment. */
 export type Primary = { identity: string; position: WalPosition };
 
 type Look = { identity: string; isReplica: boolean; lsn: string | null; timeline: number };
@@ -37,9 +40,9 @@ type Look = { identity: string; isReplica: boolean; lsn: string | null; timeline
 export class Replica {
   readonly pool: StallTolerantPool;
   readonly pipeline: PipelinedConnection | null;
-  /** Without the password: for the log. */
+  /** For the log, without the password. */
   readonly name: string;
-  /** null: it is not to be asked. */
+  /** null if the replica is not in service. */
   private timeline: number | null = null;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private isLooking = false;
@@ -48,7 +51,7 @@ export class Replica {
   private told = "";
   private readonly atWork = new Set<Connection>();
 
-  /** `size`: how many connections it may open, one of them a pipelined one where `isPipelined`. */
+  /** `size` is how many connections it may open; with `isPipelined`, one of them is pipelined. */
   constructor(
     url: string,
     private readonly lookAtPrimary: () => Promise<Primary>,
@@ -60,7 +63,7 @@ export class Replica {
     this.pool.on("error", (error) => this.noteAway(error.message));
   }
 
-  /** Which timeline it follows; null where it is not to be asked at the moment. */
+  /** Returns the timeline it follows, or null if it is not in service at the moment. */
   follows(): number | null {
     const since = performance.now() - this.lookedAt;
     if (since > (this.timeline === null ? LOOK_AGAIN_MS : LOOK_EVERY_MS)) void this.look();
@@ -71,7 +74,7 @@ export class Replica {
     this.misses = 0;
   }
 
-  /** It had not replayed what somebody can have seen. */
+  /** It had not yet replayed what a caller may have seen. */
   noteBehind(): void {
     this.misses += 1;
     if (this.misses >= MISSES) this.noteAway("It is behind.");
@@ -83,7 +86,7 @@ export class Replica {
     this.tell(reason);
   }
 
-  /** The work may take long: it is given up where the replica goes silent meanwhile. */
+  /** For work that may take long: it is aborted if the replica goes silent meanwhile. */
   async during<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
     this.atWork.add(connection);
     try {
@@ -93,7 +96,7 @@ export class Replica {
     }
   }
 
-  /** It does not respond: what is under way there breaks now, instead of after the driver's timeout. */
+  /** The replica does not respond: work in progress there fails now instead of at the driver's timeout. */
   noteSilent(connection: Connection): void {
     for (const each of [connection, ...this.atWork]) each.connection.stream.destroy();
     this.noteAway("It does not respond.");
@@ -109,10 +112,10 @@ export class Replica {
     if (this.isLooking || this.isClosed) return;
     this.isLooking = true;
     try {
-      // Before the replica: what it has by then is what it can have.
+      // Ask the primary first, so that the replica can be expected to have this position.
       const primary = await this.lookAtPrimary();
       const ask = this.pool.lendTo("custom", (connection) => connection.send({ text: LOOK, values: [] }));
-      // It is bounded by the driver's own timeout, too; what comes of it then is of no interest.
+      // The driver's own timeout also ends it; its late rejection is of no interest.
       ask.catch(() => {});
       const [found] = (await withDeadline(ask, LOOK_TAKES_MS)) as Look[];
       const reason = found === undefined ? "It says nothing." : this.reasonAgainst(found, primary);
@@ -137,7 +140,7 @@ export class Replica {
     return this.misses >= MISSES && parseLsn(lsn) < primary.position.lsn ? "It is behind." : null;
   }
 
-  /** Once for each time that it changes; empty where it serves. */
+  /** Logs each change of the reason once; empty means that the replica is in service. */
   private tell(reason: string): void {
     if (this.isClosed || this.told === reason) return;
     if (reason === "") log().info({ replica: this.name }, "a replica is back");

@@ -1,4 +1,4 @@
-/** Transactions: all of the work or nothing of it, done again from its beginning where PostgreSQL undid it. */
+/** Transactions: all of the work or none of it, repeated from the beginning if PostgreSQL rolled it back. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Connection, connectionSettings } from "./connection";
 import { isGivenUp, sqlState } from "./faults";
@@ -7,23 +7,26 @@ import type { LentConnection } from "./pool";
 import { againWhereUndone, withConnection } from "./query";
 
 /**
- * What is written is dated by when its transaction began. Who follows what was updated looks back by so much, and what would
- * become visible later is undone instead (docs/staying-in-sync.md).
+ * Rows are dated by the start of their transaction. Clients that poll by `updated` look back far enough to allow for this; a
+ * transaction that would become visible later is rolled back instead (docs/staying-in-sync.md).
  */
 const MAX_TRANSACTION_MS = 10_000;
-/** Waiting longer than this for a lock, something is stuck; nothing has been written then. */
+/** Waiting longer than this for a lock means that something is stuck. Nothing has been written by then. */
 const LOCK_TIMEOUT_SECONDS = 60;
-/** The driver's own timeout cannot be switched off for a statement, only be put out of reach. */
+/** The driver's own timeout cannot be switched off for a statement, so it is set to the maximum. */
 const NO_RESPONSE_TIMEOUT_MS = 2 ** 31 - 1;
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`;
-/** An index that is built beside its writers waits for the transactions that were there before it, and leaves them the other cores. */
+/** Building an index concurrently waits for the transactions that started before it, and leaves the other cores to them. */
 const PATIENT_LOCK_TIMEOUT_MINUTES = 10;
 const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0`;
-/** Behind a lock that is waited for, writers queue. */
+/** Writers queue behind a lock request that is waiting. */
 const SHORT_LOCK_TIMEOUT_MS = 100;
-/** Where batches follow one another, so short a wait would never do: from then on it gets longer, up to what writers wait themselves. */
+/**
+ * If batches follow one another, such a short wait would never succeed. After this time the wait grows, up to the time that
+ * writers wait themselves.
+ */
 const SHORT_FOR_MS = 10_000;
 const LONGER_EACH_TIME = 1.5;
 const LONGEST_LOCK_TIMEOUT_MS = 1_900;
@@ -39,14 +42,8 @@ export class OtherWorkInTheWay extends Error {
   }
 }
 
-/** `rehearse`: everything is done and asked, and nothing of it stays. */
-export type Ending = "commit" | "rehearse";
-
-/** Of a request: a few statements by key, with generic plans. */
-export async function transaction<T>(
-  work: (connection: Connection) => Promise<T>,
-  ending: Ending = "commit",
-): Promise<T> {
+/** For a request: a few statements by key, with generic plans. A dry run executes and checks everything, then rolls back. */
+export async function transaction<T>(work: (connection: Connection) => Promise<T>, dryRun = false): Promise<T> {
   return againWhereUndone(() =>
     withConnection("generic", async (connection) => {
       const began = performance.now();
@@ -55,14 +52,14 @@ export async function transaction<T>(
         if (performance.now() - began > MAX_TRANSACTION_MS) throw new Error("The transaction did not end in its time.");
         return result;
       };
-      return run(connection, "BEGIN", inTime, ending === "commit" ? "COMMIT" : "ROLLBACK");
+      return run(connection, "BEGIN", inTime, dryRun ? "ROLLBACK" : "COMMIT");
     }),
   );
 }
 
 /**
- * On a connection of one's own: waits for a lock so shortly that whoever queues behind it hardly notices, and tries again from
- * the beginning, with pauses in which they go first. Throws OtherWorkInTheWay where the lock is not to be had for long.
+ * Runs on a connection of its own. It waits for a lock so briefly that transactions queued behind it hardly notice, then retries
+ * from the beginning after a pause that lets them go first. Throws OtherWorkInTheWay if the lock cannot be had for a long time.
  */
 export async function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
@@ -79,12 +76,12 @@ export async function impatientTransaction<T>(connection: Connection, work: () =
   }
 }
 
-/** The same with patience, for work that keeps nobody waiting. */
+/** Waits for locks with patience, for work that keeps no other transaction waiting. */
 export async function patientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   return againWhereUndone(() => run(connection, "BEGIN", work, "COMMIT"));
 }
 
-/** Within a transaction: all of the work or nothing of it, and the transaction goes on in any case. */
+/** Within a transaction: all of the work or none of it. The transaction continues in either case. */
 export async function savepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   await connection.send({ text: "SAVEPOINT part", values: [] });
   try {
@@ -98,8 +95,8 @@ export async function savepoint<T>(connection: Connection, work: () => Promise<T
 }
 
 /**
- * For administration: it may take as long as its work needs, where requests are kept short for the sake of callers. Throws
- * OtherWorkInTheWay where doing it again does not help, or a lock is not to be had.
+ * For administration: it can take as long as it needs, whereas requests are kept short for the sake of callers. Throws
+ * OtherWorkInTheWay if repeating it does not help, or if a lock cannot be had.
  */
 export async function longTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const attempt = async (connection: LentConnection) => {
@@ -118,8 +115,8 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
 }
 
 /**
- * A connection that belongs to nobody else, for administration: its statements may take as long as they need. Throws
- * OtherWorkInTheWay where a lock is not to be had, and SharedSession behind a pooler by transaction.
+ * An exclusive connection for administration: its statements can take as long as they need. Throws OtherWorkInTheWay if a lock
+ * cannot be had, and SharedSession behind a transaction-mode pooler.
  */
 export async function withOwnConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await openConnection();
@@ -127,7 +124,7 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
   try {
     await requireOwnSession(connection, openConnection);
     await connection.send({ text: SETTINGS_OF_OWN, values: [] });
-    // Servers on some systems cannot; there, what was begun goes on to its end when this process is stopped.
+    // Servers on some systems do not support this. There, a running statement continues to its end when this process stops.
     await connection.send({ text: "SET client_connection_check_interval = '1s'", values: [] }).catch(() => {});
     return await work(connection);
   } catch (error) {
@@ -139,7 +136,7 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
 
 async function openConnection(): Promise<Connection> {
   const connection = new Connection(connectionSettings());
-  // Statements under way hear of it themselves.
+  // Running statements get the error themselves.
   connection.on("error", () => {});
   await connection.connect();
   return connection;
@@ -152,7 +149,7 @@ async function run<T>(connection: Connection, begin: string, work: () => Promise
     await connection.send({ text: end, values: [] });
     return result;
   } catch (error) {
-    // One that was given up is hung up on, and PostgreSQL rolls back; so it does where it cannot be told to.
+    // A connection that was given up is closed, and PostgreSQL rolls back. It also does so if the ROLLBACK cannot be sent.
     if (!isGivenUp(error)) await rollBack(connection);
     throw error;
   }

@@ -1,5 +1,5 @@
 /**
- * The environment, read and checked once. Every wrong variable is named, with what it should be (documented in
+ * The environment, read and validated once. The error names every wrong variable and what it should be (documented in
  * `.env.example`).
  */
 import { z } from "zod";
@@ -8,7 +8,7 @@ const positiveInteger = (fallback: number) => z.coerce.number().int().positive()
 
 const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"] as const;
 
-/** Beyond that of APP_URL. */
+/** For origins in addition to that of APP_URL. */
 const ORIGINS_RULE =
   "must be origins, separated by commas, each a scheme, a host and perhaps a port: https://records.example";
 
@@ -73,7 +73,7 @@ const schema = z
     path: ["OIDC_ISSUER"],
     message: `goes together with ${OIDC.slice(1).join(", ")}: set all of them or none`,
   })
-  // Without APP_URL the service is reached on this machine, by its port.
+  // Without APP_URL, the service is reached on this machine by its port.
   .transform((env) => ({ ...env, APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}` }))
   .refine(({ APP_URL, APP_ORIGINS }) => APP_ORIGINS.every((origin) => schemeOf(origin) === schemeOf(APP_URL)), {
     path: ["APP_ORIGINS"],
@@ -82,7 +82,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** Empty and blank variables count as not set. Throws one Error that lists every wrong one. */
+/** Empty and blank variables count as unset. Throws one Error that lists every wrong variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -95,18 +95,18 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let current: Env | undefined;
 
-/** The process's own environment; read at the first call. */
+/** The process's own environment, read on the first call. */
 export function env(): Env {
   current ??= parseEnv(process.env);
   return current;
 }
 
-/** On Vercel: a function is frozen once its response has left, so nothing runs between requests. */
+/** True on Vercel: a function is frozen once its response is sent, so nothing runs between requests. */
 export function runsAsFunction(): boolean {
   return process.env.VERCEL === "1";
 }
 
-/** For servers that bring no database of their own. Throws an Error that says what to set. */
+/** For servers that start no database of their own. Throws an Error that says what to set. */
 export function requireServerEnv(): void {
   const missing = (["DATABASE_URL", "APP_SECRET"] as const).filter((name) => env()[name] === undefined);
   if (missing.length === 0) return;

@@ -1,15 +1,15 @@
 /**
- * The structured log: JSON lines on standard output. Callers name each field; a secret, a body or a record's values is never
- * among them.
+ * The structured log: JSON lines on standard output. Callers name each field, and never log a secret, a body or a record's
+ * values.
  */
 import { hostname } from "node:os";
 import pino, { type Logger } from "pino";
 import { env, runsAsFunction } from "./env";
 import { VERSION } from "./version";
 
-// Asynchronous and without back-pressure: where the sink is blocked, lines are lost and requests go on.
+// Asynchronous and without back-pressure: if the output is blocked, lines are lost and requests continue.
 const IN_PARTS = { sync: false, minLength: 4096, periodicFlush: 200, maxLength: 4 * 1024 * 1024 };
-/** A function is frozen once its response has left, perhaps for good. */
+/** A function is frozen once its response is sent, perhaps for good. */
 const AT_ONCE = { sync: true };
 
 let logger: Logger | undefined;
@@ -30,14 +30,14 @@ export function log(): Logger {
 function openDestination() {
   const destination = pino.destination({ dest: 1, ...(runsAsFunction() ? AT_ONCE : IN_PARTS) });
   let isFailing = false;
-  // Without a listener, a full disk would end the process. Unwritten lines are tried again with the next.
+  // Without a listener, a full disk would end the process. Unwritten lines are retried with the next ones.
   destination.on("error", () => {
     isFailing = true;
   });
   destination.on("write", () => {
     isFailing = false;
   });
-  // At the end of a process it would be tried until it succeeds: then the lines are given up.
+  // At the end of a process, flushing would retry until it succeeds. If writing already fails, the lines are given up.
   const flushSync = destination.flushSync.bind(destination);
   destination.flushSync = () => {
     if (!isFailing) flushSync();
@@ -48,7 +48,9 @@ function openDestination() {
 let second = Number.NaN;
 let dateAndTime = "";
 
-/** The `time` member of a line, in ISO 8601. Most lines share their second with the one before. */
+/**
+ * The `time` property of a line, in ISO 8601. The text is cached, because most lines fall in the same second as the one before.
+ */
 export function timestamp(): string {
   const now = Date.now();
   const fraction = now % 1000;
@@ -59,7 +61,7 @@ export function timestamp(): string {
   return `,"time":"${dateAndTime}${String(fraction).padStart(3, "0")}Z"`;
 }
 
-/** The stack and its causes; not the error's fields, where drivers put values of records. */
+/** The stack and its causes, but not the error's other fields: drivers put values of records there. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by: ${describeFault(error.cause)}`;

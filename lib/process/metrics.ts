@@ -1,6 +1,6 @@
 /**
- * What a process counts for its operators (docs/operate.md, Metrics); nothing without METRICS_PORT. Rooms count their own
- * events, and declare gauges that are read on demand.
+ * Metrics of a process for its operators (docs/operate.md, Metrics); none without METRICS_PORT. Rooms count their own events, and
+ * declare gauges that are read on demand.
  */
 import cluster from "node:cluster";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -8,10 +8,10 @@ import { env } from "./env";
 import { runtime } from "./runtime";
 import { VERSION } from "./version";
 
-/** From a read by its key to a list that runs into its time limit, in seconds. */
+/** In seconds, from a read by key to a list that reaches its time limit. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** null where nobody is to read them. */
+/** null if METRICS_PORT is not set. */
 export const metrics = runtime.part(
   "metrics",
   () => (env().METRICS_PORT === undefined ? null : openMetrics()),
@@ -20,7 +20,7 @@ export const metrics = runtime.part(
 
 function openMetrics() {
   const registry = new Registry();
-  // Series are labelled by process: summed up here, they would fall when a process ends.
+  // Series are labelled by process: a sum over all processes would fall when one ends.
   registry.setDefaultLabels({ process: cluster.worker === undefined ? "0" : String(cluster.worker.id) });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -63,7 +63,7 @@ function openMetrics() {
       labelNames: ["reason"],
       registers,
     }),
-    /** `look` sets the gauge's values. */
+    /** `look` sets the gauge's values, each time the metrics are read. */
     gauge(name: string, help: string, labelNames: string[], look: (gauge: Gauge) => void | Promise<void>): void {
       new Gauge({
         name,
@@ -72,7 +72,7 @@ function openMetrics() {
         registers,
         async collect() {
           this.reset();
-          // A gauge without labels would show 0 where nothing is known.
+          // Otherwise a gauge without labels would show 0 when the value is unknown.
           if (labelNames.length === 0) this.remove();
           await look(this);
         },

@@ -1,7 +1,7 @@
 /**
- * What a process has one of: connections, limiters, caches, queues. Each room declares its own as a part, which opens on
- * first use and closes with the others when the process ends. Kept on `globalThis`, because Next loads modules once for each
- * of its bundles.
+ * Singletons of a process: connections, limiters, caches, queues. Each room declares its own as a part, which opens on first use
+ * and closes with the others when the process ends. Kept on `globalThis`, because Next loads modules once for each of its
+ * bundles.
  */
 
 type Part = { value: unknown; close: () => Promise<void> };
@@ -9,7 +9,7 @@ type Part = { value: unknown; close: () => Promise<void> };
 const shared = globalThis as typeof globalThis & { publicRecordsRuntime?: Map<string, Part> };
 
 export const runtime = {
-  /** Returns the same value to every caller, until the runtime is closed. `name` is unique. */
+  /** Returns the same value to every caller until the runtime is closed. `name` must be unique. */
   part<T>(name: string, open: () => T, close: (value: T) => Promise<void> = async () => {}): () => T {
     return () => {
       shared.publicRecordsRuntime ??= new Map();
@@ -21,7 +21,7 @@ export const runtime = {
     };
   },
 
-  /** Closes the last part first: later ones can depend on earlier ones. Parts open again on their next use. */
+  /** Closes the parts in reverse order, because later ones can depend on earlier ones. A part opens again on its next use. */
   async close(): Promise<void> {
     const parts = [...(shared.publicRecordsRuntime?.values() ?? [])].reverse();
     shared.publicRecordsRuntime?.clear();

@@ -1,4 +1,4 @@
-/** Spans for an OpenTelemetry SDK, where one is registered in this process (docs/operate.md, Traces). */
+/** Spans for an OpenTelemetry SDK, if one is registered in this process (docs/operate.md, Traces). */
 import {
   type Attributes,
   context,
@@ -14,7 +14,7 @@ import { VERSION } from "./version";
 const NAME = "public-records-api";
 const tracer = trace.getTracer(NAME, VERSION);
 
-/** The span of a request; continues the caller's trace, where it sent one. `tell` describes the outcome. */
+/** Runs the work in a span, which continues the caller's trace if the request has one. `tell` adds the outcome to the span. */
 export function inRequestSpan<T>(
   traceparent: string | null,
   work: () => Promise<T>,

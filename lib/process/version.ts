@@ -1,4 +1,4 @@
 import packageFile from "../../package.json" with { type: "json" };
 
-/** Of this service, as its package says. */
+/** The version of this service, from its package file. */
 export const VERSION: string = packageFile.version;

@@ -1,5 +1,5 @@
 /**
- * The second stage: who sends the request, and have this address and this token sent too many (contract §§ 2, 3)? Failed
+ * The second stage: identifies the caller, and enforces the limits of the address and the token (contract §§ 2, 3). Failed
  * authentications are counted by address, requests by token.
  */
 import { LRUCache } from "lru-cache";
@@ -19,14 +19,16 @@ import type { ApiRequest } from "./request";
 
 export type Presented = { matched: Matched; token: PresentedToken; addressKey: string };
 export type Identified = Presented & { caller: Caller };
-/** The token had requests left: `window` is what remains after this one. */
+/** The token had requests left; `window` is what remains after this one. */
 export type Admitted = Identified & { window: Window };
 
-/** How long a token that was verified from an address keeps working there once others have spent the address's window. */
+/**
+ * How long a token that was verified from an address keeps working there after other clients have used up the address's window.
+ */
 const KNOWN_MINUTES = 10;
 const MAX_KNOWN = 100_000;
 
-/** Every step throws RATE_LIMITED, one of the 401s, or a fault of ours. */
+/** Every step throws RATE_LIMITED, one of the 401 errors, or an internal error. */
 export class Admission {
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
 
@@ -61,21 +63,21 @@ export class Admission {
     }
   }
 
-  /** The caller of an admitted request as it is now. Counts nothing but a failure. */
+  /** The caller of an admitted request with today's permissions. Counts only a failure. */
   async renew(admitted: Identified): Promise<Identified> {
     const renewed = await this.verify(admitted);
     renewed.matched.trace.caller = renewed.caller;
     return renewed;
   }
 
-  /** Never throws: `complete` says whether the window had room. `caller`: its token can have a lower limit of its own. */
+  /** Never throws: `complete` checks whether the window had room. The token of `caller` can have a lower limit of its own. */
   count({ token }: Presented, caller: Caller): Promise<Window> {
     return this.limiters().requests.take(token.id, 1, ownLimit(caller));
   }
 
   /**
-   * Counts a request as several, once, also where it is handled again. Throws RATE_LIMITED, having counted no more than the
-   * one.
+   * Counts one request as several. Does so once per request, even if it is handled again. If it throws RATE_LIMITED, the request
+   * counts as one.
    */
   async countAs({ matched: { trace }, token, caller }: Identified, requests: number): Promise<void> {
     if (requests <= 1 || trace.counted === requests) return;
@@ -101,12 +103,12 @@ export class Admission {
     return { matched, token, addressKey, caller, window };
   }
 
-  /** Returns the error to throw. A fault of ours is not counted. */
+  /** Returns the error to throw. Internal errors are not counted. */
   private async countFailure(key: string, trace: Trace, error: unknown): Promise<unknown> {
     const { failures } = this.limiters();
     const isRefused = error instanceof ApiError;
     const window = isRefused ? await failures.take(key) : await failures.peek(key);
-    // Of many failures at once, only as many as the window has room for learn their reason.
+    // Of many simultaneous failures, only as many learn their reason as fit in the window.
     if (isRefused && !window.allowed) return tooManyFailures(trace, window);
     trace.applied = { name: "address", window };
     if (isRefused) trace.tokenId ??= identifiedToken(error);
@@ -114,7 +116,7 @@ export class Admission {
   }
 }
 
-/** undefined: as many as the service allows. */
+/** undefined if only the limit of the service applies. */
 export function ownLimit({ token }: Caller): number | undefined {
   return token.limits.requestsPerMinute ?? undefined;
 }
@@ -139,7 +141,7 @@ function rateLimited(what: string, { limit, retryAfter }: Window): ApiError {
   });
 }
 
-/** null unless the header has one token of the right form, and the URL has none. */
+/** null unless the header has exactly one token of the right form and the URL has none. */
 function presentedToken(request: ApiRequest): PresentedToken | null {
   const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
   if (credentials === undefined || hasTokenInUrl(request)) return null;
@@ -150,7 +152,7 @@ function noToken(request: ApiRequest): ApiError {
   return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
 }
 
-/** spec: Authentication, 1. A token in a URL, escaped or not, is in some log by now, even if the header has it too. */
+/** spec: Authentication, 1. A token in a URL, escaped or not, is already in some log, even if the header has it too. */
 function hasTokenInUrl({ target }: ApiRequest): boolean {
   return TOKEN_WITHIN.test(withoutEscapes(target));
 }

@@ -1,4 +1,4 @@
-/** Where the API is, and which paths lead to it. */
+/** The path of the API, and which paths lead to it. */
 import { withoutEscapes } from "../http/target";
 
 /** The version is part of the path (spec: Versioning, 1). */
@@ -7,12 +7,12 @@ export const BASE_PATH = "/api/v1";
 /** The `Link` to the token's OpenAPI document. */
 export const SERVICE_DESCRIPTION = `<${BASE_PATH}/openapi.json>; rel="service-desc"`;
 
-/** The target of `OPTIONS *`, which asks what the service can do, wherever (RFC 9110 § 9.3.7). */
+/** The target of `OPTIONS *`, which asks what the service supports in general (RFC 9110 § 9.3.7). */
 export const WHOLE_SERVICE = "*";
 
 /**
- * Whether a router could take this path, as received, for one of the API. The API itself must respond to every such spelling:
- * a router would redirect, or find the endpoint without the checks before it.
+ * Whether a router could read this path, as received, as a path of the API. The API itself must respond to every such spelling: a
+ * router would redirect, or reach the endpoint without the checks in front of it.
  */
 export function leadsToApi(path: string): boolean {
   if (path === WHOLE_SERVICE || isBelowBase(path)) return true;
@@ -25,6 +25,16 @@ export function leadsToApi(path: string): boolean {
   }
   return isBelowBase(`/${segments.join("/")}`);
 }
+
+/**
+ * Whether a program probably meant the API: the path lacks the base or has another version, and the client does not ask for HTML.
+ * A program gets the API's response, which says where the API is; a browser gets a page.
+ */
+export function meansApi(path: string, accept: string | null): boolean {
+  return WITHOUT_BASE.test(path) && !/\btext\/html\b/i.test(accept ?? "");
+}
+
+const WITHOUT_BASE = /^\/(?:(?:api\/)?v\d+(?:\/|$)|(?:api\/)?(?:entities|me)(?:\/|$))/i;
 
 /** Escapes, backslashes, empty segments, `.` and `..`. */
 const OTHER_SPELLING = /[%\\]|\/\/|\/\./;

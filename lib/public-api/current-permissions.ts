@@ -1,16 +1,16 @@
 /**
- * A decorator of the handler. Where a write finds that the caller's permissions have changed since the request was admitted,
- * it authorizes and handles the request again, so that the response is of today (contract § 2).
+ * A decorator of the handler. If a write finds that the caller's permissions have changed since the request was admitted, it
+ * authorizes and handles the request again, so that the response follows the current permissions (contract § 2).
  */
 import { AccessChanged } from "../access/require";
 
 /**
- * How often permissions can change during one request before giving up. The deadline usually ends it earlier: writers that
- * wait for several changes of configuration meet each of them.
+ * Permissions can change this often during one request before it gives up. The deadline usually ends it earlier: a write that
+ * waits for several configuration changes meets each of them.
  */
 const MAX_ADMISSIONS = 20;
 
-/** `renew` verifies and authorizes, and throws as these do. */
+/** `renew` verifies and authorizes the request again, and throws the same errors. */
 export function withCurrentPermissions<Authorized, Result>(
   handle: (authorized: Authorized) => Promise<Result>,
   renew: (authorized: Authorized) => Promise<Authorized>,

@@ -1,4 +1,4 @@
-/** What happens to a request, from the first check to the last header, in the order of contract § 1. */
+/** The steps of a request, from the first check to the last header, in the order of contract § 1. */
 import { requireEntity, requireVerb } from "../access/require";
 import { compressed } from "../http/compression";
 import { inSpan } from "../process/tracing";
@@ -10,6 +10,7 @@ import { withCurrentPermissions } from "./current-permissions";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
+import { requireKnownForm } from "./input/known-form";
 import { requireKnownParameters } from "./input/query-string";
 import { parseDryRun } from "./input/write-parameters";
 import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
@@ -18,7 +19,7 @@ import type { ApiRequest, ApiResponse } from "./request";
 import { errorResponse, successResponse } from "./response";
 import { speculative, takingEarlyReads } from "./speculative-read";
 
-/** Never throws: every failure is a response. */
+/** Never throws: every failure becomes a response. */
 export const handleRequest = recorded(respond);
 
 async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> {
@@ -41,10 +42,10 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
   }
 }
 
-/** A request whose caller is known, by a token or by a session of the pages (`reference/handle-as.ts`). */
+/** A request whose caller is known from a token or from a session of the pages (`reference/handle-as.ts`). */
 export type Known = Pick<Identified, "matched" | "caller">;
 
-/** The caller can use the entity, and has a verb that the endpoint asks for. */
+/** The caller can use the entity, and has a verb that the endpoint requires. */
 export type Authorized<By extends Known> = { identified: By } & (
   | ({ about: "caller"; endpoint: CallerEndpoint } & CallerRequest)
   | ({ about: "entity"; endpoint: EntityEndpoint } & EntityRequest)
@@ -76,22 +77,26 @@ export function authorizeKnown<By extends Known>(identified: By, countAs: Entity
   };
 }
 
-/** The endpoint's own part, after the body has arrived. The deadline does not count the time that took: it is the client's. */
+/**
+ * Runs the endpoint's handler once the body has arrived. Waiting for the body does not count towards the deadline, because that
+ * time depends on the client.
+ */
 export async function handleEndpoint(authorized: Authorized<Known>): Promise<EndpointResult> {
   const { endpoint, query, caller, identified } = authorized;
-  // Checked with the shape of the body, before any record is looked for.
+  // Checked together with the shape of the body, before any record is looked up.
   requireKnownParameters(query, endpoint);
-  const ending = parseDryRun(query);
+  requireKnownForm(identified.matched.request, endpoint);
+  const dryRun = parseDryRun(query);
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const handled = authorized.endpoint.handle(authorized, ending);
+  const handled = authorized.endpoint.handle(authorized, dryRun);
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return endpoint.waits ? result : deadline.within(result);
 }
 
-// `admission.admit` and `handleEndpoint` would do. The decorators make reads faster, and follow permissions that change while
-// a request runs.
+// `admission.admit` and `handleEndpoint` alone would be enough. The decorators make reads faster, and follow permissions that
+// change while a request runs.
 const admission = new Admission(limiters);
 const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
 const handle = withCurrentPermissions(takingEarlyReads<Authorized<Identified>>(handleEndpoint), async (authorized) =>

@@ -1,6 +1,7 @@
 /**
- * Records each request: a line in the log, and for a known token an entry in its call log. Never a secret, a query string or
- * a record's values: endpoints are named, and failures have codes; the text of a fault goes to the log only.
+ * Records each request: a line in the log and, if the token is known, an entry in its call log. Never contains a secret, a query
+ * string or a record's values: endpoints are recorded by name and failures by code. The text of an internal error goes only to
+ * the log.
  */
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Caller } from "../authentication/authenticate";
@@ -15,32 +16,32 @@ import type { Endpoint } from "./endpoints/registry";
 import type { ApiRequest, ApiResponse } from "./request";
 import type { AppliedWindow } from "./response";
 
-/** What is known of a request so far. Each stage adds to it, so that refused requests are recorded, too. */
+/** What is known about a request so far. Each stage adds to it, so that refused requests are recorded, too. */
 export type Trace = {
   requestId: string;
-  /** When it arrived, in milliseconds since 1970; `started` and `admitted` are moments of `performance.now()`. */
+  /** When the request arrived, in milliseconds since 1970; `started` and `admitted` are values of `performance.now()`. */
   at: number;
   started: number;
   /** null unless it was admitted. */
   admitted: number | null;
   endpoint: Endpoint | null;
-  /** As in the path; null where the endpoint has none. */
+  /** As in the path; null if the endpoint has none. */
   entityKey: string | null;
   caller: Caller | null;
-  /** Set only where the secret matched: failed guesses must not be among the token's requests. */
+  /** Set only if the secret matched, so that failed guesses are not listed among the token's requests. */
   tokenId: string | null;
-  /** When it expires, in milliseconds; null unless that is soon. */
+  /** When the token expires, in milliseconds since 1970; null unless that is soon. */
   tokenEndsAt: number | null;
   applied: AppliedWindow | null;
   isDryRun: boolean;
-  /** How many requests it counts as. */
+  /** How many requests this one counts as. */
   counted: number;
   error: unknown;
 };
 
 type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
 
-/** `respond` never throws. */
+/** `respond` must not throw. */
 export function recorded(respond: Respond): (request: ApiRequest) => Promise<ApiResponse> {
   return async (request) => {
     const trace = openTrace(request);
@@ -76,12 +77,12 @@ export function openTrace(request: ApiRequest): Trace {
   };
 }
 
-/** RFC 7240. */
+/** Whether the client sends `Prefer: timing` (RFC 7240). */
 function wantsTiming(request: ApiRequest): boolean {
   return /(?:^|,)\s*timing\s*(?:[,;]|$)/i.test(request.header("prefer") ?? "");
 }
 
-/** Only for an admitted caller, who could measure it anyway. */
+/** Only for an admitted caller, who could measure the times anyway. */
 function tellTiming({ headers }: ApiResponse, { started, admitted }: Trace, milliseconds: number): void {
   const admission = (admitted ?? started) - started;
   const part = (name: string, duration: number) => `${name};dur=${duration.toFixed(1)}`;
@@ -93,7 +94,7 @@ function tellTiming({ headers }: ApiResponse, { started, admitted }: Trace, mill
   headers["preference-applied"] = "timing";
 }
 
-/** By the semantic conventions of OpenTelemetry. As in the log, never a query string; the path is its template. */
+/** Follows the semantic conventions of OpenTelemetry. As in the log, there is no query string, and the path is its template. */
 function describeSpan(span: Span, request: ApiRequest, { endpoint, requestId, error }: Trace, status: number): void {
   const method = request.method.slice(0, 16);
   const route = endpoint === null ? {} : { "http.route": `${BASE_PATH}${endpoint.path}` };
@@ -110,7 +111,7 @@ function measure({ status }: ApiResponse, { endpoint, error }: Trace, millisecon
   metrics()?.latency.observe({ endpoint: name }, milliseconds / 1_000);
 }
 
-/** undefined where there is no error. */
+/** undefined if there is no error. */
 function codeOf(error: unknown): ErrorCode | undefined {
   if (error === null) return undefined;
   return error instanceof ApiError ? error.code : "SERVER_ERROR";
@@ -136,14 +137,14 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
   else log().info(line, "request");
 }
 
-function recordInCallLog(
-  { method, address }: ApiRequest,
-  { status }: ApiResponse,
-  trace: Trace,
-  milliseconds: number,
-): void {
-  const { requestId, at, endpoint, entityKey, caller, tokenId, error } = trace;
+function recordInCallLog(request: ApiRequest, { status }: ApiResponse, trace: Trace, milliseconds: number): void {
+  const { requestId, at, endpoint, entityKey, caller, tokenId, counted, applied, error } = trace;
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
-  const call = { tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error };
-  callLog().open.add(call);
+  const { method, address } = request;
+  const userAgent = request.header("user-agent");
+  const limitPerMinute = applied?.name === "token" ? applied.window.limit : null;
+  callLog().open.add({
+    ...{ tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, userAgent },
+    ...{ limitPerMinute, counted, caller, error },
+  });
 }

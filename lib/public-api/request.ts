@@ -1,26 +1,28 @@
 /**
- * What the adapters give to the pipeline and get back. Smaller than the web's Request and Response, which a Node host would
- * have to build for every request only to take them apart again.
+ * What the adapters pass to the pipeline and get back. Smaller than the web's Request and Response, which a Node host would have
+ * to build for every request only to take them apart again.
  */
 import type { Readable } from "node:stream";
-import type { Departure } from "../time/departure";
 import type { ArrivingBody } from "./input/arriving-body";
 
 export type ApiRequest = {
   method: string;
-  /** Path and query string exactly as received, or `*`: the service as a whole. */
+  /** Path and query string exactly as received, or `*` for the service as a whole. */
   target: string;
-  /** What is wrong with the request as HTTP, as a sentence; null where nothing is wrong. */
+  /** What is wrong with the request as HTTP, as a sentence; null if nothing is wrong. */
   malformed: string | null;
-  /** A header by its lower-case name; several lines of it joined by ", "; null where absent. */
+  /** A header by its lower-case name. Several lines are joined by ", "; null if absent. */
   header(name: string): string | null;
-  /** The client's, behind trusted proxies (`lib/http/client-address.ts`). */
+  /** The address of the client behind trusted proxies (`lib/http/client-address.ts`). */
   address: string;
-  /** The client can hang up before the response is complete. Watched from the first call on. */
-  departure(): Departure;
   /**
-   * Hands over the body as it arrives. Resolves when it is whole or refused; the rest is then left unread. Rejects where it
-   * breaks off. Called at most once, when the caller is known.
+   * Aborted, with CallerLeft, if the client closes the connection before the response is complete. Reads by key do without: a
+   * signal costs several microseconds.
+   */
+  signal(): AbortSignal;
+  /**
+   * Passes on the body as it arrives. Resolves when it is complete or refused; the rest is then left unread. Rejects if it breaks
+   * off. Called at most once, when the caller is known.
    */
   readBody(into: ArrivingBody): Promise<void>;
 };
@@ -30,10 +32,10 @@ export type ApiResponse = {
   /** By lower-case name. */
   headers: Record<string, string>;
   /**
-   * In pieces where it is long; bytes or a stream of them where it is compressed; null: no body. For HEAD an adapter sends
-   * the headers only.
+   * In pieces if it is long; bytes or a stream of bytes if it is compressed; null for no body. For HEAD, an adapter sends only
+   * the headers.
    */
   body: string | string[] | Uint8Array | Readable | null;
-  /** To be called once the response has left, or never will; until then its memory counts as used. */
+  /** To be called once the response has been sent, or can no longer be sent; until then its memory counts as used. */
   sent?: (() => void) | undefined;
 };

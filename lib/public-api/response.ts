@@ -1,15 +1,19 @@
-/** Turns a result or an error into the response: envelopes and headers (contract §§ 3, 4). Nothing else writes them. */
+/** Turns a result or an error into the response: envelopes and headers (contract §§ 3, 4). No other file writes them. */
 import { Readable } from "node:stream";
-import { ApiError, CallerLeft } from "../errors";
+import { ApiError, CallerLeft, type ErrorCode } from "../errors";
 import { entityTag } from "../http/conditional-headers";
+import { publicOrigin } from "../http/origin";
 import { WINDOW_SECONDS, type Window } from "../rate-limit/limiter";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { ApiResponse } from "./request";
 
-/** Which of the two windows applied: the token's once it is verified, the address's before. */
+/** The window that applied: the token's once the token is verified, the address's before that. */
 export type AppliedWindow = { name: "token" | "address"; window: Window };
 
-/** `applied`: null where no window was asked yet. `tokenEndsAt`: of a token in its last days. `isDryRun`: nothing is written. */
+/**
+ * `applied` is null if no window has been checked yet. `tokenEndsAt` is set in the token's last days. `isDryRun` means that
+ * nothing is written.
+ */
 type ResponseContext = {
   requestId: string;
   applied: AppliedWindow | null;
@@ -41,10 +45,10 @@ export function successResponse(result: EndpointResult, context: ResponseContext
 /** Statuses that say nothing about the write that was tried. */
 const UNRELATED = [401, 429, 500];
 
-/** For the log: the client has left, so this status is never sent. */
+/** For the log: the client has gone, so this status is never sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** For a fault of ours the caller learns the request id and nothing else. `authorization`: the header as received. */
+/** For an internal error, the caller learns only the request id. `authorization` is the header as received. */
 export function errorResponse(error: unknown, context: ResponseContext, authorization: string | null): ApiResponse {
   const known = error instanceof ApiError ? error : fault();
   const { code, message, details } = known;
@@ -52,7 +56,9 @@ export function errorResponse(error: unknown, context: ResponseContext, authoriz
   const { requestId, applied, isDryRun } = context;
   const headers = contextHeaders(context);
   headers["content-type"] = JSON_TYPE;
+  headers.link = helpWith(code);
   if (isDryRun && !UNRELATED.includes(status)) headers["x-dry-run"] = "true";
+  if (known.isReplayed) Object.assign(headers, REPLAYED);
   if (status === 401)
     headers["www-authenticate"] = authorization === null ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
   if (status === 429 && applied !== null) {
@@ -61,6 +67,14 @@ export function errorResponse(error: unknown, context: ResponseContext, authoriz
   if (known instanceof MethodNotAllowed) headers.allow = known.allow;
   const body = { error: details === undefined ? { code, message, requestId } : { code, message, requestId, details } };
   return { status, headers, body: JSON.stringify(body) };
+}
+
+/** For a response that was first given to an earlier request with the same `Idempotency-Key`. */
+export const REPLAYED = { "idempotent-replayed": "true" } as const;
+
+/** The `Link` to the page that explains a code and what to do: messages contain no addresses. */
+function helpWith(code: ErrorCode): string {
+  return `<${publicOrigin()}/docs/errors#${code}>; rel="help"`;
 }
 
 /** The one declared extension of the spec's codes (contract § 1). */
@@ -80,7 +94,7 @@ const VARY = "authorization";
 /** For lists, which are JSON or CSV. */
 export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
 
-/** One object that grows with the response: copying it would cost as much as the rest of the response. */
+/** Returns one object that grows with the response: copying it would cost as much as the rest of the response. */
 function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "private, no-store",
@@ -93,8 +107,8 @@ function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): R
 }
 
 /**
- * Both families of rate limit headers (spec: Limits; contract § 3). `reset` is never in the past, although a response can
- * take longer than its window had left.
+ * Both families of rate limit headers (spec: Limits; contract § 3). `reset` is never in the past, although a response can take
+ * longer than its window had left.
  */
 export function rateLimitHeaders({ name, window }: AppliedWindow): Record<string, string> {
   const reset = Math.max(window.reset, Math.ceil(Date.now() / 1000));

@@ -1,9 +1,9 @@
 /**
- * Decorators of the admission and of the handler that change the order of steps and leave none out. The caller of a token
- * that was good a moment ago is most probably the same. So its window is counted, and its read begins, while the token is
- * verified: a request waits once for the database and the windows, not three times in a row. The read is sent only where the
- * verification finds the very permissions that it was read with, and is thrown away otherwise. A read takes 0.47 ms instead
- * of 0.65; with PostgreSQL and Redis a millisecond away it takes 3.1 instead of 8.7.
+ * Decorators of the admission and of the handler that reorder steps and skip none. The caller of a token that was verified a
+ * moment ago has most probably not changed. So while the token is verified, its window is counted and its read begins: a request
+ * waits once for the database and the windows, not three times in a row. The read is sent only if the verification finds the very
+ * permissions that it was read with, and is discarded otherwise. A read takes 0.47 ms instead of 0.65; with PostgreSQL and Redis
+ * a millisecond away it takes 3.1 instead of 8.7.
  */
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
@@ -20,7 +20,7 @@ const earlyReads = new WeakMap<ApiRequest, Read>();
 
 type Steps = Pick<Admission, "present" | "verify" | "count" | "complete">;
 
-/** `read` authorizes and handles. Only for reads of entities: the result may be thrown away. */
+/** `read` authorizes and handles. Only for reads of entities, because the result may be discarded. */
 export function speculative(admission: Steps, read: (identified: Identified) => Read) {
   return async (matched: Matched): Promise<Admitted> => {
     const presented = await admission.present(matched);
@@ -37,7 +37,7 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
     try {
       const identified = await verified;
       const window = await counted;
-      // Where the token's limit has changed meanwhile, the request counts once more, under the new one.
+      // If the token's limit has changed meanwhile, the request is counted again under the new limit.
       const isCounted = ownLimit(identified.caller) === ownLimit(recent);
       const admitted = admission.complete(
         identified,
@@ -54,7 +54,7 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
   };
 }
 
-/** An early read is used once; a request that is handled again reads again. */
+/** A speculative read is used once; a request that is handled again reads again. */
 export function takingEarlyReads<Authorized extends { request: ApiRequest }>(handle: (authorized: Authorized) => Read) {
   return (authorized: Authorized): Read => {
     const early = earlyReads.get(authorized.request);
@@ -68,33 +68,33 @@ function isRead({ endpoint }: Matched): boolean {
   return endpoint.safe && endpoint.about === "entity";
 }
 
-/** Waits for what this verification sees in the database: what was seen for an earlier request may be less. */
+/** Waits for the log position of this verification: the position of an earlier request may be older. */
 function seeingNoLess(recent: Caller, verified: Promise<Identified>): Caller {
   if (recent.seen == null) return recent;
   const seen = verified.then(({ caller }) => caller.seen);
-  // Where it fails, so does the request.
+  // If it fails, the request fails too.
   seen.catch(() => {});
   return { ...recent, seen };
 }
 
 function begin(read: Read): Read {
-  // A failure is thrown where the read is taken.
+  // A failure is thrown when the result of the read is taken.
   read.catch(() => {});
   return read;
 }
 
-/** Gives the memory of a read back that is not used. */
+/** Releases the memory of a read that is not used. */
 function drop(read: Read | null): void {
   read?.then(({ sent }) => sent?.()).catch(() => {});
 }
 
-/** `room`: how many requests the token's window had left; no more reads begin early than can pass. */
+/** `room` is how many requests the token's window had left; no more speculative reads begin than the window allows. */
 type Recent = { secretHash: Buffer; caller: Caller; room: number };
 
 const MAX_RECENT = 5_000;
 const recentCallers = runtime.part("recent callers", () => new LRUCache<string, Recent>({ max: MAX_RECENT }));
 
-/** null where the secret is a different one, where the token was refused last, or where its window is nearly spent. */
+/** null if the secret differs, if the token was refused the last time, or if its window is nearly used up. */
 export function recentCaller({ id, secretHash }: PresentedToken): Caller | null {
   const recent = recentCallers().get(id);
   const matches = secretMatches(secretHash, recent?.secretHash ?? null);

@@ -1,6 +1,6 @@
 /**
- * The columns of a record and the values they are compared with, as SQL, typed like the indexes of a partition. Names from
- * the configuration are text of the statement, quoted by the driver; everything else is bound.
+ * SQL for the columns of a record and for the values they are compared with, typed like the indexes of a partition. Names from
+ * the configuration are written into the statement, quoted by the driver; everything else is bound.
  */
 import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
@@ -11,7 +11,7 @@ import type { Column, SortKey } from "./plan";
 const { sql, join, raw } = Prisma;
 type Sql = Prisma.Sql;
 
-/** The expressions for a row's columns: of a stored record, or of one about to be written. */
+/** The expressions for a row's columns, of a stored record or of one that is about to be written. */
 export type Row = { id: Sql; created: Sql; updated: Sql; createdBy: Sql; data: Sql };
 
 /** The row of a partition with this alias. */
@@ -27,7 +27,7 @@ export function rowOf(table: Sql): Row {
 
 export const STORED = rowOf(sql`r`);
 
-/** The record that a reference leads to, beside the one that has the reference. */
+/** The record that a reference points to, next to the row with the reference. */
 export const REFERENCED = rowOf(sql`x`);
 
 /** The typed value of a column. The indexes of its partition use the same text. */
@@ -44,7 +44,7 @@ export function columnSql(column: Column, row: Row): Sql {
   }
 }
 
-/** A value to compare the column with: bound, unless the configuration names it. */
+/** A value to compare the column with. It is bound, unless it is named in the configuration. */
 export function valueSql(column: Column, value: JsonValue): Sql {
   switch (castOf(column)) {
     case "text":
@@ -60,7 +60,7 @@ export function valueSql(column: Column, value: JsonValue): Sql {
   }
 }
 
-/** Nulls last in both directions. Not said for columns that are never null, because their indexes would have to say it too. */
+/** Nulls last in both directions. Omitted for columns that are never null, because their indexes would have to declare it too. */
 export function orderSql(keys: SortKey[], row: Row): Sql {
   return join(
     keys.map(({ column, direction }) => {
@@ -93,12 +93,12 @@ export function arraySql(column: Column, values: JsonValue[]): Sql {
   }
 }
 
-/** The value as the text it has in JSON. */
+/** The value as JSON text has it. */
 export function textSql({ key, reshaping }: Pick<Field, "key" | "reshaping">, row: Row): Sql {
   return sql`(${shapedSql(row.data, reshaping)}->>${nameSql(key)})`;
 }
 
-/** The data in the shape of its entity: as stored, except while records are being rewritten. */
+/** The data in the current shape of its entity: as stored, except while the entity is being migrated. */
 export function shapedSql(data: Sql, reshaping: Reshaping | undefined): Sql {
   if (reshaping === undefined || !changesData(reshaping)) return data;
   const { added, removed, renamed, options } = sortedParts(reshaping);
@@ -115,17 +115,17 @@ function jsonSql(value: object): Sql {
   return sql`${nameSql(JSON.stringify(value))}::jsonb`;
 }
 
-/** If not, only values derived from the data are rewritten. */
+/** Otherwise only values that derive from the data are rewritten. */
 function changesData({ added, removed, renamed, options }: Reshaping): boolean {
   return [added, removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
 }
 
-/** A unique text for each reshaping: indexes are named after it. */
+/** A unique text for each pending migration, after which its indexes are named. */
 export function reshapingText(reshaping: Reshaping): string {
   return JSON.stringify(sortedParts(reshaping));
 }
 
-/** In a fixed order, whatever the database returns: an index serves only the very expression it is built on. */
+/** In a fixed order, whatever the database returns: an index serves only exactly the expression it was built on. */
 function sortedParts({ added, removed, renamed, options }: Reshaping): Reshaping {
   const sorted = <Value>(part: Record<string, Value>) =>
     Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)));
@@ -139,14 +139,14 @@ function sortedParts({ added, removed, renamed, options }: Reshaping): Reshaping
 }
 
 /**
- * For a field's key, an option of a select, or an entity's id. It is written into the statement, so the planner knows it
+ * For a field's key, an option of a select, or an entity's id. It is written into the statement, so the planner can see it
  * (`page/page-plan.ts`).
  */
 export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));
 }
 
-/** Whether the configuration gives the column's field its few values, and this is one of them. */
+/** Whether the configuration limits the column's field to a few values and this is one of them. */
 export function isNamed(column: Column, value: JsonValue): boolean {
   if (column.kind === "system") return false;
   const { type, options } = column.field;

@@ -1,9 +1,8 @@
 /**
- * Resolves a query as written: every field is one that this caller may query, and every value has its field's type. Only what
- * passes here can become SQL. The resolved form is data; nothing here knows SQL.
+ * Resolves a query as written: every field must be one that this caller can query, and every value must have its field's type.
+ * Only what passes here can become SQL. The resolved form is data; nothing here knows SQL.
  */
-import type { RowScope } from "../access/scope";
-import { wrongType } from "../messages/wrong-type";
+import type { ApiError } from "../errors";
 import {
   type Condition,
   CREATED_BY,
@@ -18,8 +17,8 @@ import {
   SYSTEM_FIELDS,
   type SystemField,
 } from "../model";
-import { parseWireValue, WIRE_FORM } from "../wire-types";
-import { FilterFault, notQueryable } from "./filter/filter-fault";
+import { WIRE_TYPES, whyNoWireValue } from "../wire-types";
+import { type FieldUse, FilterFault, listSome, notQueryable } from "./filter/filter-fault";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./filter/operators";
 
 export type Column = { kind: "system"; name: SystemField | typeof CREATED_BY } | { kind: "data"; field: Field };
@@ -37,7 +36,7 @@ export type PlannedFilter =
   | { kind: "test"; column: Column; operator: Operator; value: JsonValue }
   | ReferencedFilter;
 
-/** True where the reference leads to a record in the scope that passes the test; false where it leads to none. */
+/** True if the reference points to a record in the scope that passes the test; false if there is no such record. */
 export type ReferencedFilter = {
   kind: "referenced";
   reference: Field;
@@ -48,25 +47,36 @@ export type ReferencedFilter = {
 
 export type SortKey = { column: Column; direction: Direction };
 
-/** What names mean, for one caller. */
+/** What names mean to one caller. */
 export type Resolver = {
-  /** null where the caller may not query it. */
+  /** null if the caller cannot query it. */
   find(name: string): Column | null;
-  /** All names that it may query. */
+  /** All names that the caller can query. */
   names(): string[];
-  /** What `reference.name` means; null where the caller may not query it. Absent where references are not followed. */
+  /**
+   * The name of the label of the entity's own records or, with `reference`, of the records it points to; null if the caller
+   * cannot query it.
+   */
+  labelOf?(reference: string | null): string | null;
+  /** Whether discovery shows the caller a field of this name, usable or not. Absent if no caller reads the refusal. */
+  isShown?(name: string): boolean;
+  /** What `reference.name` means; null if the caller cannot query it. Absent if references are not followed. */
   follow?(reference: string, name: string): Followed | null;
 };
 
-/** A column one reference away, in the records that the caller can list there. */
+/** A column one reference away, among the records that the caller can list there. */
 type Followed = { reference: Field; entityId: string; scope: PlannedFilter; column: Column };
 
 export const EVERYTHING: PlannedFilter = { kind: "everything" };
 export const NOTHING: PlannedFilter = { kind: "nothing" };
 
-/** For a caller: the given fields, and the public system fields. */
-export function callerResolver(queryable: ReadonlyMap<string, Field>): Resolver {
+/** For a caller: the fields that it can query, and the public system fields. `readable` are all fields that it can read. */
+export function callerResolver(
+  queryable: ReadonlyMap<string, Field>,
+  readable: ReadonlyMap<string, unknown> = queryable,
+): Resolver {
   return {
+    isShown: (name) => readable.has(name),
     find(name) {
       const field = queryable.get(name);
       if (field !== undefined) return { kind: "data", field };
@@ -76,7 +86,7 @@ export function callerResolver(queryable: ReadonlyMap<string, Field>): Resolver 
   };
 }
 
-/** For a grant's `where`: any field, hidden ones too, and `createdBy`. */
+/** For a grant's `where`: any field, including hidden ones, and `createdBy`. */
 export function grantResolver(entity: Entity): Resolver {
   const { find, names } = callerResolver(entity.fields);
   return {
@@ -86,8 +96,8 @@ export function grantResolver(entity: Entity): Resolver {
 }
 
 /**
- * Throws INVALID_FILTERS, and FIELD_NOT_QUERYABLE, the same for unknown, hidden and unqueryable fields. `place`: where the
- * filter stands in what the caller sent.
+ * Throws INVALID_FILTERS, and FIELD_NOT_QUERYABLE, the same for unknown, hidden and unqueryable fields. `place` is the filter's
+ * path in what the caller sent.
  */
 export function planFilter(filter: Filter, resolve: Resolver, place = "where"): PlannedFilter {
   if ("and" in filter) return { kind: "and", parts: planParts(filter.and, resolve, `${place}.and`) };
@@ -106,7 +116,7 @@ export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
     const column = findSortable(field, resolve);
     if (column === null) {
       const usable = resolve.names().filter((name) => findSortable(name, resolve) !== null);
-      throw notQueryable({ place: `sort[${index}]`, name: field, use: "sort by", usable });
+      throw unusable({ place: `sort[${index}]`, name: field, use: "sort by", usable }, resolve);
     }
     return { column, direction };
   });
@@ -120,13 +130,41 @@ function findSortable(name: string, resolve: Resolver): Column | null {
   return column?.kind === "data" && !isSortable(column.field.type) ? null : column;
 }
 
+type Unusable = {
+  place: string;
+  name: string;
+  use: Exclude<FieldUse, "read" | "expand" | "find a record by">;
+  usable: string[];
+};
+
+/** FIELD_NOT_QUERYABLE, with the reason if discovery reveals it anyway. */
+export function unusable(field: Unusable, resolve: Resolver): ApiError {
+  return notQueryable({ ...field, why: whyUnusable(field, resolve) });
+}
+
+const ENDS_HERE = { "sort by": "Sorting", "group by": "Grouping", measure: "Measuring" } as const;
+
+function whyUnusable({ name, use }: Unusable, resolve: Resolver): string | null {
+  const [first = "", ...hops] = name.split(".", 3);
+  const column = resolve.find(first);
+  if (hops.length === 0) {
+    if (column?.kind === "data") return `It is a ${column.field.type} field, which has no order.`;
+    return resolve.isShown?.(name) ? "It can be read, but discovery says queryable: false." : null;
+  }
+  if (column === null) return null;
+  if (column.kind === "system" || column.field.type !== "reference")
+    return `${columnName(column)} is no reference, so it leads to no other record.`;
+  if (use !== "filter by") return `${ENDS_HERE[use]} ends at this entity, and ${first} leads to another one.`;
+  return hops.length > 1 ? "Conditions reach one reference away, as in field.otherField." : null;
+}
+
 function planCondition(condition: Condition, resolve: Resolver, place: string): PlannedFilter {
   const { field } = condition;
   const column = resolve.find(field);
   if (column !== null) return planTest(condition, column, place);
   const [reference = "", name, ...more] = field.split(".", 3);
   const followed = name === undefined || more.length > 0 ? null : (resolve.follow?.(reference, name) ?? null);
-  if (followed === null) throw notQueryable({ place, name: field, use: "filter by", usable: resolve.names() });
+  if (followed === null) throw unusable({ place, name: field, use: "filter by", usable: resolve.names() }, resolve);
   const { column: itsColumn, ...referenced } = followed;
   return { kind: "referenced", ...referenced, test: planTest(condition, itsColumn, place) };
 }
@@ -137,7 +175,7 @@ function planTest({ field, operator, value }: Condition, column: Column, place: 
     throw new FilterFault(
       place,
       taken.length === 0
-        ? `${field} cannot be filtered by.`
+        ? `${field} is a ${typeOf(column)} field, which no operator takes. Filter by another field.`
         : `${field} does not take ${operator}; it takes ${taken.join(", ")}.`,
     );
   }
@@ -154,41 +192,38 @@ function typedValue({ field, operator, value }: Condition, column: Column, place
   if (operator === "is_null") return value;
   const type = typeOf(column);
   if (Array.isArray(value)) {
-    return value.map((item, index) => typedItem(type, item) ?? refuseType(field, type, item, `${place}[2][${index}]`));
+    return value.map(
+      (item, index) => typedItem(type, item) ?? refuseType(field, column, item, `${place}[2][${index}]`),
+    );
   }
-  return typedItem(type, value) ?? refuseType(field, type, value, place);
+  return typedItem(type, value) ?? refuseType(field, column, value, place);
 }
 
 function typedItem(type: FieldType, value: JsonValue): JsonValue | undefined {
-  return value === null ? undefined : parseWireValue(type, value);
+  return value === null ? undefined : WIRE_TYPES[type].parse(value);
 }
 
-function refuseType(name: string, type: FieldType, value: JsonValue, place: string): never {
-  throw new FilterFault(place, `${name} is compared with ${WIRE_FORM[type]}${wrongType(type, value)}.`);
+function refuseType(name: string, column: Column, value: JsonValue, place: string): never {
+  const type = typeOf(column);
+  const options = column.kind === "data" ? column.field.options.map((option) => option.value) : [];
+  const known = options.length === 0 ? "" : ` (${listSome(options)})`;
+  throw new FilterFault(
+    place,
+    `${name} is compared with ${WIRE_TYPES[type].form}${known}${whyNoWireValue(type, value)}.`,
+  );
 }
 
-/** The type to compare in; the members of a multiselect are compared one by one. */
+/** The type to compare in; the items of a multiselect are compared one by one. */
 function typeOf(column: Column): FieldType {
   if (column.kind === "data") return column.field.type === "multiselect" ? "select" : column.field.type;
-  return column.name === "created" || column.name === "updated" ? "datetime" : "text";
+  return column.name === "created" || column.name === "updated" ? "datetime" : "reference";
 }
 
 function isSystemField(name: string): name is SystemField {
   return (SYSTEM_FIELDS as readonly string[]).includes(name);
 }
 
-/** The filter of a row scope. A scope that cannot be planned is a fault of the configuration, never of the caller. */
-export function planScope(scope: RowScope, entity: Entity): PlannedFilter {
-  if (scope === "all") return EVERYTHING;
-  if (scope.length === 0) return NOTHING;
-  try {
-    return { kind: "or", parts: scope.map((filter) => planFilter(filter, grantResolver(entity))) };
-  } catch (error) {
-    throw new Error(`A grant on ${entity.key} has a where that does not fit the entity.`, { cause: error });
-  }
-}
-
-/** What both match. So a caller's filter can only narrow a scope. */
+/** Matches what both match, so that a caller's filter can only narrow a scope. */
 export function both(left: PlannedFilter, right: PlannedFilter): PlannedFilter {
   if (left.kind === "everything") return right;
   if (right.kind === "everything") return left;

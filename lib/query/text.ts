@@ -1,6 +1,6 @@
 /**
- * How filters and searches compare text (contract § 6): in lower case; a search also without accents. Node removes them from
- * the words, and PostgreSQL from the columns where a caller may not search all of them.
+ * How filters and searches compare text (contract § 6): in lower case; a search also without accents. Node removes accents from
+ * the words. PostgreSQL removes them from the columns if a caller cannot search all of them.
  */
 import { Prisma } from "../../generated/prisma/client";
 import { ApiError } from "../errors";
@@ -27,7 +27,7 @@ export function searchSql(words: string[], columns: Column[], row: Row): Sql {
   );
 }
 
-/** PostgreSQL's Unicode may know an accent that Node's does not, so it removes accents from the word too. */
+/** PostgreSQL's Unicode version may know an accent that Node's does not, so it removes accents from the word too. */
 function searchedSql(column: Column, row: Row, pattern: string): Sql {
   const text = withoutAccentsSql(foldedSql(column, row, pattern));
   return sql`${text} LIKE ${withoutAccentsSql(lowerSql(sql`${pattern}::text`))}`;
@@ -52,9 +52,9 @@ export function likeSql(column: Column, row: Row, pattern: string): Sql {
 }
 
 /**
- * The column's text, folded as far as the pattern could tell. PostgreSQL's Unicode may be older than Node's, or newer: what
- * only Node knows to be a capital of a letter in the pattern is replaced here, and what only PostgreSQL knows is lower-cased
- * on both sides. A search looks into decimals, too: into their text as it was sent.
+ * The column's text, folded as far as the pattern requires. PostgreSQL's Unicode version may be older or newer than Node's. A
+ * letter that only Node knows as the capital of a letter in the pattern is replaced here; what only PostgreSQL knows is
+ * lower-cased on both sides. A search also looks into decimals, in their text as it was sent.
  */
 function foldedSql(column: Column, row: Row, pattern: string): Sql {
   const lower = lowerSql(column.kind === "system" ? row[column.name] : textSql(column.field, row));
@@ -63,12 +63,12 @@ function foldedSql(column: Column, row: Row, pattern: string): Sql {
   return sql`translate(${lower}, ${others.join("")}::text, ${others.map(fold).join("")}::text)`;
 }
 
-/** By Unicode's rules, whatever the locale of the database. */
+/** Follows Unicode's rules, whatever the locale of the database. */
 function lowerSql(text: Sql): Sql {
   return sql`lower(${text} COLLATE "und-x-icu")`;
 }
 
-/** The characters that fold to this letter in Node, and perhaps not in PostgreSQL. */
+/** The characters that fold to this letter in Node, but perhaps not in PostgreSQL. */
 function othersOf(letter: string): string[] {
   if (letter === "σ") return ["ς"];
   const capital = letter.toUpperCase();
@@ -80,8 +80,8 @@ function othersOf(letter: string): string[] {
 const LONG_KNOWN = /[\0-\u058f\u1e00-\u2bff]/;
 
 /**
- * The form in which texts are compared. Lower-casing gives a capital sigma one form at the end of a word and another within;
- * here they are the same, or a part of a word would not be found in the whole.
+ * The form in which texts are compared. Lower-casing turns a capital sigma into one form at the end of a word and another within
+ * it; here they are the same, because otherwise part of a word would not be found in the whole.
  */
 export function fold(value: JsonValue): string {
   return String(value).toLowerCase().replaceAll("ς", "σ");
@@ -98,7 +98,7 @@ export function parseSearch(text: string): string[] {
     );
   }
   if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
-  // A word of accents alone is dropped.
+  // A word that consists only of accents is dropped.
   return withoutAccents(fold(trimmed))
     .split(/\s+/)
     .filter((word) => word !== "");
@@ -107,7 +107,9 @@ export function parseSearch(text: string): string[] {
 /** The marks of Latin, Greek and Cyrillic. Those of other scripts distinguish letters, like the voicing marks of Japanese. */
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Small letters that Unicode does not decompose into a letter and a mark, with the plain ones that people type instead. */
+/**
+ * Lower-case letters that Unicode does not decompose into a letter and a mark, with the plain letters that people type instead.
+ */
 const PLAIN: Record<string, string> = {
   ø: "o",
   ł: "l",
@@ -127,10 +129,10 @@ const PLAIN: Record<string, string> = {
 const OWN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** `folded`: lower-cased. Composed again afterwards: Hangul and others stay whole. */
+/** `folded` is lower-cased. The text is composed again afterwards, so that Hangul and other scripts stay whole. */
 export function withoutAccents(folded: string): string {
   if (!BEYOND_ASCII.test(folded)) return folded;
-  // Separate marks go first: normalizing a row of them costs the square of its length.
+  // Separate marks are removed first: normalizing a run of them takes time that grows with the square of its length.
   const letters = folded.replace(MARKS, "").normalize("NFD").replace(MARKS, "");
   return letters.replace(OWN_LETTERS, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
 }

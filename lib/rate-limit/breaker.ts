@@ -1,22 +1,22 @@
 /**
- * A circuit breaker: after one failure nobody waits for the store again until a probe, made in the background, finds it
- * well. Knows nothing of windows or limits.
+ * A circuit breaker: after one failure, no request waits for the store until a background probe finds it working. Knows nothing
+ * of windows or limits.
  */
 import { withDeadline } from "../time/deadline";
 import type { Limiter } from "./limiter";
 
-/** The longest wait for an answer. Callers are promised 250 ms, all told (contract § 3). */
+/** The longest wait for a response from the store. Callers are promised 250 ms in total (contract § 3). */
 export const RESPONSE_TIMEOUT_MS = 200;
-/** While open, the store is tried this often at most. */
+/** While the breaker is open, the store is probed at most this often. */
 export const PROBE_INTERVAL_MS = 2_000;
 
 export type Breaker = {
-  /** What `call` answered; null when it failed, or when the breaker is open and `call` was not even made. Never throws. */
+  /** The result of `call`; null if it failed, or if the breaker is open and `call` was not run. Never throws. */
   attempt<T>(call: () => Promise<T>): Promise<T | null>;
   missed(): number;
 };
 
-/** Told once per change, not once per request. */
+/** Called once per change, not once per request. */
 export type BreakerReport = {
   opened(error: unknown): void;
   closed(outage: { seconds: number; missed: number }): void;
@@ -24,7 +24,7 @@ export type BreakerReport = {
 
 type Outage = { since: number; missedBefore: number; nextProbe: number; probing: boolean };
 
-/** `probe` must do what requests do: a store that answers pings but takes no writes is not well. */
+/** `probe` must do what requests do: a store that answers pings but accepts no writes is not working. */
 export function openBreaker(
   probe: () => Promise<unknown>,
   report: BreakerReport,
@@ -78,7 +78,7 @@ export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Lim
     async take(key, amount, atMost) {
       const window = await breaker.attempt(() => shared.take(key, amount, atMost));
       if (window === null) return local.take(key, amount, atMost);
-      // Counted here too, so that an outage does not hand out a fresh window.
+      // Counted in memory too, so that an outage does not start with a fresh window.
       if (window.allowed) await local.take(key, amount, atMost);
       return window;
     },

@@ -1,6 +1,6 @@
 /**
- * Windows that the workers of one supervisor share, over the channel between its processes: it keeps them in its memory, they ask
- * by message. For hosts without Redis; one process keeps them, so the counts are exact.
+ * Windows that the workers of one supervisor share over the channel between the processes: the supervisor keeps them in memory,
+ * and the workers ask by message. For hosts without Redis. A single process keeps the windows, so the counts are exact.
  */
 import { randomUUID } from "node:crypto";
 import type { Rule } from "./counts";
@@ -8,7 +8,7 @@ import type { Limiter, Window } from "./limiter";
 import { memory } from "./memory";
 
 type Act = keyof Limiter;
-/** `number`: how much is taken, or when what is given back was taken. */
+/** `number` is the amount to take, or the moment at which the amount to give back was taken. */
 type Question = {
   id: number;
   rule: Rule;
@@ -17,13 +17,13 @@ type Question = {
   number?: number | undefined;
   atMost?: number | undefined;
 };
-/** `from` tells apart who asks within one process: the node adapter, and Next with modules of its own. */
+/** `from` distinguishes the senders within one process: the Node adapter, and Next, which loads modules of its own. */
 type Questions = { windows: "ask"; from: string; questions: Question[] };
 type Counts = { windows: "counts"; to: string; counted: { id: number; window: Window | null }[] };
 
 /** The part of a process that is needed: a worker as its supervisor sees it, or the other way round. */
 export type Channel = {
-  /** `done` is told of a failure, which would else be an error that nobody hears, and end the process. */
+  /** `done` receives a failure, which would otherwise be an unhandled error and end the process. */
   send?(message: unknown, done: () => void): unknown;
   on(event: "message" | "disconnect", listener: (message: unknown) => void): unknown;
 };
@@ -51,8 +51,8 @@ function limiterFor(rule: Rule): Limiter {
 }
 
 /**
- * The worker's side. The supervisor does next to nothing else, so its response is waited for; once it is gone, and this worker
- * about to end, the worker's own windows have to do.
+ * The worker's side. The supervisor does almost nothing else, so the worker waits for its response. Once the supervisor is gone,
+ * and this worker is about to end, the worker counts in its own windows.
  */
 export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
   const from = randomUUID();
@@ -79,13 +79,13 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
     questions = [];
     if (!isGone) channel.send?.(batch, theOtherEndIsGone);
   };
-  /** null: there is nobody to count any more. */
+  /** null if the supervisor is gone. */
   const ask = async (rule: Rule, act: Act, key: string, number?: number, atMost?: number): Promise<Window | null> => {
     if (isGone) return null;
     return new Promise((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
-      // What is asked in one turn of the event loop goes in one message.
+      // Questions of one iteration of the event loop go into one message.
       if (questions.push({ id: asked, rule, act, key, number, atMost }) === 1) setImmediate(send);
     });
   };
@@ -101,7 +101,7 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
   };
 }
 
-/** The supervisor then hears of the worker's end, or the worker of the supervisor's, by itself. */
+/** Nothing to do: each side notices by itself when the other process ends. */
 function theOtherEndIsGone(): void {}
 
 function isQuestions(message: unknown): message is Questions {

@@ -1,27 +1,27 @@
 /**
- * The arithmetic of a sliding window, one for every place where counts can be kept. Time is cut into spans of one window's
- * length, by the clock. Used is what was counted in the running span, and of the span before it the part that the window
- * still overlaps.
+ * The arithmetic of a sliding window, the same wherever counts are kept. Time is divided into spans of one window's length,
+ * aligned to the clock. The used amount is the count of the current span, plus the share of the previous span's count that the
+ * window still overlaps.
  */
 import type { Window } from "./limiter";
 
-/** `name` keeps the keys of one rule apart from those of another. */
+/** `name` separates the keys of one rule from those of another. */
 export type Rule = { name: string; limit: number; windowSeconds: number };
 
-/** `atMost`: undefined where the key has no limit of its own. */
+/** `atMost` is undefined if the key has no limit of its own. */
 export function lowered(rule: Rule, atMost: number | undefined): Rule {
   return atMost === undefined || atMost >= rule.limit ? rule : { ...rule, limit: Math.max(atMost, 1) };
 }
 
 export type Counts = { current: number; previous: number };
 
-/** Where a moment lies: the number of its span, and the milliseconds that a window ending now has in the span before. */
+/** Locates a moment: the number of its span, and how many milliseconds of the previous span a window that ends now overlaps. */
 export function spanAt({ windowSeconds }: Rule, now: number): { span: number; overlapMs: number; windowMs: number } {
   const windowMs = windowSeconds * 1000;
   return { span: Math.floor(now / windowMs), overlapMs: windowMs - (now % windowMs), windowMs };
 }
 
-/** Between 0 and the limit: a request that was given back a span later leaves a count below zero. */
+/** Between 0 and the limit: a request that is given back one span later can leave a count below zero. */
 export function remainingOf(rule: Rule, { current, previous }: Counts, now: number): number {
   const { overlapMs, windowMs } = spanAt(rule, now);
   const used = current + Math.floor((previous * overlapMs) / windowMs);
@@ -29,8 +29,8 @@ export function remainingOf(rule: Rule, { current, previous }: Counts, now: numb
 }
 
 /**
- * In milliseconds. Of a window that has no room for `amount`, the moment at which it has if nobody else asks; of one that has,
- * the end of the span: until then there is room for as many requests as remain.
+ * In milliseconds. If the window has no room for `amount`, the moment at which it has room, provided that no other request comes.
+ * If it has room, the end of the span: until then there is room for as many requests as remain.
  */
 export function resetOf(rule: Rule, counts: Counts, now: number, amount = 1): number {
   const { span, windowMs } = spanAt(rule, now);
@@ -41,12 +41,18 @@ export function resetOf(rule: Rule, counts: Counts, now: number, amount = 1): nu
   return spanEnd + roomAfter(Math.max(rule.limit - (amount - 1), 1), counts.current, windowMs);
 }
 
-/** How far into a span less than `free` is left of the `previous` count: the smallest e with previous × (window − e) < free × window. */
+/**
+ * How far into a span less than `free` is left of the `previous` count: the smallest e with previous × (window − e) < free ×
+ * window.
+ */
 function roomAfter(free: number, previous: number, windowMs: number): number {
   return windowMs - Math.ceil((free * windowMs) / previous) + 1;
 }
 
-/** `resetMs`: as `resetOf` gives it. Clocks step, and an answer may come late: the result stays within one window from now. */
+/**
+ * `resetMs` is the result of `resetOf`. Clocks can step and a response may come late, so the result is kept within one window
+ * from now.
+ */
 export function toWindow(rule: Rule, allowed: boolean, remaining: number, resetMs: number): Window {
   const { limit, windowSeconds } = rule;
   const now = Date.now();
@@ -56,7 +62,7 @@ export function toWindow(rule: Rule, allowed: boolean, remaining: number, resetM
     allowed,
     limit,
     remaining,
-    // Room that begins one millisecond into a second is room of that second.
+    // Room that begins one millisecond into a second counts as room in that second.
     reset: second + within(Math.ceil((resetMs - 1) / 1000) - second),
     retryAfter: within(Math.ceil((resetMs - now) / 1000)),
   };

@@ -1,37 +1,37 @@
 /**
- * What the rest of the system knows of rate limiting: a window, the limiter that keeps windows, and the limiters of the
- * service (spec: Limits; contract § 3). Nothing here says where the counts are kept; `open.ts` decides that.
+ * The types of rate limiting for the rest of the system: a window, the limiter that keeps windows, and the limiters of the
+ * service (spec: Limits; contract § 3). Where the counts are kept is decided in `open.ts`.
  */
 
-/** The length of the API's windows. Windows slide: what was counted is forgotten bit by bit, not all at once. */
+/** The length of the API's windows. Windows slide: counts expire gradually, not all at the same moment. */
 export const WINDOW_SECONDS = 60;
 
-/** Fit for headers as it is, outages included: `limit` is never 0 and 0 ≤ `remaining` ≤ `limit`. */
+/** Ready to be used in headers, even during outages: `limit` is never 0, and 0 ≤ `remaining` ≤ `limit`. */
 export type Window = {
-  /** `take`: the request was counted and may pass. `peek`: a request would be. */
+  /** After `take`: the request was counted and may pass. After `peek`: a request would be. */
   allowed: boolean;
   limit: number;
   remaining: number;
   /**
-   * Unix seconds, later than now by at most the window's length: when a spent window has room for the next request, or until
-   * when there is room for all that remain.
+   * Unix seconds, later than now by at most the window's length. For a window that is used up: when it has room for the next
+   * request. Otherwise: until when there is room for all remaining requests.
    */
   reset: number;
-  /** The same in whole seconds from now, at least 1. A client that waits for no more than this gets all of its limit. */
+  /** The same in whole seconds from now, at least 1. A client that waits for no more than this can use its whole limit. */
   retryAfter: number;
 };
 
 /** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
 export interface Limiter {
   /**
-   * Counts a request, or so many as one, unless the window has no room for them: what is refused is not counted, so refusals do
-   * not prolong the wait. `atMost`: a limit of this key's own; it lowers the limiter's, and never raises it.
+   * Counts a request, or several as one, unless the window has no room for them. Refused requests are not counted, so they do not
+   * prolong the wait. `atMost` is the key's own limit; it can lower the limiter's limit, never raise it.
    */
   take(key: string, amount?: number, atMost?: number): Promise<Window>;
   peek(key: string): Promise<Window>;
   /**
-   * Uncounts one request that was allowed at that moment: where only failures count, but no more may be tried at once than may
-   * fail. One that has slid out of the running span is left to fade.
+   * Uncounts one request that was allowed at that moment. For limits on failures, which must not allow more simultaneous attempts
+   * than failures. A request from before the current span is left to expire.
    */
   giveBack(key: string, takenAt?: number): Promise<void>;
 }
@@ -46,7 +46,7 @@ export type Limiters = {
   signInsByAccount: Limiter;
   /** Wrong codes of authenticator apps, by user. */
   codesByPerson: Limiter;
-  /** Pages and actions (what pages send), by client address, or by session where there is one. */
+  /** Pages and actions (form submissions of the pages), by client address, or by session if there is one. */
   pagesByAddress: Limiter;
   pagesBySession: Limiter;
   actionsByAddress: Limiter;
@@ -55,8 +55,8 @@ export type Limiters = {
   triesByMember: Limiter;
   /** Reports of leaked tokens, by client address. */
   leakReportsByAddress: Limiter;
-  /** A metric: the requests so far that this process answered from its own windows because the shared store did not. */
+  /** For a metric: how many requests this process has counted in its own windows because the shared store did not respond. */
   degraded(): number;
-  /** Lets go of connections. The limiters answer from this process's own windows afterwards. */
+  /** Closes the connections. Afterwards the limiters use this process's own windows. */
   close(): Promise<void>;
 };

@@ -1,14 +1,14 @@
 /**
- * Windows in this process's memory, with the arithmetic of those in a shared store, request for request (a test compares them
- * over Redis). Shared with no other process and gone with this one; the number of keys is bounded.
+ * Windows in this process's memory, with the same results as windows in a shared store, request for request (a test compares them
+ * over Redis). Not shared with other processes and lost when this one ends; the number of keys is bounded.
  */
 import { type Counts, lowered, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
 import type { Limiter, Window } from "./limiter";
 
-/** Per span of time; about 7 MB when full. The key first counted is forgotten first. */
+/** Per span of time; about 7 MB when full. The key that was counted first is evicted first. */
 export const MAX_KEYS = 100_000;
 
-/** How far from the present, in spans, counts are kept: enough for a clock that steps back by one. */
+/** How many spans away from the present counts are kept: enough for a clock that steps back by one. */
 const KEPT_SPANS = 2;
 
 export function memory(rule: Rule): Limiter {
@@ -17,7 +17,7 @@ export function memory(rule: Rule): Limiter {
     const { span } = spanAt(rule, now);
     return { current: counts.get(span, key), previous: counts.get(span - 1, key) };
   };
-  /** `amount`: what the window is to have room for next. */
+  /** `amount` is what the window should have room for next. */
   const windowAt = (key: string, now: number, allowed: boolean, amount = 1, applied = rule): Window => {
     const found = countsAt(key, now);
     return toWindow(applied, allowed, remainingOf(applied, found, now), resetOf(applied, found, now, amount));
@@ -41,7 +41,7 @@ export function memory(rule: Rule): Limiter {
   };
 }
 
-/** Counts by span and key. A whole span is dropped at once, so nothing has to be swept key by key. */
+/** Counts by span and key. Whole spans are dropped, so keys need no individual clean-up. */
 function spanCounts() {
   const spans = new Map<number, Map<string, number>>();
 

@@ -1,7 +1,7 @@
 /**
- * Opens the limiters where the environment says: Upstash over REST, any Redis over TCP, or, when neither is set, the memory
- * of the supervisor, or of this very process where it has none (the documented single-process default). One breaker serves
- * all limiters, for they share one store.
+ * Opens the limiters according to the environment: Upstash over REST, any Redis over TCP or, if neither is set, the memory of the
+ * supervisor, or of this process if it has no supervisor (the documented single-process default). One breaker serves all
+ * limiters, because they share one store.
  */
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
@@ -30,25 +30,27 @@ export type RateLimitEnv = Pick<
   | "RATE_LIMIT_ACTIONS_PER_MINUTE"
 >;
 
-/** Nobody types more wrong passwords in a minute; a guesser of one account gets 1,440 a day, from however many addresses. */
+/**
+ * More than a person mistypes in a minute. An attacker can make 1,440 guesses a day at one account, from any number of addresses.
+ */
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
 const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
-/** Of a million codes three are right at a time: a guesser who has the password is let in once in thirty years. */
+/** Of a million codes, three are valid at a time: an attacker who has the password gets in once in thirty years. */
 const CODES_BY_PERSON: Rule = { name: "code-person", limit: 30, windowSeconds: 86_400 };
 
-/** What a person sends by hand: none of it counts against a token. */
+/** Requests that a person sends by hand; they do not count against a token. */
 const TRIES_BY_MEMBER = 60;
 
-/** Who has found more of them pastes them together. */
+/** Several tokens can be pasted into one report. */
 const LEAK_REPORTS_BY_ADDRESS = 10;
 
-/** Somebody who has signed in works in several tabs, some of which ask every other second. */
+/** A signed-in person works in several tabs, some of which poll every other second. */
 const SESSION_FACTOR = 4;
 
-/** `timeoutMs`: the longest wait for the store. */
+/** `timeoutMs` is the longest wait for the store. */
 type Surroundings = { report?: BreakerReport; supervisor?: Channel | null | undefined; timeoutMs?: number };
 
-/** Of this process. The windows of a single api process are exact in its own memory. */
+/** The limiters of this process. If there is a single api process, the windows in its own memory are exact. */
 export const limiters = runtime.part(
   "limiters",
   () => {
@@ -60,10 +62,10 @@ export const limiters = runtime.part(
   (opened) => opened.close(),
 );
 
-/** A connection over TLS takes longer than any request waits for the store. */
+/** A new connection over TLS takes longer than any request waits for the store. */
 const GREETING_MS = 3_000;
 
-/** Connects at the first call, not here. In-process windows belong to what is returned. */
+/** Connects on the first call, not here. In-process windows belong to the returned object. */
 export function openLimiters(
   settings: RateLimitEnv,
   { report = LOGGED, supervisor = null, timeoutMs }: Surroundings = {},
@@ -76,14 +78,17 @@ export function openLimiters(
   }
   const { store, close } = connection;
   const probe = slidingWindow(perMinute("probe", 1), store);
-  // A key of its own each time: the second take of a spent window would not write.
+  // A new key each time: a second `take` of a full window would not write.
   const breaker = openBreaker(() => probe.take(randomUUID()), report, timeoutMs);
   const guarded = (rule: Rule) => fallback(slidingWindow(rule, store), memory(rule), breaker);
   const greet = () => withDeadline(probe.take(randomUUID()), GREETING_MS).then(() => {}, report.opened);
   return { ...each(rules, guarded), degraded: breaker.missed, close, greet };
 }
 
-/** `greet`: asks the store with patience, so that a wrong password or certificate is told at the start. Never rejects. */
+/**
+ * `greet` probes the store with a longer timeout, so that a wrong password or certificate is reported at the start. Never
+ * rejects.
+ */
 type OpenLimiters = Limiters & { greet(): Promise<void> };
 
 type Rules = Record<Exclude<keyof Limiters, "degraded" | "close">, Rule>;
@@ -114,7 +119,7 @@ function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rule
   return Object.fromEntries(opened) as Record<keyof Rules, Limiter>;
 }
 
-/** Each decision is a metric. */
+/** Counts each decision as a metric. */
 function counted(limiter: Limiter, name: string): Limiter {
   if (metrics() === null) return limiter;
   return {
@@ -141,7 +146,9 @@ const LOGGED: BreakerReport = {
   closed: (outage) => log().info(outage, "the rate limit store answers again"),
 };
 
-/** The errors of clients may quote the whole command, keys and all, behind the first comma, or hide the reason in `cause`. */
+/**
+ * Errors of the Redis clients may quote the whole command, including keys, after the first comma, or hide the reason in `cause`.
+ */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
@@ -151,14 +158,14 @@ function describe(error: unknown): string {
 /** Longer than any caller waits: it only frees the socket. */
 const ABANDON_MS = 1_000;
 
-/** Over REST, with the client's settings under which a request counts once and ends. */
+/** Over REST, with client settings that count each request once and bound it. */
 function openUpstash(url: string, token: string): Connection {
   const store = new Redis({
     url,
     token,
     // A repeated request would count twice. `retry: false` still means two attempts.
     retry: { retries: 0 },
-    // As a function: an aborted signal handed over as such becomes an answer of its own ("Aborted"), not an error.
+    // Must be a function: if it is passed directly, an aborted signal gives a regular result ("Aborted") instead of an error.
     signal: () => AbortSignal.timeout(ABANDON_MS),
     enableTelemetry: false,
   });

@@ -1,13 +1,13 @@
 /**
- * Any Redis over TCP, in the shape that `@upstash/ratelimit` calls. Fails fast and reconnects in the background; not
- * responsible for what a caller does about a failure.
+ * Any Redis over TCP, in the shape that `@upstash/ratelimit` calls. Fails fast and reconnects in the background; not responsible
+ * for what a caller does about a failure.
  */
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Connection, Store } from "./sliding-window";
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** A connection that owes an answer for this long is dead: it is dropped and made anew. */
+/** A connection whose response is overdue for this long is dead: it is closed and opened again. */
 const SILENCE_TIMEOUT_MS = 1_000;
 const LONGEST_RECONNECT_DELAY_MS = 2_000;
 
@@ -19,15 +19,15 @@ export function openRedis(url: string): Connection {
     enableReadyCheck: false,
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // A command waits for the first connection, but none outlives a failed one: sent twice, it would count twice.
+    // A command waits for the first connection, but is dropped when a connection fails: sent twice, it would count twice.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_DELAY_MS),
-    // After a failover the old primary takes no writes: look again for who answers at this address.
+    // After a failover the old primary accepts no writes: resolve the address again.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
   let fault: Error | undefined;
-  // Without a listener a broken connection would end the process. It is told with the next command that fails.
+  // Without a listener, a broken connection would end the process. The error is reported with the next command that fails.
   client.on("error", (error) => {
     fault = error;
   });
@@ -40,8 +40,8 @@ export function openRedis(url: string): Connection {
 type Arguments = [hashOrScript: string, keys: string[], values: (string | number)[]];
 
 /**
- * The library's scripts open with a line that only Upstash's servers understand. Without it a script has another hash,
- * so the hash that the library knows is looked up here. `NOSCRIPT` makes the library send the text.
+ * The library's scripts begin with a line that only Upstash's servers understand. Without it a script has another hash, so the
+ * library's hash is mapped to it here. `NOSCRIPT` makes the library send the text.
  */
 function scripts(client: Redis, fault: () => Error | undefined): Store {
   const hashes = new Map<string, string>();
@@ -61,7 +61,7 @@ function scripts(client: Redis, fault: () => Error | undefined): Store {
       return client.eval(body, keys.length, ...keys, ...values).catch(explain);
     },
   };
-  // `get` and `set` serve dynamic limits only, which are not used.
+  // `get` and `set` are needed only for dynamic limits, which are not used.
   return store as unknown as Store;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Windows in a shared store: `@upstash/ratelimit` with the settings under which it keeps the contract, and with an algorithm
- * that tells the counts, from which the moment follows at which a spent window has room. Throws when the store fails or
- * answers nonsense; the fallback around it (`breaker.ts`) never does.
+ * Windows in a shared store: `@upstash/ratelimit`, with the settings under which it keeps the contract, and with an algorithm
+ * that returns the counts. From these follows when a full window has room again. Throws if the store fails or returns nonsense;
+ * the fallback around it (`breaker.ts`) never throws.
  */
 import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
@@ -12,12 +12,12 @@ import type { Limiter } from "./limiter";
 type Settings = ConstructorParameters<typeof Ratelimit>[0];
 export type Store = Settings["redis"];
 
-/** A store that all processes share. `close` lets go of it at once. */
+/** A store that all processes share. `close` closes the connection immediately. */
 export type Connection = { store: Store; close(): Promise<void> };
 
 export function slidingWindow(rule: Rule, store: Store): Limiter {
   const front = frontOf(rule, store);
-  // The library takes a limit once for all keys. Lower ones count under the same keys; there are few of them.
+  // The library takes one limit for all keys. Lower limits count under the same keys; there are few of them.
   const lowerFronts = new LRUCache<number, Ratelimit>({ max: MAX_LOWER_LIMITS });
   const frontFor = (applied: Rule): Ratelimit => {
     if (applied === rule) return front;
@@ -49,16 +49,16 @@ function frontOf(rule: Rule, store: Store): Ratelimit {
     redis: store,
     limiter: countedWindow(rule),
     prefix: `rate-limit:${rule.name}`,
-    // It would refuse until the end of the clock minute, although a sliding window has room again long before.
+    // It would refuse until the end of the clock minute, although a sliding window has room long before.
     ephemeralCache: false,
-    // On a slow store the library's own timeout lets every request pass.
+    // On a slow store, the library's own timeout would let every request pass.
     timeout: 0,
     analytics: false,
     enableProtection: false,
   });
 }
 
-/** In a Redis cluster, what stands in braces decides the slot: both counts of a key must share one. */
+/** In a Redis cluster, the text in braces decides the slot: both counts of a key must be in the same slot. */
 function hashTag(key: string): string {
   return `{${key}}`;
 }
@@ -66,7 +66,7 @@ function hashTag(key: string): string {
 type Algorithm = Settings["limiter"];
 type Context = Parameters<ReturnType<Algorithm>["limit"]>[0];
 
-/** The library's own sliding window, keys and counts alike, which keeps the counts to itself. */
+/** Like the library's own sliding window, with the same keys and counts, but it also returns the counts. */
 function countedWindow(rule: Rule): Algorithm {
   const { limit } = rule;
   const count = async ({ redis }: Context, key: string, amount: number) => {
@@ -88,8 +88,8 @@ function countedWindow(rule: Rule): Algorithm {
 }
 
 /**
- * Counts, unless the window is spent; 0 only looks, and what is given back is always counted. The first line lets Upstash's
- * servers run it for several keys at a time. Counts outlive the span in which they matter by a second.
+ * Counts unless the window is full. An amount of 0 only reads; an amount that is given back is always counted. The first line
+ * lets Upstash's servers run the script for several keys in parallel. Counts are kept for one second longer than they matter.
  */
 const SCRIPT = `#!lua flags=allow-key-locking
   local limit, window, overlap, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])

@@ -1,4 +1,4 @@
-/** Use case: counts and sums over the records that the owner may list, grouped (contract § 6). */
+/** Use case: counts and sums over the records that the owner can list, in groups (contract § 6). */
 import type { EntityAccess } from "../access/compile";
 import { MAX_GROUPS } from "../limits";
 import {
@@ -11,26 +11,25 @@ import {
 import { toAggregateItem } from "../query/aggregate/aggregate-sql";
 import { both, callerResolver } from "../query/plan";
 import * as store from "../store/records/read";
-import type { Departure } from "../time/departure";
 import { type Conditions, type Lister, planConditions } from "./list";
 import { runInTurn } from "./load/slow-list";
 import { withReferenced } from "./referenced";
 
-/** A query of legal shape; its fields are not resolved yet. */
+/** A well-formed query; its fields are not resolved yet. */
 export type AggregateQuery = Conditions & { groupBy: GroupItem[]; measures: MeasureItem[] };
 
 /**
- * As JSON. Throws FIELD_NOT_QUERYABLE, INVALID_BODY for measures that a field does not have, INVALID_FILTERS (also where it
- * took too long), RATE_LIMITED where its turn did not come, and CallerLeft.
+ * Returns JSON. Throws FIELD_NOT_QUERYABLE, INVALID_BODY for measures that a field does not support, INVALID_FILTERS (also if it
+ * took too long), RATE_LIMITED if the fair share stays in use, and CallerLeft.
  */
 export async function aggregateRecords(
   lister: Lister,
   access: EntityAccess,
   query: AggregateQuery,
-  departure: Departure,
+  signal: AbortSignal,
 ): Promise<string> {
   const { scope, filter, search } = planConditions(lister, access, query);
-  const resolve = callerResolver(access.queryable);
+  const resolve = callerResolver(access.queryable, access.readable);
   const plan: AggregatePlan = {
     entityId: access.entity.id,
     where: both(scope, filter),
@@ -44,9 +43,9 @@ export async function aggregateRecords(
     plan: { ...plan, sort: [] },
     asked: { filter, sort: [], words: query.words },
   };
-  const rows = await runInTurn(listing, departure, async () => {
-    const where = both(scope, await withReferenced(filter, departure, lister.seen));
-    return store.aggregateRecords({ ...plan, where }, departure, lister.seen);
+  const rows = await runInTurn(listing, signal, async () => {
+    const where = both(scope, await withReferenced(filter, signal, lister.seen));
+    return store.aggregateRecords({ ...plan, where }, signal, lister.seen);
   });
   const truncated = (rows[0]?.found ?? 0) > Math.min(rows.length, MAX_GROUPS);
   return JSON.stringify({ items: rows.map((row) => toAggregateItem(row, plan)), truncated });

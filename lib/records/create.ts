@@ -9,12 +9,13 @@ import type { Connection } from "../postgres/connection";
 import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./rules/derive";
 import { requireInitialState } from "./rules/lifecycle";
+import { explainReferences, resolveReferences } from "./rules/reference-keys";
 import { findLostReferences, requireReferences } from "./rules/references";
 import { checkNewData, invalidData, missingFields } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
 import { writeContext } from "./write";
 
-/** A new record and the verbs that it asks for, as far as the database is not needed. */
+/** A new record and the verbs that it requires, as far as known without the database. */
 export type Draft = { id: string; data: JsonObject; createdBy: string; verbs: VerbWord[] };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle), then INVALID_BODY (validation). */
@@ -26,7 +27,7 @@ export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObj
   const { data, details } = checkNewData(entity, own);
   requireInitialState(access, { ...data, ...own });
   requireCanComplete(access, data);
-  const invalid = [...unknownKeys(access, keys), ...details];
+  const invalid = [...unknownKeys(access, keys), ...explainReferences(caller, access, own, details)];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
   return { id: uuidv7(), data, createdBy: caller.member.id, verbs };
 }
@@ -37,8 +38,8 @@ export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess,
 }
 
 /**
- * Throws, in this order, PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED
- * (scope), and the conflicts. The result may not be readable; `requireReadable` throws then.
+ * Throws, in this order, PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope),
+ * and the conflicts. The caller may be unable to read the result; `requireReadable` throws in that case.
  */
 export async function createRecord(
   caller: Caller,
@@ -46,11 +47,12 @@ export async function createRecord(
   given: JsonObject,
   transaction?: Connection,
 ): Promise<WrittenRecord> {
-  const draft = draftRecord(caller, access, given);
+  const [resolved = given] = await resolveReferences(caller, access, [given], transaction);
+  const draft = draftRecord(caller, access, resolved);
   const missing = await reachOfNew(access, [draft], draft.verbs, transaction);
   requireReachesNew(missing.get(draft) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
-  requireReferences(access, lost);
+  requireReferences(access, lost, draft.data);
   const context = writeContext(caller, access, draft.verbs);
   const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
   if (written === undefined) throw new AccessChanged();
@@ -58,17 +60,17 @@ export async function createRecord(
 }
 
 /** Throws CREATED_RECORD_NOT_READABLE; the record stays (contract § 7). */
-export function requireReadable(created: WrittenRecord): WrittenRecord {
+export function requireReadable(created: WrittenRecord, isReplayed: boolean): WrittenRecord {
   if (created.visible) return created;
-  throw notReadable();
+  throw notReadable(isReplayed);
 }
 
-export function notReadable(): ApiError {
-  const message = "The record was created, but this token may not read it. Do not repeat the request.";
-  return new ApiError("CREATED_RECORD_NOT_READABLE", message);
+export function notReadable(isReplayed = false): ApiError {
+  const message = "The record was created, but this token cannot read it. Do not repeat the request.";
+  return new ApiError("CREATED_RECORD_NOT_READABLE", message, { isReplayed });
 }
 
-/** Throws PERMISSION_DENIED where the caller cannot write a required field. Does not name it: it may be hidden. */
+/** Throws PERMISSION_DENIED if the caller cannot write a required field. Does not name the field, because it may be hidden. */
 function requireCanComplete(access: EntityAccess, data: JsonObject): void {
   const missing = missingFields(access.entity, data);
   if (missing.every(({ field }) => access.writable.has(field))) return;

@@ -2,14 +2,14 @@
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
-import type { Ending } from "../postgres/transaction";
+import type { Connection } from "../postgres/connection";
+import type { RecordKey } from "../store/records/record-key";
 import * as store from "../store/records/write";
-import { requireRecordId } from "./read";
 import { requireDeletable } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
-type DeleteResult = { id: string; entityKey: string; deleted: true };
+export type DeleteResult = { id: string; entityKey: string; deleted: true };
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, PRECONDITION_FAILED and PARENT_REFERENCE, in the order
@@ -18,17 +18,25 @@ type DeleteResult = { id: string; entityKey: string; deleted: true };
 export async function deleteRecord(
   caller: Caller,
   access: EntityAccess,
-  id: string | null,
+  key: RecordKey,
   ifMatch: Precondition | null,
-  ending: Ending = "commit",
+  dryRun = false,
 ): Promise<DeleteResult> {
-  const recordId = requireRecordId(id);
+  return withOptimisticRetry(caller, access, key, dryRun, attemptDelete(caller, access, key, ifMatch));
+}
+
+/** Resolves to null if the write found no row. */
+export function attemptDelete(caller: Caller, access: EntityAccess, key: RecordKey, ifMatch: Precondition | null) {
   const context = writeContext(caller, access, ["delete"]);
-  return withOptimisticRetry(caller, access, recordId, ending, async (database) => {
-    const stored = await findForWrite(access, recordId, "delete", database);
+  return async (transaction?: Connection): Promise<DeleteResult | null> => {
+    const stored = await findForWrite(access, key, "delete", transaction);
     requireVersion(requirePrecondition(ifMatch), stored.version);
     requireDeletable(access, stored.data);
-    const isDeleted = await store.deleteRecord(context, recordId, stored.version, database);
-    return isDeleted ? { id: recordId, entityKey: access.entity.key, deleted: true } : null;
-  });
+    const isDeleted = await store.deleteRecord(context, stored.id, stored.version, transaction);
+    return isDeleted ? deleteResult(access, stored.id) : null;
+  };
+}
+
+export function deleteResult({ entity }: EntityAccess, id: string): DeleteResult {
+  return { id, entityKey: entity.key, deleted: true };
 }

@@ -1,28 +1,27 @@
 /**
- * What a token would read of an entity, before it is created: through the use case of the API, within the owner's own
- * permissions, so that it shows nothing new to the owner.
+ * Shows what a token would read of an entity, before it is created. Uses the API's own use case with the owner's permissions, so
+ * it reveals nothing new to the owner.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { cutText } from "../messages/cut-text";
 import type { DeniedFields, JsonObject, JsonValue, Member, Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/page/sort";
-import { Departure } from "../time/departure";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
-/** `more`: there are more than were counted. `rows`: the newest records, one text for each column. */
+/** `more` is true if there are more than were counted. `rows` are the newest records, with one text for each column. */
 export type Preview = { count: number; more: boolean; columns: PreviewColumn[]; rows: string[][] };
 
-/** A field that the owner can read. `hidden`: the token could not; its texts are empty. */
+/** A field that the owner can read. `hidden` means that the token could not read it; its texts are empty. */
 export type PreviewColumn = { key: string; label: string; hidden: boolean };
 
-/** Enough to see whether it is few or many. */
+/** Enough to see whether there are few or many. */
 const COUNTED = 100;
 const SHOWN_ROWS = 3;
-/** Enough to recognise a value. */
+/** In characters; enough to recognise a value. */
 const MAX_TEXT_LENGTH = 80;
 
-/** null where such a token could not list the entity. */
+/** null if such a token could not list the entity. */
 export async function previewEntity(
   owner: Member,
   scopes: Scopes,
@@ -50,7 +49,7 @@ export async function previewEntity(
 
 const NEWEST = { where: null, sort: DEFAULT_SORT, words: [], cursor: null, expand: [] };
 
-/** Absent is empty: what the token cannot read of one record alone is no column of its own. */
+/** An absent value is shown as empty: a field that the token cannot read on some records still has a column. */
 function toText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -60,7 +59,7 @@ function toText(value: JsonValue | undefined): string {
 type Page = { items: { data: JsonObject }[]; nextCursor: string | null };
 
 async function readPage(lister: Lister, access: EntityAccess, query: ListQuery): Promise<Page> {
-  const { text, sent } = await listRecords(lister, access, query, new Departure());
+  const { text, sent } = await listRecords(lister, access, query, new AbortController().signal);
   sent();
   return JSON.parse(text.join(""));
 }

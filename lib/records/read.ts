@@ -3,51 +3,39 @@ import type { Access, EntityAccess } from "../access/compile";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
 import type { Seen } from "../postgres/replica-read";
-import { isUuid } from "../query/columns";
-import { notQueryable } from "../query/filter/filter-fault";
+import { alwaysThere, notQueryable } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
 import type { Expansion, Projection } from "../query/page/projection";
-import { planScope } from "../query/plan";
 import * as store from "../store/records/read";
+import type { RecordKey } from "../store/records/record-key";
 import { listable } from "./referenced";
 
-/** The wanted fields, null for all, and the references to expand. */
+/** The requested fields, null for all, and the references to expand. */
 export type Picked = { fields: string[] | null; expand: string[] };
 
 /**
- * Throws RECORD_NOT_FOUND, the same for unknown and unreadable records and for impossible ids. `all`: see `viewOf`. `seen`:
- * what the caller can have seen.
+ * Throws RECORD_NOT_FOUND, the same for unknown and unreadable records. `all`: see `viewOf`. `keyOf` can throw it too, so it is
+ * called only after the fields are checked. `seen` is the log position up to which the caller may have seen data.
  */
 export async function readRecord(
   access: EntityAccess,
   all: Access,
-  id: string | null,
+  keyOf: () => RecordKey,
   picked: Picked,
   seen?: Seen,
 ): Promise<store.FoundRecord> {
   const projection = viewOf(access, all, picked);
-  const { entity } = access;
-  const scope = planScope(access.scopeOf("list"), entity);
-  const found = await store.findRecord(entity.id, requireRecordId(id), scope, projection, seen);
+  const found = await store.findRecord(access.entity.id, keyOf(), access.reach("list"), projection, seen);
   if (found === null) throw recordNotFound();
   return found;
 }
-
-/** Throws RECORD_NOT_FOUND for what is no record id. */
-export function requireRecordId(id: string | null): string {
-  if (id === null || !isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
-  return id;
-}
-
-const NO_ID =
-  "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by other values, POST to …/records/query.";
 
 export function recordNotFound(): ApiError {
   const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
   return new ApiError("RECORD_NOT_FOUND", message);
 }
 
-/** `all`: decides what is visible behind references. Throws FIELD_NOT_QUERYABLE. */
+/** `all` decides what is visible through references. Throws FIELD_NOT_QUERYABLE. */
 export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Picked): Projection {
   return {
     ...projectionOf(access, fields),
@@ -56,45 +44,45 @@ export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Pi
 }
 
 /**
- * In the order of `fields`, or of discovery. Throws INVALID_FILTERS for `expand`: a line of CSV has no place for other
- * records.
+ * In the order of `fields`, or of discovery. Throws INVALID_FILTERS for `expand`: a line of CSV has no place for other records.
  */
-export function csvColumns({ entity, readable }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
+export function csvColumns({ entity, readable, planOf }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
   if (expand.length > 0)
     throw new ApiError("INVALID_FILTERS", "CSV does not support expand. Request JSON, or leave expand out.");
   const shown = fields === null ? [...entity.fields.keys()].filter((key) => readable.has(key)) : new Set(fields);
   return [...shown].flatMap((key) => {
     const field = entity.fields.get(key);
     const scope = readable.get(key);
-    return field === undefined || scope === undefined ? [] : [{ field, readable: planScope(scope, entity) }];
+    return field === undefined || scope === undefined ? [] : [{ field, readable: planOf(scope) }];
   });
 }
 
-/** One response for unknown and hidden fields, and for those that are no references. */
-function expansionOf({ entity, readable }: EntityAccess, all: Access, key: string, place: string): Expansion {
+/** The same error for unknown fields, hidden fields and fields that are not references. */
+function expansionOf({ entity, readable, planOf }: EntityAccess, all: Access, key: string, place: string): Expansion {
   const isReference = (name: string) => readable.has(name) && entity.fields.get(name)?.type === "reference";
   const reference = entity.fields.get(key);
   if (reference === undefined || !isReference(key)) {
-    throw notQueryable({ place, name: key, use: "expand", usable: [...readable.keys()].filter(isReference) });
+    const why = readable.has(key) ? "It is no reference, so there is no record to expand." : null;
+    throw notQueryable({ place, name: key, use: "expand", usable: [...readable.keys()].filter(isReference), why });
   }
   const target = listable(all, reference);
   return {
     reference,
-    readable: planScope(readable.get(key) ?? NO_ROWS, entity),
+    readable: planOf(readable.get(key) ?? NO_ROWS),
     target:
       target === null
         ? null
         : {
             entityId: target.entity.id,
-            scope: planScope(target.scopeOf("list"), target.entity),
+            scope: target.reach("list"),
             projection: projectionOf(target, null),
           },
   };
 }
 
-/** `fields`: null for all that are readable. Throws FIELD_NOT_QUERYABLE. */
+/** `fields` is null for all that are readable. Throws FIELD_NOT_QUERYABLE. */
 export function projectionOf(access: EntityAccess, fields: string[] | null): Projection {
-  const { entity, readable } = access;
+  const { entity, readable, planOf } = access;
   if (fields !== null) requireReadable(fields, readable);
   const given = fields === null ? null : new Set(fields);
   const isShown = (key: string) => readable.has(key) && (given === null || given.has(key));
@@ -103,15 +91,19 @@ export function projectionOf(access: EntityAccess, fields: string[] | null): Pro
     hidden: [...entity.fields.keys()].filter((key) => !isShown(key)),
     conditional: [...readable]
       .filter(([key, scope]) => scope !== "all" && isShown(key))
-      .map(([key, scope]) => ({ key, scope: planScope(scope, entity) })),
+      .map(([key, scope]) => ({ key, scope: planOf(scope) })),
     ...(entity.reshaping === undefined ? {} : { reshaping: entity.reshaping }),
   };
 }
+
+/** Properties of every record (spec: Record envelope). */
+const ENVELOPE = ["id", "entityKey", "created", "updated", "versionId"];
 
 /** Throws FIELD_NOT_QUERYABLE. */
 function requireReadable(fields: string[], readable: EntityAccess["readable"]): void {
   const [name, ...others] = fields.filter((key) => !readable.has(key));
   if (name === undefined) return;
   const place = `fields[${fields.indexOf(name)}]`;
+  if (ENVELOPE.includes(name)) throw alwaysThere(place, name);
   throw notQueryable({ place, name, use: "read", usable: readable.keys() }, others);
 }

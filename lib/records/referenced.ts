@@ -1,11 +1,11 @@
 /**
- * What a caller can ask and see one reference away (contract § 6): only of records that it can list there, and only fields
- * that it can query there.
+ * What a caller can query and see one reference away (contract § 6): only records that it can list there, and only fields that it
+ * can query there.
  *
- * What a condition on a reference leads to is looked up by a statement of its own, before the page: up to 1,000 ids of a
+ * The records that match a condition on a reference are looked up by a separate statement before the page: up to 1,000 ids of a
  * condition, 10,000 of a filter. Within one statement PostgreSQL cannot know how many cities the countries of a condition have:
- * over 135,233 cities a semi-join took 0.7 to 760 ms for the same page, the ids take 1 to 3 ms. A condition that more records
- * meet is a semi-join after all; most of them lead somewhere then.
+ * over 135,233 cities a semi-join took 0.7 to 760 ms for the same page, the ids take 1 to 3 ms. If more records match a
+ * condition, it stays a semi-join; most references then have a match.
  */
 import type { Access, EntityAccess } from "../access/compile";
 import { MAX_LOOKED_UP, MAX_LOOKED_UP_IN_ALL } from "../limits";
@@ -16,32 +16,30 @@ import {
   callerResolver,
   NOTHING,
   type PlannedFilter,
-  planScope,
   type ReferencedFilter,
   type Resolver,
 } from "../query/plan";
 import * as store from "../store/records/read";
-import type { Departure } from "../time/departure";
 
-/** Suggestions compare names letter by letter. */
+/** Limits the suggestions, because they compare names letter by letter. */
 const MAX_SUGGESTED = 500;
 
-/** The entity that a reference leads to; null where the caller can list nothing of it. */
+/** The entity that a reference points to; null if the caller can list none of its records. */
 export function listable(all: Access, { reference }: Field): EntityAccess | null {
   const target = reference === null ? null : all.entity(reference);
   return target?.permissions.list ? target : null;
 }
 
-/** What the names of a filter mean. `all`: what the caller can do elsewhere. */
+/** The meaning of names in a filter. `all` is the caller's access to other entities. */
 export function filterResolver(access: EntityAccess, all: Access): Resolver {
-  const own = callerResolver(access.queryable);
+  const own = callerResolver(access.queryable, access.readable);
   const targetOf = (key: string) => {
     const reference = access.queryable.get(key);
     const target = reference === undefined ? null : listable(all, reference);
     return reference === undefined || target === null ? null : { reference, target };
   };
   return {
-    find: own.find,
+    ...own,
     names: () => {
       const behind = [...access.queryable.keys()].flatMap((key) => {
         const found = targetOf(key);
@@ -53,26 +51,30 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
       });
       return [...own.names(), ...behind.slice(0, MAX_SUGGESTED)];
     },
+    labelOf: (reference) => {
+      const owner = reference === null ? access : (targetOf(reference)?.target ?? null);
+      if (owner === null || !owner.queryable.has(owner.entity.labelField)) return null;
+      return reference === null ? owner.entity.labelField : `${reference}.${owner.entity.labelField}`;
+    },
     follow: (key, name) => {
       const found = targetOf(key);
       const column = found === null ? null : callerResolver(found.target.queryable).find(name);
       if (found === null || column === null) return null;
-      const { entity } = found.target;
-      const scope = planScope(found.target.scopeOf("list"), entity);
-      return { reference: found.reference, entityId: entity.id, scope, column };
+      const { entity, reach } = found.target;
+      return { reference: found.reference, entityId: entity.id, scope: reach("list"), column };
     },
   };
 }
 
 /**
- * Replaces conditions on referenced records by the ids of these, where they are few: PostgreSQL then knows how many records
- * refer to them, and finds the best way to a page. Can take long.
+ * Replaces conditions on referenced records by the ids of these records if there are few: PostgreSQL then knows how many records
+ * refer to them, and finds the best plan for a page. Can take long.
  */
-export async function withReferenced(filter: PlannedFilter, departure: Departure, seen?: Seen): Promise<PlannedFilter> {
+export async function withReferenced(filter: PlannedFilter, signal: AbortSignal, seen?: Seen): Promise<PlannedFilter> {
   const followed = followedIn(filter);
   if (followed.length === 0) return filter;
   const limit = Math.min(MAX_LOOKED_UP, Math.floor(MAX_LOOKED_UP_IN_ALL / followed.length));
-  const found = await store.findReferenced(followed, limit, departure, seen);
+  const found = await store.findReferenced(followed, limit, signal, seen);
   const idsOf = new Map(followed.map((each, index) => [each, found[index] ?? null]));
   return replaced(filter, (each) => {
     const ids = idsOf.get(each) ?? null;

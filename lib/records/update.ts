@@ -6,15 +6,15 @@ import type { ErrorDetail } from "../errors";
 import type { Precondition } from "../http/conditional-headers";
 import type { Entity, JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
-import type { Ending } from "../postgres/transaction";
 import { parentReference } from "../store/records/conflicts";
 import { closesCycle, lockParents, recordTransaction } from "../store/records/locks";
 import type { StoredRecord } from "../store/records/read";
+import type { RecordKey } from "../store/records/record-key";
 import { type ChangedRecord, findWritten, updateRecords, type WrittenRecord } from "../store/records/write";
-import { requireRecordId } from "./read";
 import { deriveColumns } from "./rules/derive";
 import { requireTransition } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
+import { explainReferences, resolveReferences } from "./rules/reference-keys";
 import { findLostReferences, parentsCanCycle, requireReferences, withNextParents } from "./rules/references";
 import { checkData, clearedFields, invalidData } from "./rules/validate";
 import {
@@ -29,33 +29,45 @@ import {
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 /**
- * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts, in
- * the order of contract § 1. `given` reads the body when it is needed.
+ * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts, in the
+ * order of contract § 1. `given` reads the body on demand.
  */
 export async function updateRecord(
   caller: Caller,
   access: EntityAccess,
-  id: string | null,
+  key: RecordKey,
   ifMatch: Precondition | null,
   given: () => Promise<JsonObject>,
-  ending: Ending = "commit",
+  dryRun = false,
 ): Promise<WrittenRecord> {
-  const recordId = requireRecordId(id);
-  return withOptimisticRetry(caller, access, recordId, ending, async (transaction) => {
-    const stored = await findForWrite(access, recordId, "update", transaction);
+  const attempt = attemptUpdate(caller, access, key, ifMatch, given);
+  return withOptimisticRetry(caller, access, key, dryRun, attempt);
+}
+
+/** Resolves to null if the write found no row. */
+export function attemptUpdate(
+  caller: Caller,
+  access: EntityAccess,
+  key: RecordKey,
+  ifMatch: Precondition | null,
+  given: () => Promise<JsonObject>,
+) {
+  return async (transaction?: Connection): Promise<WrittenRecord | null> => {
+    const stored = await findForWrite(access, key, "update", transaction);
     const precondition = requirePrecondition(ifMatch);
     const changes = await given();
     requireVersion(precondition, stored.version);
-    return writeChange(caller, access, draftChange(access, stored, changes), transaction);
-  });
+    const [resolved = changes] = await resolveReferences(caller, access, [changes], transaction);
+    return writeChange(caller, access, draftChange(caller, access, stored, resolved), transaction);
+  };
 }
 
-/** A change as far as it is known without the database. */
+/** A change, as far as it is known without the database. */
 export type Change = {
   stored: StoredRecord;
   /** The whole record after the change. */
   data: JsonObject;
-  /** The fields with other values than before; perhaps none. */
+  /** The fields whose values differ from before; possibly none. */
   changed: JsonObject;
   verbs: VerbWord[];
   /** Reported only to a caller who can make the change to this record. */
@@ -63,7 +75,12 @@ export type Change = {
 };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle). */
-export function draftChange(access: EntityAccess, stored: StoredRecord, given: JsonObject): Change {
+export function draftChange(
+  caller: Pick<Caller, "access">,
+  access: EntityAccess,
+  stored: StoredRecord,
+  given: JsonObject,
+): Change {
   const { entity } = access;
   const keys = Object.keys(given);
   const own = writableData(access, given);
@@ -72,7 +89,8 @@ export function draftChange(access: EntityAccess, stored: StoredRecord, given: J
   const verbs = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
   const cleared = clearedFields(entity, checked.data);
-  return { stored, data, changed, verbs, invalid: [...unknownKeys(access, keys), ...checked.details, ...cleared] };
+  const details = explainReferences(caller, access, own, checked.details);
+  return { stored, data, changed, verbs, invalid: [...unknownKeys(access, keys), ...details, ...cleared] };
 }
 
 /** Throws PERMISSION_DENIED (the record before), INVALID_BODY (validation), PERMISSION_DENIED (the record after). */
@@ -96,11 +114,11 @@ export function toChangedRecord(
     version: stored.version,
     data,
     derived: deriveColumns(entity, data, configuration.entities),
-    before: { data: scopeValues(entity, stored.data), updated: stored.updated },
+    before: { data: formerValues(entity, stored.data), updated: stored.updated },
   };
 }
 
-/** null where the write found no row: the record or the caller's permissions have changed meanwhile. */
+/** Returns null if the write found no row: the record or the caller's permissions have changed meanwhile. */
 async function writeChange(
   caller: Caller,
   access: EntityAccess,
@@ -115,7 +133,7 @@ async function writeChange(
   const context = writeContext(caller, access, verbs);
   if (!isChange(change)) return first(findWritten(context, [stored], transaction));
   const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
-  requireReferences(access, lost);
+  requireReferences(access, lost, changed);
   const record = toChangedRecord(caller, access, change);
   if (!closesCircles(caller, access, change)) return first(updateRecords(context, [record], transaction));
   const own = async (connection: Connection) => {
@@ -130,8 +148,8 @@ async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
 }
 
 /**
- * A field that the caller cannot read always counts as changed: otherwise the version, or what a locked record accepts, would
- * reveal that the sent value is the stored one, and a dry run would leave no trace of the question.
+ * A field that the caller cannot read always counts as changed. Otherwise the version, or what a locked record accepts, would
+ * reveal that the sent value is the stored one, and a dry run would let a caller probe for it without a trace.
  */
 function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, given: JsonObject): JsonObject {
   const [isVisible = false] = inside;
@@ -139,7 +157,7 @@ function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, g
   return { ...changedValues(data, given), ...Object.fromEntries(unread) };
 }
 
-/** A value equal to the stored one is no change. */
+/** A value equal to the stored one is not a change. */
 export function changedValues(before: JsonObject, given: JsonObject): JsonObject {
   const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
   return Object.fromEntries(entries);
@@ -155,7 +173,7 @@ export function closesCircles(
   return isNewParent && parentsCanCycle(configuration, entity);
 }
 
-/** Throws PARENT_REFERENCE. No other parent changes until the end of the transaction. */
+/** Throws PARENT_REFERENCE. The lock prevents other changes of parents until the end of the transaction. */
 export async function requireNoCycle(
   { configuration }: Caller,
   { entity }: EntityAccess,
@@ -168,7 +186,6 @@ export async function requireNoCycle(
   if (await closesCycle({ entityId: entity.id, id }, parent, context)) throw parentReference(entity.parentField);
 }
 
-/** The values that row scopes use. */
-function scopeValues({ scopeFields }: Entity, data: JsonObject): JsonObject {
-  return Object.fromEntries(scopeFields.map((key) => [key, data[key] ?? null]));
+function formerValues({ formerFields }: Entity, data: JsonObject): JsonObject {
+  return Object.fromEntries(formerFields.map((key) => [key, data[key] ?? null]));
 }

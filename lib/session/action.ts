@@ -1,6 +1,6 @@
 /**
- * Every server action is built with these. They parse the arguments, then check the request's origin, the session and the
- * member again, whatever page the call came from. A call by hand with other arguments is refused, never a fault.
+ * Builders for all server actions. They parse the arguments, then check the request's origin, the session and the member again,
+ * whatever page the call came from. A hand-made call with other arguments is refused, never an error.
  */
 import { z } from "zod";
 import { isOwnOrigin } from "../http/origin";
@@ -8,8 +8,8 @@ import { pageRequest } from "./page-request";
 import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor } from "./visitor";
 
 /**
- * `out-of-date`: the arguments are not those of this version's page. `membership-ended`: the same person, but no longer an
- * active member of the page's organisation. `second-factor`: the organisation requires one, and they have none yet.
+ * `out-of-date`: the arguments do not match this version's page. `membership-ended`: the same person, but no longer an active
+ * member of the page's organisation. `second-factor`: the organisation requires one, and the person has none yet.
  */
 export type Refused =
   | "out-of-date"
@@ -36,10 +36,10 @@ type MemberAction<Schema extends z.ZodType, Outcome> = (
   sent: z.input<Schema>,
 ) => Promise<Outcome | ActionRefusal>;
 
-/** For the member whom the page was rendered for. */
+/** For the member for whom the page was rendered. */
 export const memberAction = actionFor(findMember);
 
-/** For actions that create or change a secret: also refuses when the proof of identity is too old. */
+/** For actions that create or change a secret: also refuses if the proof of identity is too old. */
 export const freshMemberAction = actionFor(findFreshMember);
 
 export const administratorAction = actionFor(findAdministrator);
@@ -47,10 +47,10 @@ export const administratorAction = actionFor(findAdministrator);
 /** For administrators who create secrets or change permissions. */
 export const freshAdministratorAction = actionFor(findFreshAdministrator);
 
-/** For setting up a second factor: also for those who can do nothing else until they have one. */
+/** For setting up a second factor: also open to members who cannot do anything else until they have one. */
 export const enrolmentAction = actionFor(findFreshEnroller);
 
-/** For everybody, signed in or not. `schema`: of all arguments. `refused`: the outcome where they do not match it. */
+/** For everyone, signed in or not. `schema` covers all arguments. `refused` is the outcome if they do not match it. */
 export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Outcome>(
   schema: Schema,
   work: (sent: z.output<Schema>) => Promise<Outcome>,
@@ -62,7 +62,7 @@ export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Out
   };
 }
 
-/** Who is signed in, if they are the one that `page` was rendered for. */
+/** The signed-in person, if the page was rendered for them. */
 export async function findMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const visitor = await findVisitor();
   return visitor.kind === "signed-out" ? { refused: "signed-out" } : requireSameMember(visitor, page);

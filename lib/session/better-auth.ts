@@ -1,5 +1,5 @@
 /**
- * Better Auth, set up for members' sessions: rows in PostgreSQL and signed cookies. It has no routes, no sign-up and no
+ * Better Auth, configured for members' sessions: rows in PostgreSQL and signed cookies. It has no routes, no sign-up and no
  * password check of its own here.
  */
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
@@ -14,7 +14,7 @@ import { log } from "../process/log";
 import { runtime } from "../process/runtime";
 import { cookieSettings, sessionSecret } from "./cookies";
 
-/** A working day from sign-in on, whether used or not. */
+/** A working day from sign-in on, whether the session is used or not. */
 const SESSION_SECONDS = 12 * 60 * 60;
 
 export const auth = runtime.part("sessions", () => betterAuth({ ...sessionOptions(), plugins: [startSession()] }));
@@ -40,8 +40,8 @@ export function sessionOptions() {
 const body = z.object({ userId: z.string(), address: z.string(), secondFactorAt: z.date().nullable().default(null) });
 
 /**
- * Begins a session for somebody who has proved who they are; ends the one that the browser had before. The endpoint has no
- * path, so only the server calls it.
+ * Starts a session for a person who has proved their identity, and ends the browser's previous one. The endpoint has no path, so
+ * only the server can call it.
  */
 function startSession() {
   return {
@@ -63,7 +63,7 @@ function startSession() {
   } satisfies BetterAuthPlugin;
 }
 
-/** A working day after the code, however often the password was given since, so that one code does not last for ever. */
+/** A working day after the code, however often the password was entered since, so that one code does not last for ever. */
 function endOf(secondFactorAt: Date | null): Date {
   return new Date((secondFactorAt ?? new Date()).getTime() + SESSION_SECONDS * 1000);
 }

@@ -1,6 +1,6 @@
 /**
- * Names and protection of the pages' cookies, and whether this service signed a session's cookie, which is checked before the
- * database is asked.
+ * Names and attributes of the pages' cookies, and the check that this service signed a session cookie, which comes before any
+ * query.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "../crypto/derived-key";
@@ -38,7 +38,7 @@ export function sessionCookieName(): string {
 }
 
 /**
- * The session's token, where this service signed the cookie; the session may have ended since. null for anything else. Better
+ * The session's token if this service signed the cookie, though the session may have ended since; null for anything else. Better
  * Auth writes `token.signature`.
  */
 export function signedToken(value: string | undefined): string | null {

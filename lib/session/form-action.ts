@@ -1,6 +1,6 @@
 /**
- * A member's action as the target of a form, which also works before or without scripts. The action checks and acts; this
- * parses the form and tells the page.
+ * Makes a member's action the target of a form, which also works without scripts. The action checks and acts; this parses the
+ * form and passes the outcome to the page.
  */
 import { redirect } from "next/navigation";
 import { type ActionRefusal, type Refused, textOf } from "./action";
@@ -8,7 +8,7 @@ import { PAGE_MEMBER_FIELD } from "./page-headers";
 import { currentPath, pageRequest } from "./page-request";
 import { type PageMember, pageMember } from "./visitor";
 
-/** `message`: why it was not done. `Done`: what the page shows if it stays. */
+/** `message` says why the action failed. `Done` is what the page shows if it stays. */
 export type FormState<Done = never> = { message: string | null } | ActionRefusal | Done;
 
 export type FormAction<Done = never> = (former: FormState<Done>, form: FormData) => Promise<FormState<Done>>;
@@ -17,7 +17,7 @@ type Reading<Sent, Outcome, Done> = {
   read: (form: FormData) => Sent;
   /** Redirects if the page has nothing more to show. */
   conclude: (outcome: Outcome, sent: Sent) => FormState<NoInfer<Done>>;
-  /** Adds `sent` to what the page shows, so that a form that is rendered again without scripts loses nothing. */
+  /** Adds `sent` to what the page shows, so that a form rendered again without scripts loses no input. */
   keepsSent?: boolean;
 };
 
@@ -35,12 +35,12 @@ export function formAction<Sent, Outcome extends object, Done extends object = n
   };
 }
 
-/** The refusals that the page shows itself. The others lead to signing in or to the choice of an organisation. */
+/** Refusals that the page shows itself. The others lead to the sign-in page or to the choice of an organisation. */
 const SAID_BY_PAGE: readonly Refused[] = ["confirm-identity", "out-of-date", "forbidden"];
 
 async function refusedForm(refusal: ActionRefusal): Promise<ActionRefusal> {
   if (SAID_BY_PAGE.includes(refusal.refused) || (await isSentByScript())) return refusal;
-  // The page is loaded again. If it were rendered in response to the form, the browser would send the form on to where it
+  // Loads the page again. If it were rendered in response to the form, the browser would send the form again to wherever the page
   // redirects.
   redirect(await currentPath());
 }
@@ -49,7 +49,7 @@ async function isSentByScript(): Promise<boolean> {
   return (await pageRequest()).headers.has("next-action");
 }
 
-/** Whom the form was rendered for. null where it is not one of our forms: a call by hand can send anything. */
+/** The member for whom the form was rendered; null if it is not one of our forms, because a hand-made call can send anything. */
 export function readPageMember(form: unknown): PageMember | null {
   if (!(form instanceof FormData)) return null;
   try {

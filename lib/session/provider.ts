@@ -1,6 +1,6 @@
 /**
- * Signing in with the team's own identity provider, by OpenID Connect with code flow and PKCE. Signing out ends no session
- * there.
+ * Signing in with the team's own identity provider, by OpenID Connect with code flow and PKCE. Signing out here does not end the
+ * session there.
  */
 import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
@@ -16,12 +16,12 @@ import { forgetForeignChoice } from "./visitor";
 
 const PROVIDER_ID = "oidc";
 
-/** Better Auth handles what the provider redirects back to. */
+/** Better Auth handles the provider's redirects to these paths. */
 const PROVIDER_ROUTES = "/api/auth";
 
 let opened: Promise<ReturnType<typeof open>> | undefined;
 
-/** Throws where the provider's configuration cannot be loaded; the next call tries again. */
+/** Throws if the provider's configuration cannot be loaded; the next call tries again. */
 async function provider(): Promise<ReturnType<typeof open>> {
   opened ??= openReachable();
   return opened;
@@ -43,7 +43,7 @@ function open(config: GenericOAuthConfig) {
     ...options,
     basePath: PROVIDER_ROUTES,
     user: { ...options.user, validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
-    // The state is kept in a cookie, so a sign-in that is only begun leaves nothing in the database.
+    // The state is kept in a cookie, so an unfinished sign-in leaves nothing in the database.
     account: { storeStateStrategy: "cookie", accountLinking: { enabled: true }, updateAccountOnSignIn: false },
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
@@ -54,7 +54,7 @@ function open(config: GenericOAuthConfig) {
   });
 }
 
-/** They give access to the person's account at the provider, and nothing here needs them. */
+/** The provider's tokens give access to the person's account there, and are not needed here. */
 const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 function providerConfig(): GenericOAuthConfig {
@@ -75,8 +75,8 @@ function providerConfig(): GenericOAuthConfig {
 }
 
 /**
- * Checked at every sign-in: the provider must have verified the address, an active member must have it, and it must be the
- * person whom the account was linked to, so that an address passed on to somebody else gives them nothing.
+ * Checked at every sign-in: the provider must have verified the address, an active member must have it, and it must be the person
+ * to whom the account was linked. A new holder of a reused address therefore gets no access.
  */
 async function refusalOf(
   user: { id?: unknown; email?: unknown; emailVerified?: unknown },
@@ -94,7 +94,7 @@ async function refusalOf(
   return known?.userId === user.id ? undefined : refuse("the address is another person's now");
 }
 
-/** The provider's page to redirect to; null where the provider is unreachable. */
+/** The provider's page to redirect to; null if the provider is unreachable. */
 export async function beginProviderSignIn({
   next,
   mode,
@@ -103,7 +103,7 @@ export async function beginProviderSignIn({
   mode: "first" | "again";
 }): Promise<string | null> {
   const { headers } = await pageRequest();
-  // The provider has to ask who is at the keyboard now; its own session may be another person's.
+  // The provider has to ask for a new sign-in; its own session may belong to another person.
   const additionalParams: Record<string, string> = mode === "again" ? { prompt: "login" } : {};
   const body = {
     provider: PROVIDER_ID,
@@ -116,18 +116,18 @@ export async function beginProviderSignIn({
   return begun.response.url ?? null;
 }
 
-/** Answers the browser that comes back from the provider: with a session, or with the sign-in page without a reason. */
+/** Responds to the browser that returns from the provider: with a session, or with the sign-in page without a reason. */
 export async function endProviderSignIn(request: Request): Promise<Response> {
   return (await provider()).handler(request);
 }
 
-/** They make the sessions that Better Auth begins here equal to those of `session.ts`. */
+/** These hooks make the sessions that Better Auth starts here equal to those of `session.ts`. */
 const providerSessionHooks = {
   before: async (session: Session) => {
     const { address, requestId } = await pageRequest();
     const email = await findUserEmail(session.userId);
     await vouchFor({ userId: session.userId, email, by: { actor: email, address, requestId } });
-    // The provider decides whether a second factor is required.
+    // The provider decides whether to require a second factor.
     return { data: { ...session, ipAddress: address, secondFactorAt: new Date() } };
   },
   after: async ({ userId }: Session) => {
@@ -142,7 +142,7 @@ const providerSessionHooks = {
   },
 };
 
-/** The text of the provider's button; null where the team has no provider. */
+/** The label of the provider's button; null if the team has no provider. */
 export function providerName(): string | null {
   return env().OIDC_NAME ?? null;
 }

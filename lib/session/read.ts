@@ -1,17 +1,17 @@
 /**
- * GET handlers that an open page reads from are built with this. It checks the session and the member again, like actions,
- * and refuses in the same words. They change nothing.
+ * Builders for GET handlers that an open page reads from. They check the session and the member again, like actions, and refuse
+ * with the same codes. The handlers change nothing.
  */
 import type { z } from "zod";
 import { type ActionRefusal, type Find, findAdministrator, findMember } from "./action";
 import { PAGE_MEMBER_HEADER } from "./page-headers";
 import { pageMember, type SignedIn } from "./visitor";
 
-/** `asked`: the parameters of path and query. */
+/** `asked` has the parameters of path and query. */
 type Read<Schema extends z.ZodType> = (asked: z.output<Schema>, signedIn: SignedIn) => Promise<object>;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** For the member whom the page was rendered for. */
+/** For the member for whom the page was rendered. */
 export const memberRead = readFor(findMember);
 export const administratorRead = readFor(findAdministrator);
 
@@ -33,7 +33,7 @@ function refuse(refusal: ActionRefusal): Response {
   return Response.json(refusal);
 }
 
-/** As `readAs` writes it, but a client can send anything. */
+/** In the format of `readAs`, but a client can send anything. */
 function memberNamedBy(request: Request): unknown {
   try {
     return JSON.parse(decodeURIComponent(request.headers.get(PAGE_MEMBER_HEADER) ?? ""));

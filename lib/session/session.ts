@@ -1,18 +1,18 @@
-/** Begins and ends sessions and their cookies. Only in actions and routes, where cookies can be written. */
+/** Starts and ends sessions and their cookies. Only for actions and routes, where cookies can be written. */
 import { parseSetCookieHeader, toCookieOptions } from "better-auth/cookies";
 import { cookies } from "next/headers";
 import { hasSecondFactor } from "../store/people/second-factors";
-import { recordSignIn, type SignInMethod, type SignInRecord } from "../store/people/users";
+import { recordOfPerson, recordSignIn, type SignInMethod, type SignInRecord } from "../store/people/users";
 import { auth } from "./better-auth";
 import { pageRequest } from "./page-request";
 import { beginHalfSignIn } from "./second-factor/half-sign-in";
-import { forgetForeignChoice } from "./visitor";
+import { findVisitor, forgetForeignChoice } from "./visitor";
 
 type Proof = { userId: string; email: string; method: SignInMethod };
 
 /**
- * After a right password or link. A person with a second factor gets only a half sign-in, which opens nothing, unless this
- * browser's session was begun with the factor.
+ * After a right password or link. A person with a second factor gets only a half sign-in, which gives no access, unless this
+ * browser's session was started with the factor.
  */
 export async function enter(proof: Proof): Promise<Entered> {
   const secondFactorAt = await givenBefore(proof.userId);
@@ -23,20 +23,20 @@ export async function enter(proof: Proof): Promise<Entered> {
   return { kind: "signed-in" };
 }
 
-/** `half`: its secret, for the browser. */
+/** `half` is its secret, for the browser. */
 export type Entered = { kind: "signed-in" } | { kind: "second-factor"; half: string };
 
-/** When this person gave their factor in this browser's session; null: not at all. */
+/** When this person gave their factor in this browser's session; null if they did not. */
 async function givenBefore(userId: string): Promise<Date | null> {
   const { headers } = await pageRequest();
   const present = await auth().api.getSession({ headers });
   return present?.user.id === userId ? (present.session.secondFactorAt ?? null) : null;
 }
 
-/** `by`: how it was given, if just now. */
+/** `by` is how the factor was given, if just now. */
 type GivenFactor = { at: Date | null; by?: SignInRecord["secondFactor"] };
 
-/** After a full proof of identity. Ends the session that the browser had before. */
+/** After a full proof of identity. Ends the browser's previous session. */
 export async function beginSession({ userId, email, method }: Proof, { at, by }: GivenFactor): Promise<void> {
   const { address, requestId } = await pageRequest();
   await recordSignIn({ email, method, ...(by && { secondFactor: by }), address, requestId });
@@ -44,7 +44,7 @@ export async function beginSession({ userId, email, method }: Proof, { at, by }:
   await renewSession(userId, at);
 }
 
-/** For somebody signed in whose sessions have all been ended. */
+/** For a signed-in person whose sessions have all been ended. */
 export async function renewSession(userId: string, secondFactorAt: Date | null): Promise<void> {
   const { headers, address } = await pageRequest();
   const body = { userId, address, secondFactorAt };
@@ -52,7 +52,16 @@ export async function renewSession(userId: string, secondFactorAt: Date | null):
   await writeCookies(started.headers);
 }
 
-/** In the database at once; the browser drops its cookie. */
+/** A sign-out that the person requested, which is recorded in the audit log. Nothing happens if there is no signed-in person. */
+export async function signOut(): Promise<void> {
+  const visitor = await findVisitor();
+  await endSession();
+  if (visitor.kind === "signed-out") return;
+  const { address, requestId } = await pageRequest();
+  await recordOfPerson("member.sign-out", { email: visitor.email, address, requestId });
+}
+
+/** Ends the session in the database immediately; the browser drops its cookie. */
 export async function endSession(): Promise<void> {
   const { headers } = await pageRequest();
   const ended = await auth().api.signOut({ headers, returnHeaders: true });
@@ -60,8 +69,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Passes Better Auth's cookies to Next, only where a session begins or ends: a cookie written while an action merely reads
- * the session would make Next reload the page, and the person's input would be lost.
+ * Passes Better Auth's cookies to Next, only when a session starts or ends: a cookie written while an action merely reads the
+ * session would make Next reload the page, and the person's input would be lost.
  */
 export async function writeCookies(headers: Headers): Promise<void> {
   const jar = await cookies();

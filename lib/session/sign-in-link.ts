@@ -1,6 +1,6 @@
 /**
- * Creates one-time links to sign in: by the operator for members without a password, and by administrators as invitations,
- * which they pass on by hand.
+ * Creates one-time sign-in links: by the operator for members without a password, and by administrators as invitations, which
+ * they pass on themselves.
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../events";
@@ -11,18 +11,19 @@ import type { MemberDetail } from "../store/people/managed-members";
 import { keepMemberLink } from "../store/people/member-links";
 import { DAY_MS } from "../time/durations";
 
-/** The person who asked for it is waiting. */
+/** Short, because the person who asked for it is waiting. */
 const SIGN_IN_MS = 15 * 60_000;
-/** Passed on by mail or chat, perhaps over a weekend. */
+/** Longer, because it is passed on by mail or chat, perhaps over a weekend. */
 const INVITATION_MS = 7 * DAY_MS;
 const SECRET_BYTES = 32;
 
 export type SignInLink = { url: string; expires: Date };
 type Kept = { secretHash: string; expires: Date };
 
-/** By the operator. */
-export async function makeSignInLink(member: Member, by: Actor): Promise<SignInLink> {
-  return makeLink("/sign-in/link", expiryOf(SIGN_IN_MS, by), (kept) => keepSignInLink({ member, ...kept }, by));
+/** For the operator. `path` is the page to open, for a person who knows their password; without it, they choose a password. */
+export async function makeSignInLink(member: Member, by: Actor, path?: string): Promise<SignInLink> {
+  const page = path === undefined ? "/sign-in/link" : `/sign-in/link?next=${encodeURIComponent(path)}`;
+  return makeLink(page, expiryOf(SIGN_IN_MS, by), (kept) => keepSignInLink({ member, ...kept }, by));
 }
 
 export async function makeMemberLink(member: MemberDetail, by: Actor): Promise<SignInLink> {
@@ -30,7 +31,7 @@ export async function makeMemberLink(member: MemberDetail, by: Actor): Promise<S
   return makeLink("/sign-in/link", expiryOf(SIGN_IN_MS, by), keep);
 }
 
-/** `noted`: the audit log has the invitation already; a further link for it is not noted. */
+/** `noted` means that the audit log already has the invitation; a further link for it is not recorded. */
 export async function makeInvitation(member: MemberDetail, noted: "noted" | "again", by: Actor): Promise<SignInLink> {
   const action = noted === "noted" ? null : "member.invite";
   const keep = (kept: Kept) => keepMemberLink({ member, ...kept }, action, by);

@@ -3,19 +3,19 @@
  * browser.
  */
 
-/** The same text for every cause, so that it does not tell who has an account. */
+/** The same text for every cause, so that it does not reveal which addresses have an account. */
 export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
-/** Tells as little: a member may have been deactivated since the page was rendered, or may have mistyped. */
+/** Reveals no more than the text above: a member may have been deactivated since the page was rendered, or may have mistyped. */
 export function confirmRefused(organizationName: string): string {
-  return `That is not your password, or you are no longer an active member. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
+  return `That is not your password, or you are no longer an active member. Try again, or ask an administrator of ${organizationName} for a sign-in link.`;
 }
 
 export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
 
-/** The same text for every cause, so that an administrator does not learn who has an account elsewhere. */
+/** The same text for every cause, so that an administrator does not learn which people have an account elsewhere. */
 export const INVITATION_REFUSED =
-  "This link was not accepted. If it has been used or withdrawn, or is too old, ask for a new one. If you have signed in here before, sign in first, then open the link again; if that does not help, ask whoever runs this service.";
+  "This link was not accepted. If it has been used or withdrawn, or is too old, ask for a new one. If you have signed in here before, sign in first, then open the link again; if that does not help, ask your administrator.";
 
 export const PROVIDER_FAILED =
   "The identity provider did not let you in, or does not vouch for the e-mail address of an active member. Try again, or sign in with a password.";

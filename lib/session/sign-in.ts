@@ -1,9 +1,10 @@
 /** Signing in with e-mail address and password, or with a one-time link; and changing the password. */
+import { after } from "next/server";
 import { readPrismaEngine } from "../postgres/postgres";
 import { log } from "../process/log";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
 import { redeemMemberLink } from "../store/people/member-links";
-import { findUserEmail } from "../store/people/users";
+import { findUserEmail, recordOfPerson } from "../store/people/users";
 import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
 import { hashNewPassword, passwordMatches, toBusy } from "./password";
@@ -14,7 +15,9 @@ import { hashLinkSecret } from "./sign-in-link";
 import { isPassword } from "./sign-in-messages";
 import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
-/** `busy`: too many sign in at once; nothing was checked. `second-factor`: a code is needed before anybody is signed in. */
+/**
+ * `busy`: too many people are signing in; nothing was checked. `second-factor`: a code is needed before the person is signed in.
+ */
 type SignInOutcome = Entered | { kind: "refused" } | { kind: "busy" } | { kind: "wait"; seconds: number };
 
 /** The same refusal, after the same work, for an unknown address, a wrong password, and a person without an active membership. */
@@ -23,14 +26,18 @@ export async function signIn({ email, password }: { email: string; password: str
   const attempt = await beginAttempt(address, email);
   if (attempt.kind === "wait") return refuse(attempt, { address, requestId });
   await readPrismaEngine();
-  // PostgreSQL cannot store such a text, so nobody has such an address.
+  // PostgreSQL cannot store such a text, so no member has such an address.
   const known = email.includes("\0") ? null : await findCredentials(email);
   const matches = await passwordMatches(password, known?.passwordHash ?? null).catch(toBusy);
   if (matches === "busy") {
     await attempt.uncount();
     return refuse({ kind: "busy" }, { address, requestId });
   }
-  if (!matches || known === null || !known.isMember) return refuse({ kind: "refused" }, { address, requestId });
+  if (!matches || known === null || !known.isMember) {
+    // After the response, because the time of writing would reveal which addresses belong to members.
+    after(() => recordOfPerson("member.sign-in-refused", { email, address, requestId }).catch(logFailure));
+    return refuse({ kind: "refused" }, { address, requestId });
+  }
   await attempt.uncount();
   const entered = await enter({ userId: known.userId, email, method: "password" });
   if (await isStillPassword(known)) return entered;
@@ -41,7 +48,7 @@ export async function signIn({ email, password }: { email: string; password: str
 /** "ended": after ten minutes, or by a change of password. "used": the code is right, but was used before. */
 type CodeOutcome = { kind: "signed-in" | "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
 
-/** The second step of a sign-in. `code`: one of the person's app, or a recovery code. `half`: the secret of the first step. */
+/** The second step of a sign-in. `code` is from the person's app, or a recovery code. `half` is the secret of the first step. */
 export async function signInWithFactor(code: string, half: string | null): Promise<CodeOutcome> {
   const found = await presentHalfSignIn(half);
   if (half === null || found === null) return { kind: "ended" };
@@ -50,13 +57,17 @@ export async function signInWithFactor(code: string, half: string | null): Promi
   const check = await checkFactor({ userId, email }, code);
   if (check.kind !== "right") return check;
   await beginSession({ userId, email, method }, { at: new Date(), by: check.by });
-  // Checked afterwards: a password changed at this moment ends either the session or the half sign-in.
+  // Checked afterwards: if the password is changed at this moment, either the session or the half sign-in ends.
   if (await endHalfSignIn(half)) return { kind: "signed-in" };
   await endSession();
   return { kind: "ended" };
 }
 
-/** Logs no e-mail address: people type passwords into that field. */
+function logFailure(error: Error): void {
+  log().error({ error: error.message }, "a refused sign-in was not written to the audit log");
+}
+
+/** Logs no e-mail address, because people type passwords into that field. */
 function refuse<Outcome extends SignInOutcome>(
   outcome: Outcome,
   request: { address: string; requestId: string },
@@ -65,11 +76,11 @@ function refuse<Outcome extends SignInOutcome>(
   return outcome;
 }
 
-/** `hasPassword`: if not, they choose one next. */
+/** Without a password (`hasPassword`), the person chooses one next. */
 type LinkOutcome = (Entered & { hasPassword: boolean }) | { kind: "refused" } | { kind: "wait"; seconds: number };
 
 /**
- * The same refusal for a link that is unknown, used or expired, or whose person is no active member any more or has another
+ * The same refusal for a link that is unknown, used or expired, or whose person is no longer an active member or has another
  * account.
  */
 export async function redeemLink(secret: string): Promise<LinkOutcome> {
@@ -86,7 +97,7 @@ export async function redeemLink(secret: string): Promise<LinkOutcome> {
   return { ...entered, hasPassword: ((await findCredentials(email))?.passwordHash ?? null) !== null };
 }
 
-/** A link made by an administrator. It is good in their organisation only, which becomes the current one. */
+/** A link created by an administrator. It is valid only for their organisation, which becomes the current one. */
 async function redeemOfMember(secretHash: string, request: { address: string; requestId: string }) {
   const visitor = await findVisitor();
   const signedInAs = visitor.kind === "signed-out" ? null : visitor.email;
@@ -98,7 +109,7 @@ async function redeemOfMember(secretHash: string, request: { address: string; re
 /** `busy`: too many passwords are being hashed; this one was not set. */
 export type PasswordOutcome = { kind: "changed" | "not a password" | "busy" };
 
-/** Ends all other sessions of the person; that of this browser is renewed. */
+/** Ends all other sessions of the person, and renews that of this browser. */
 export async function changePassword(signedIn: SignedIn, password: string): Promise<PasswordOutcome> {
   if (!isPassword(password)) return { kind: "not a password" };
   const { member } = signedIn;

@@ -1,6 +1,6 @@
 /**
- * Who makes this request, and in which of their organisations they work. Read from the database each time, so that a change
- * of the member acts on the next request. Pages redirect; actions refuse (`action.ts`).
+ * The person who makes this request, and the organisation in which they work. Read from the database each time, so that a change
+ * of the member applies from the next request. Pages redirect; actions refuse (`action.ts`).
  */
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -13,15 +13,16 @@ import { YEAR_SECONDS } from "../time/durations";
 import { auth } from "./better-auth";
 import { cookieGuards, cookieName } from "./cookies";
 import { currentPath, pageRequest } from "./page-request";
+import { readZone } from "./reader-zone";
 import { mustHaveSecondFactor } from "./second-factor/requirement";
 
 export type SignedIn = {
   member: Member;
   organization: { id: string; key: string; name: string };
-  /** All active memberships of the person, for the switch of organisations. */
+  /** All active memberships of the person, for switching organisations. */
   memberships: MembershipChoice[];
   signedInAt: Date;
-  /** When they gave their second factor, here or to the identity provider; null: they have none. */
+  /** When they gave their second factor, here or to the identity provider; null if they have none. */
   secondFactorAt: Date | null;
   /** The client's address behind any proxies, for the audit log. */
   address: string;
@@ -31,10 +32,10 @@ export type SignedIn = {
 
 export type MembershipChoice = { memberId: string; organizationName: string };
 
-/** Somebody with a valid session, in whatever organisation. */
+/** A person with a valid session, in any organisation. */
 type Person = { email: string; memberships: MembershipChoice[] };
 
-/** `must-enrol`: the organisation requires a second factor; until there is one, they can only set it up. */
+/** `must-enrol`: the organisation requires a second factor; until there is one, the person can only set it up. */
 export type Visitor =
   | ({ kind: "signed-in" | "must-enrol"; signedIn: SignedIn } & Person)
   | ({ kind: "must-choose" } & Person)
@@ -46,7 +47,7 @@ export async function findVisitor(): Promise<Visitor> {
   const found = await auth().api.getSession({ headers });
   if (found === null) return { kind: "signed-out" };
   const secondFactorAt = found.session.secondFactorAt ?? null;
-  // Begun before the factor was set up, or by a version without second factors.
+  // The session started before the factor was set up, or in a version without second factors.
   if (secondFactorAt === null && found.user.secondFactorSince) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);
   if (active.length === 0) return { kind: "signed-out" };
@@ -64,8 +65,9 @@ function toChoice({ member, organization }: Membership): MembershipChoice {
   return { memberId: member.id, organizationName: organization.name };
 }
 
-/** Redirects to the sign-in page if nobody is signed in. Runs once per request, however many parts of a page call it. */
+/** Redirects to the sign-in page if there is no signed-in person. Runs once per request, however many parts of a page call it. */
 export const requireMember = cache(async (): Promise<SignedIn> => {
+  await readZone();
   const visitor = await findVisitor();
   if (visitor.kind === "signed-in") return visitor.signedIn;
   redirect(`${WAYS[visitor.kind]}?next=${encodeURIComponent(await currentPath())}`);
@@ -91,8 +93,8 @@ export async function requireAdministrator(): Promise<SignedIn> {
 }
 
 /**
- * Whom a page was rendered for. Each action sends it along, so that one tab never acts for the person or organisation that
- * another tab has switched to. It is no credential: the session decides what is allowed.
+ * The member for whom a page was rendered. Each action sends it along, so that one tab never acts for the person or organisation
+ * that another tab has switched to. It is not a credential: the session decides what is allowed.
  */
 export type PageMember = z.infer<typeof pageMember>;
 
@@ -103,8 +105,8 @@ export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" |
 }
 
 /**
- * The cookie carries no authority: it is looked up among the memberships. undefined: the person has to choose. A choice that
- * is no longer valid is not replaced silently.
+ * The cookie carries no authority: it is looked up among the memberships. undefined means that the person has to choose. A choice
+ * that is no longer valid is not replaced silently.
  */
 async function chosenMembership(memberships: Membership[]): Promise<Membership | undefined> {
   const memberId = (await cookies()).get(choice())?.value;
@@ -116,7 +118,7 @@ export async function rememberChoice(memberId: string): Promise<void> {
   (await cookies()).set(choice(), memberId, { ...cookieGuards(), maxAge: YEAR_SECONDS });
 }
 
-/** The last person at this browser may have chosen an organisation that this one is not in. */
+/** The previous person at this browser may have chosen an organisation that this person does not belong to. */
 export async function forgetForeignChoice(email: string): Promise<void> {
   const jar = await cookies();
   const memberId = jar.get(choice())?.value;
@@ -130,14 +132,14 @@ function choice(): string {
   return cookieName("organization");
 }
 
-/** Does nothing if the person is no active member there: the next page checks that anyway. */
+/** Does nothing if the person is not an active member there: the next page checks that anyway. */
 export async function switchOrganization(memberId: string): Promise<void> {
   const visitor = await findVisitor();
   if (visitor.kind === "signed-out") return;
   if (visitor.memberships.some((each) => each.memberId === memberId)) await rememberChoice(memberId);
 }
 
-/** Who is signed in, as the audit log names them. */
+/** The signed-in person, as the audit log names them. */
 export function actorOf({ member, address, requestId }: SignedIn): {
   actor: string;
   address: string;

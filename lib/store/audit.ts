@@ -1,6 +1,6 @@
 /**
- * The organisation's diary: who did what to its configuration, members and tokens. Events are written in the transaction
- * of what they tell of, so that neither happens without the other.
+ * The organisation's audit log: who did what to its configuration, members and tokens. An event is written in the transaction of
+ * its change, so that neither happens without the other.
  */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
@@ -9,7 +9,10 @@ import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { postgres } from "../postgres/postgres";
 
-/** `subject`: a token's id, a member's address, a version. `details` are shown to administrators: nothing secret. */
+/**
+ * `subject` is a token's id, a member's address or a version. `details` are shown to administrators, so they must contain nothing
+ * secret.
+ */
 type AuditEvent = Omit<Actor, "now"> & {
   organizationId: string;
   action: AuditAction;
@@ -24,7 +27,7 @@ export function auditEventSql({ organizationId, action, subject, details = {}, .
       ${by.address ?? null}, ${by.requestId ?? null})`;
 }
 
-/** What is done to a member, or by them: within the transaction of what it tells of. */
+/** An action on a member, or by one. Writes within the transaction of the change. */
 export async function noteOfMember(
   transaction: Prisma.TransactionClient,
   { organizationId, email }: Pick<Member, "organizationId" | "email">,
@@ -33,6 +36,11 @@ export async function noteOfMember(
   details: JsonObject = {},
 ): Promise<void> {
   await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject: email, details }));
+}
+
+/** Records an event without another change. */
+export async function recordEvent(event: AuditEvent): Promise<void> {
+  await postgres().prisma.$executeRaw(auditEventSql(event));
 }
 
 const { sql, join } = Prisma;
@@ -46,14 +54,15 @@ export type AuditRow = {
   details: JsonObject;
   address: string | null;
   requestId: string | null;
-  /** Where the subject is a token. */
+  /** Set if the subject is a token. */
   tokenName: string | null;
 };
 
-/** `actor`: some part of it, in any case. `subject`, `address`: exactly. `from` is included, `to` is not. */
+/** `actor` matches any part, ignoring case. `subject` and `address` match exactly. `from` is included, `to` is not. */
 export type AuditFilter = {
   organizationId: string;
   action?: AuditAction | undefined;
+  exceptActions?: readonly AuditAction[] | undefined;
   actor?: string | undefined;
   subject?: string | undefined;
   address?: string | undefined;
@@ -75,10 +84,11 @@ export async function listAuditRows(
 }
 
 function conditions(filter: AuditFilter, after: MomentPosition | null): Prisma.Sql[] {
-  const { organizationId, action, actor, subject, address, from, to } = filter;
+  const { organizationId, action, exceptActions, actor, subject, address, from, to } = filter;
   return [
     sql`e.organization_id = ${organizationId}::uuid`,
     ...(action === undefined ? [] : [sql`e.action = ${action}`]),
+    ...(exceptActions === undefined ? [] : [sql`e.action <> ALL(${exceptActions})`]),
     ...(actor === undefined ? [] : [sql`strpos(lower(e.actor), lower(${actor})) > 0`]),
     ...(subject === undefined ? [] : [sql`e.subject = ${subject}`]),
     ...(address === undefined ? [] : [sql`e.address = ${address}`]),

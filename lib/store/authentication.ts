@@ -1,6 +1,6 @@
 /**
  * Everything about a request's token in one statement by primary key: the token, its owner, the organisation and its
- * configuration version. Read for every request, so that changes act on the next one (contract § 2).
+ * configuration version. Read for every request, so that changes apply to the next one (contract § 2).
  */
 import { Prisma } from "../../generated/prisma/client";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
@@ -17,13 +17,13 @@ export type TokenRecord = {
   /** By the clock of PostgreSQL, which all processes share. */
   expired: boolean;
   token: Token;
-  /** The scopes as PostgreSQL prints them, which writes compare. */
+  /** The scopes as PostgreSQL prints them, for comparison by writes. */
   scopesText: string | null;
-  /** Likewise the limits. */
+  /** The limits as PostgreSQL prints them. */
   limitsText: string | null;
   member: Member;
   configurationVersion: number;
-  /** The database's position by then; null without replicas. */
+  /** The primary's log position at that moment; null without replicas. */
   seen: WalPosition | null;
 };
 

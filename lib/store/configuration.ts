@@ -1,4 +1,4 @@
-/** Organisations, their configuration documents and the ids of their entities. Does not know what documents mean. */
+/** Organisations, their configuration documents and the ids of their entities. Does not interpret the documents. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
@@ -12,7 +12,7 @@ export type ConfigurationRow = {
   organizationId: string;
   version: number;
   document: JsonValue;
-  /** How records are being rewritten, by entity key; null where none are. */
+  /** The pending migrations of records, by entity key; null if there are none. */
   reshaping: JsonValue;
   /** How long it has been in force, in milliseconds. */
   age: number;
@@ -20,8 +20,8 @@ export type ConfigurationRow = {
 };
 
 /**
- * Whether this connection can apply configurations to the organisation from now on, until it is closed; another one may have
- * to end first.
+ * Returns whether this connection can apply configurations to the organisation, until it is closed. false while another
+ * connection does so.
  */
 export async function takeTurn(connection: Connection, organizationKey: string): Promise<boolean> {
   const { taken } = await readOne<{ taken: boolean }>(
@@ -31,7 +31,7 @@ export async function takeTurn(connection: Connection, organizationKey: string):
   return taken;
 }
 
-/** Nobody else creates a version for the organisation until the end of the transaction. */
+/** Until the end of the transaction, no other transaction can create a version for the organisation. */
 export async function lockOrganization(transaction: Connection, organizationKey: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`, {
     on: transaction,
@@ -56,7 +56,7 @@ export async function findCurrentConfiguration(
   return row === undefined ? null : { ...row, entityIds: new Map(Object.entries(row.entityIds)) };
 }
 
-/** null where there is no such version. */
+/** null if there is no such version. */
 export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
   const [row, entities] = await Promise.all([
     postgres().prisma.configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
@@ -101,7 +101,7 @@ export async function insertOrganization(transaction: Connection, key: string, n
 
 type NewConfiguration = Omit<ConfigurationRow, "entityIds" | "age"> & { name: string; appliedBy: string };
 
-/** In force from the next request on. */
+/** Takes effect from the next request. */
 export async function insertConfiguration(transaction: Connection, configuration: NewConfiguration): Promise<void> {
   const { organizationId, version, document, reshaping, name, appliedBy } = configuration;
   await write(

@@ -1,11 +1,14 @@
-/** What is kept for a while only, and whose turn it is to clear what is past its time. */
+/** Data that is kept for a limited time, and the lock that decides which process clears expired rows. */
 import { Prisma } from "../../generated/prisma/client";
 import { IDEMPOTENCY_HOURS, NOTICE_DAYS, USAGE_DAYS } from "../limits";
 import { write } from "../postgres/query";
 
 const { sql } = Prisma;
 
-/** Whether the last time was so long ago; it is then now. Of many who ask at once, one is told so. */
+/**
+ * Returns true if the last maintenance was at least that long ago, and records the current time. Of several concurrent callers,
+ * only one gets true.
+ */
 export async function claimMaintenance(seconds: number): Promise<boolean> {
   const rows = await write(sql`
     INSERT INTO maintenance (at) VALUES (now())
@@ -16,7 +19,7 @@ export async function claimMaintenance(seconds: number): Promise<boolean> {
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
-/** By their tables: what names a row, the moment that it is of, and of when the oldest one is that is kept. */
+/** By table: the key of a row, its moment, and the moment from which rows are kept. */
 const KEPT = {
   idempotency_keys: {
     key: sql`token_id, key`,
@@ -25,15 +28,21 @@ const KEPT = {
   },
   member_usage: { key: sql`member_id, hour`, of: sql`hour`, from: daysAgo(USAGE_DAYS) },
   notices: { key: sql`id`, of: sql`at`, from: daysAgo(NOTICE_DAYS) },
-  // What has expired is refused anyway; this keeps the tables small.
+  // No writes are added to a past hour or minute.
+  request_log_hours: { key: sql`organization_id, hour`, of: sql`hour`, from: daysAgo(1) },
+  // Expired rows are refused anyway; clearing them keeps the tables small.
   sessions: { key: sql`id`, of: sql`expires_at`, from: sql`now()` },
   token_addresses: { key: sql`token_id, address`, of: sql`last_used`, from: daysAgo(NOTICE_DAYS) },
   token_days: { key: sql`token_id, day`, of: sql`day`, from: sql`current_date - ${USAGE_DAYS}::int` },
+  token_minutes: { key: sql`token_id, minute`, of: sql`minute`, from: sql`now() - interval '1 hour'` },
   token_usage: { key: sql`token_id, hour`, of: sql`hour`, from: daysAgo(USAGE_DAYS) },
   verifications: { key: sql`id`, of: sql`expires_at`, from: sql`now()` },
 };
 
-/** A bounded number of rows past their time of each table, the oldest first; what somebody else has in hand is passed over. How many. */
+/**
+ * Deletes a bounded number of expired rows from each table, oldest first, and skips rows that are locked by others. Returns how
+ * many.
+ */
 export async function clearOld(...tables: (keyof typeof KEPT)[]): Promise<number> {
   let cleared = 0;
   for (const table of tables) {

@@ -1,27 +1,29 @@
 /**
- * What members hear of tokens: one row for each who hears of it, written with what it tells of. The owner does; of a service account,
- * which cannot sign in, the administrators do. Whoever did it themselves is told nothing.
+ * Notices to members about tokens: one row for each recipient, written together with the event. The recipient is the owner; for a
+ * service account, which cannot sign in, the administrators. The person who caused the event gets no notice.
  */
 import { Prisma } from "../../generated/prisma/client";
-import type { NoticeKind } from "../events";
+import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { read, readOne, write } from "../postgres/query";
 
 const { sql } = Prisma;
 
-/** `by`: the actor. `once`: nobody is told the same twice. */
-type NewNotice = { kind: NoticeKind; tokenId: string; by: string; details: JsonObject };
+type NewNotice = { kind: NoticeKind; tokenId: string; by: Actor; details: JsonObject };
 
 export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql {
   return sql`
     INSERT INTO notices (organization_id, member_id, token_id, kind, details)
     SELECT t.organization_id, hearer.id, t.id, ${kind}, ${JSON.stringify(details)}::jsonb
     FROM tokens t ${hearersSql(kind)}
-    WHERE t.id = ${tokenId} AND hearer.email <> ${by}`;
+    WHERE t.id = ${tokenId} AND hearer.email <> ALL (${[by.actor, by.runBy ?? by.actor]}::text[])`;
 }
 
-/** Joins those who hear of `tokens t`, as `hearer`. Of a leak the administrators hear, too; of a new token the keepers of its account. */
+/**
+ * Joins the recipients for `tokens t`, as `hearer`. A leak is also reported to the administrators, a new token also to the
+ * keepers of its account.
+ */
 export function hearersSql(kind: NoticeKind): Prisma.Sql {
   const alsoAdministrators = kind === "token.leaked" ? sql`OR hearer.admin` : sql``;
   const alsoKeepers = kind === "token.created" ? sql`OR hearer.email = ANY (owner.keepers)` : sql``;
@@ -37,7 +39,7 @@ export type NoticeRow = {
   at: Date;
   details: JsonObject;
   isRead: boolean;
-  /** null of what is about no token. */
+  /** null if the notice is not about a token. */
   token: { id: string; name: string; ownerId: string; ownerName: string } | null;
 };
 
@@ -58,7 +60,7 @@ export async function listNoticeRows(
     ORDER BY n.at DESC, n.id DESC LIMIT ${limit}`);
 }
 
-/** `most`: nobody counts further. */
+/** Counts up to `most`. */
 export async function countUnreadRows(memberId: string, most: number): Promise<number> {
   const { unread } = await readOne<{ unread: number }>(sql`
     SELECT count(*)::int AS unread FROM (
@@ -66,7 +68,7 @@ export async function countUnreadRows(memberId: string, most: number): Promise<n
   return unread;
 }
 
-/** `id` null: all of them, up to `until`, which is what the member has seen. */
+/** `id` null marks all up to `until`, the newest one that the member has seen. */
 export async function markRowsRead(memberId: string, { id, until }: { id: string | null; until: Date }): Promise<void> {
   await write(sql`
     UPDATE notices SET read = now()

@@ -1,4 +1,4 @@
-/** Questions to PostgreSQL as a server: can this process serve, and what time is it? */
+/** Queries PostgreSQL as a server: whether this process can serve, and what time it is. */
 import { SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
@@ -9,9 +9,9 @@ import { runtime } from "../process/runtime";
 import { withDeadline } from "../time/deadline";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
-export const LATEST_MIGRATION = "20261123150000_second_factor";
+export const LATEST_MIGRATION = "20261124200000_init";
 
-/** Balancers ask every few seconds. A database that takes longer serves nobody. */
+/** Load balancers ask every few seconds. A database that takes longer is of no use. */
 const ANSWER_MS = 2_000;
 
 export type Readiness = { ready: true } | { ready: false; reason: string };
@@ -23,7 +23,7 @@ const STATE = `SELECT EXISTS (SELECT FROM _prisma_migrations WHERE migration_nam
     .map((name) => `'${name}', current_setting('${name}')`)
     .join(", ")}) AS settings`;
 
-/** `reason` is for the response; the log has what the database said, once for each change. */
+/** `reason` is for the response; the log gets the database's message, once for each change. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
     const { isUpToDate, settings } = await withDeadline(readState(), ANSWER_MS);
@@ -40,7 +40,7 @@ export async function checkReadiness(): Promise<Readiness> {
   }
 }
 
-/** Over the serving pool, twice with a prepared statement: that fails behind a pooler that shares connections by transaction. */
+/** Over the serving pool, twice with a prepared statement, which fails behind a transaction-mode pooler. */
 async function readState(): Promise<State> {
   const name = env().DATABASE_POOLER === undefined ? "readiness" : undefined;
   return withConnection("generic", async (connection) => {
@@ -52,7 +52,7 @@ async function readState(): Promise<State> {
   });
 }
 
-/** As statements that correct them. Any timeout will do, but none will not. */
+/** Returns statements that correct the settings. Any timeout is accepted, but not its absence. */
 function wrongSettings(settings: Record<string, string>): string[] {
   return Object.entries(SESSION_SETTINGS)
     .filter(([name, value]) => (name.endsWith("_timeout") ? settings[name] === "0" : settings[name] !== value))

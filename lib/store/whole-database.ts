@@ -1,7 +1,8 @@
 /**
- * Every row of the database as lines of text, and back: for `database dump` and `restore`, where PostgreSQL's own programs are not
- * at hand. Partitions of records are copied without their indexes, which follow from the configurations. What does not outlive a
- * database is left out: sessions, the changes (followers begin anew), and whose turn maintenance is.
+ * Copies every row of the database to lines of text and back: for `database dump` and `restore`, if PostgreSQL's own programs are
+ * not available. Partitions of records are copied without their indexes, which follow from the configurations. Data that is
+ * meaningless in another database is left out: sessions, the changes (readers of the feed start again), counts within the current
+ * hour, and the time of the last maintenance.
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Connection } from "../postgres/connection";
@@ -15,10 +16,13 @@ const { join, raw, sql } = Prisma;
 type Source = { table: string } | { records: string };
 type CopiedRow = { source: Source; json: string };
 
-const LEFT_OUT = ["_prisma_migrations", "changes", "maintenance", "records", "sessions", "verifications"];
+const LEFT_OUT = [
+  ...["_prisma_migrations", "changes", "maintenance", "records", "request_log_hours", "sessions", "token_minutes"],
+  "verifications",
+];
 const ROWS_AT_ONCE = 200;
 
-/** In an order in which they can be inserted again. `connection`: in a transaction that sees one state. */
+/** In an order in which they can be inserted again. `connection` is in a transaction that sees one state. */
 export async function* readAllRows(connection: Connection): AsyncGenerator<CopiedRow> {
   for (const table of await findTables(connection)) yield* readRows(connection, { table });
   for (const { id } of await read<{ id: string }>(sql`SELECT id FROM entities ORDER BY id`, { on: connection })) {
@@ -42,14 +46,14 @@ async function* readRows(connection: Connection, source: Source): AsyncGenerator
   await write(raw("CLOSE copied"), { on: connection });
 }
 
-/** Whether nothing has been configured in it yet. */
+/** Whether no organisation has been configured in it yet. */
 export async function isEmpty(connection: Connection): Promise<boolean> {
   const statement = sql`SELECT NOT EXISTS (SELECT FROM organizations) AS empty`;
   const { empty } = await readOne<{ empty: boolean }>(statement, { on: connection });
   return empty;
 }
 
-/** Rows that are of one source, as JSON. */
+/** Rows of one source, as JSON. */
 export async function insertRows(connection: Connection, source: Source, rows: string[]): Promise<void> {
   const columns = raw((await findColumns(connection, source)).map(quote).join(", "));
   await write(
@@ -59,14 +63,14 @@ export async function insertRows(connection: Connection, source: Source, rows: s
   );
 }
 
-/** The tables of entities, in which their records can then be put. Their rows are there. */
+/** Creates the tables of entities, so that their records can be inserted. The rows of the entities must exist. */
 export async function createPartitions(connection: Connection): Promise<void> {
   const entities = await read<{ id: string }>(sql`SELECT id FROM entities ORDER BY id`, { on: connection });
   for (const { id } of entities) await createPartition(connection, id);
   for (const { id } of entities) await attachPartition(connection, id);
 }
 
-/** Numbers that are given in order go on behind those that are there. */
+/** Sequences continue after the restored numbers. */
 export async function continueNumbers(connection: Connection): Promise<void> {
   await write(
     sql`SELECT setval(pg_get_serial_sequence('token_calls', 'id'), greatest((SELECT max(id) FROM token_calls), 1))`,
@@ -74,7 +78,7 @@ export async function continueNumbers(connection: Connection): Promise<void> {
   );
 }
 
-/** Those that others refer to first. */
+/** Tables that others refer to come first. */
 async function findTables(connection: Connection): Promise<string[]> {
   const rows = await read<{ name: string; needs: string[] }>(
     sql`
@@ -96,7 +100,7 @@ async function findTables(connection: Connection): Promise<string[]> {
   return ordered;
 }
 
-/** Without those that PostgreSQL computes. */
+/** Without columns that PostgreSQL computes. */
 async function findColumns(connection: Connection, source: Source): Promise<string[]> {
   const rows = await read<{ name: string }>(
     sql`SELECT attname AS name FROM pg_attribute

@@ -1,11 +1,14 @@
-/** Waits for work up to a deadline. The work goes on: whoever started it bounds it, as each statement is bounded. */
+/**
+ * Waits for work up to a deadline. The work itself continues afterwards: the code that started it must bound it, as statements
+ * are bounded.
+ */
 
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  // One promise, not a race of several: every request of the API waits here, more than once.
+  // A single promise instead of `Promise.race`: every request of the API waits here, more than once.
   return new Promise((resolve, reject) => {
     const expire = () => reject(new Error(`no answer within ${milliseconds} ms`));
-    // After a pause of this very process, timers run before what arrived meanwhile is read. One more turn
-    // of the event loop reads them: a busy process must not blame the other side.
+    // After this process was stalled, timers run before data that arrived meanwhile is read. One more iteration of the event
+    // loop reads it, so that a busy process does not blame the other side.
     const timer = setTimeout(() => setImmediate(expire), milliseconds);
     work.then(
       (result) => {
@@ -21,15 +24,15 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
 }
 
 /**
- * The time for one request: it has several statements, and on a slow database the caller waits for their sum. Common clients
- * and balancers give up after fifteen to thirty seconds, so we respond earlier.
+ * The time for one request. A request has several statements, and on a slow database the caller waits for their sum. Common
+ * clients and load balancers give up after fifteen to thirty seconds, so we respond earlier.
  */
 export const REQUEST_DEADLINE_MS = 10_000;
 
 export type Deadline = {
   /**
-   * Rejects when the time is up; `work` then goes on to its own bounds. Only time spent in here counts, and overlapping waits
-   * count once; a body that arrives slowly is the adapter's concern.
+   * Rejects when the time is up; `work` then continues to its own limits. Only time spent in here counts, and overlapping waits
+   * count once. A body that arrives slowly is the adapter's concern.
    */
   within<T>(work: Promise<T> | T): Promise<T>;
 };

@@ -1,6 +1,6 @@
 /**
- * A token's limits beside its scopes: fields it cannot read, addresses it works from, requests in a minute. Parses and
- * compares them. Pure, for the browser too.
+ * A token's limits in addition to its scopes: fields it cannot read, addresses it works from, requests per minute. Parses and
+ * compares them. Pure, also used in the browser.
  */
 import type { Access } from "../access/compile";
 import { WORD_PATTERN } from "../access/verbs";
@@ -10,7 +10,7 @@ import { type DeniedFields, type JsonValue, NO_LIMITS, type TokenLimits } from "
 
 export type LimitProblem = { part: keyof TokenLimits; message: string };
 
-/** What is left out is not limited. */
+/** Absent properties set no limit. */
 export function limitsOf(given: Partial<TokenLimits>): TokenLimits {
   return {
     deniedFields: given.deniedFields ?? NO_LIMITS.deniedFields,
@@ -19,7 +19,7 @@ export function limitsOf(given: Partial<TokenLimits>): TokenLimits {
   };
 }
 
-/** `deals:margin,score`. Throws an Error that says what it looks like. */
+/** Parses `deals:margin,score`. Throws an Error that shows the form. */
 export function parseDeniedFields(text: string): DeniedFields {
   const [entity, list, ...rest] = text.split(":");
   const fields = [...new Set((list ?? "").split(","))];
@@ -29,7 +29,10 @@ export function parseDeniedFields(text: string): DeniedFields {
   return { entity, fields };
 }
 
-/** `owner`: what the owner can do, unscoped. A field that the owner cannot read gets the same words as one that does not exist. */
+/**
+ * `owner` is the owner's access without scopes. A field that the owner cannot read gets the same message as one that does not
+ * exist.
+ */
 export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
   return [...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)), ...numberProblems(limits)];
 }
@@ -59,7 +62,7 @@ function addressProblems(addresses: readonly string[]): LimitProblem[] {
   });
 }
 
-/** null where it is an address, or a range. */
+/** null if it is a valid address or range. */
 function refusalOfAddress(text: string): string | null {
   try {
     parseAddressRange(text);
@@ -75,7 +78,7 @@ function requestProblems(requests: number | null): LimitProblem[] {
   return [{ part: "requestsPerMinute", message: `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}` }];
 }
 
-/** Limits without problems, each entity, field and range once, in a fixed order and spelling. */
+/** Normalizes limits without problems: each entity, field and range once, in a fixed order and spelling. */
 export function normalizeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): TokenLimits {
   const entities = [...new Set(deniedFields.map(({ entity }) => entity))].sort();
   const denied = entities.map((entity) => ({ entity, fields: fieldsOf(deniedFields, entity) }));
@@ -124,7 +127,7 @@ export function isLimited(limits: TokenLimits): boolean {
 
 type Labelled = { entityKey: string; pluralLabel: string; fields: { key: string; label: string }[] };
 
-/** With labels for the keys of entities and fields; a key without one stays. */
+/** Replaces the keys of entities and fields with labels; a key without a label stays. */
 export function withLabels(limits: TokenLimits, labels: readonly Labelled[]): TokenLimits {
   const deniedFields = limits.deniedFields.map(({ entity: entityKey, fields }) => {
     const entity = labels.find((each) => each.entityKey === entityKey);
@@ -134,7 +137,7 @@ export function withLabels(limits: TokenLimits, labels: readonly Labelled[]): To
   return { ...limits, deniedFields };
 }
 
-/** One short phrase for each limit, for lists, reviews and the audit log; none where nothing is limited. */
+/** One short phrase for each limit, for lists, reviews and the audit log; none if there are no limits. */
 export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
   return [
     ...deniedFields.map(({ entity, fields }) => `cannot read ${fields.join(", ")} of ${entity}`),
@@ -157,7 +160,7 @@ export function describeTightening(before: TokenLimits, after: TokenLimits): str
   });
 }
 
-/** From JSON of any version, in the database or the audit log. What is missing limits nothing. */
+/** Reads JSON of any version, from the database or the audit log. Absent properties set no limit. */
 export function readLimits(stored: JsonValue | undefined): TokenLimits {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return NO_LIMITS;
   return limitsOf(stored as Partial<TokenLimits>);

@@ -1,2 +1,2 @@
-/** A sentence about more entities than these, plus one, names the first only: nobody reads more. */
+/** A sentence about more entities than this, plus one, names only the first ones: people would not read more. */
 export const NAMED_ENTITIES = 4;

@@ -1,11 +1,11 @@
-/** How the page that creates a token speaks of its owner: as "you", or of the account to its keeper. */
+/** How the page that creates a token addresses its owner: as "you", or as the service account if a keeper creates it. */
 export type OwnerWords = {
   subject: string;
   possessive: string;
   /** At the beginning of a sentence. */
   has: string;
   sees: string;
-  everything: string;
+  gets: string;
 };
 
 export const TO_THEMSELVES: OwnerWords = {
@@ -13,7 +13,7 @@ export const TO_THEMSELVES: OwnerWords = {
   possessive: "your",
   has: "You have",
   sees: "You see",
-  everything: "Everything I can do",
+  gets: "get",
 };
 
 export const OF_AN_ACCOUNT: OwnerWords = {
@@ -21,5 +21,5 @@ export const OF_AN_ACCOUNT: OwnerWords = {
   possessive: "the account’s",
   has: "The account has",
   sees: "The account sees",
-  everything: "Everything the account can do",
+  gets: "gets",
 };

@@ -1,19 +1,19 @@
 /**
- * Reads what was typed into the search field of the list. A whole token is cut down to its id in the browser, where it was
- * pasted: the id is no secret, and the secret goes no further. Pure.
+ * Parses the text of the list's search field. A pasted token is reduced to its id in the browser: the id is not secret, and the
+ * secret is sent nowhere. Pure.
  */
 import { ID_LENGTH, PREFIX, splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
 
 /**
- * "damaged": a token with a part missing or a letter wrong. It may hold most of a secret, so it is never sent, kept or put
- * into an address, like a whole one.
+ * "damaged": a token with a part missing or a letter wrong. It may contain most of a secret, so, like a whole one, it is never
+ * sent, stored or put into an address.
  */
 export type Pasted = { kind: "token"; id: string; hint: string } | { kind: "damaged" } | { kind: "text"; text: string };
 
-/** Finds the token in a line of a file, a header or a command, too. */
+/** Also finds the token within a line of a file, a header or a command. */
 export function readPasted(input: string): Pasted {
   for (const word of input.match(/[0-9A-Za-z_]+/g) ?? []) {
-    // A name may stand before it, as in TOKEN_service_v1_….
+    // A name may precede it, as in TOKEN_service_v1_….
     const text = word.slice(Math.max(0, word.indexOf(PREFIX)));
     if (!TOKEN_PATTERN.test(text)) continue;
     const { id, body, checksum } = splitToken(text);
@@ -24,7 +24,7 @@ export function readPasted(input: string): Pasted {
 }
 
 /**
- * Whether the text holds a token, or most of one. Unlike a search, a text may hold long words and commit hashes: a run
+ * Whether the text contains a token, or most of one. Unlike a search, a text may contain long words and commit hashes: a run
  * without capitals, small letters or digits is not one of our secrets.
  */
 export function hasToken(text: string): boolean {
@@ -32,14 +32,14 @@ export function hasToken(text: string): boolean {
   return BEGUN_SECRET.test(text) || runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run));
 }
 
-/** The beginning of an id, or all of it, followed by something. A hint does not match. */
+/** The beginning of an id, or all of it, followed by more. A hint does not match. */
 const BEGUN_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]/i;
-/** Nearly a secret's random part. */
+/** Almost the length of a secret's random part. */
 const LONG_RUN = /[0-9A-Za-z]{40,}/;
 
 /**
- * The part of a search that may be sent and kept in an address: at most as many letters and digits in a row as an id has,
- * which is no secret. A prefix of a word finds what the word finds.
+ * The part of a search that can be sent and kept in an address: at most as many consecutive letters and digits as an id has,
+ * which is not secret. A prefix of a word finds what the word finds.
  */
 export function withoutSecrets(text: string): string {
   return text.replace(/[0-9A-Za-z]{23,}/g, (run) => run.slice(0, ID_LENGTH));
@@ -54,7 +54,7 @@ export const NO_TOKEN = {
   title: "Keep tokens out of forms and addresses.",
 };
 
-/** As in node:zlib, for letters and digits. */
+/** The same as in node:zlib, for letters and digits. */
 function crc32(text: string): number {
   let crc = ~0;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * What an owner can do on each entity, for the table from which a token's scopes are chosen. It names nothing that is hidden
- * from the owner: hidden fields are counted; only administrators see entities without any permission.
+ * The owner's permissions on each entity, for the table from which a token's scopes are chosen. It names nothing that is hidden
+ * from the owner: hidden fields are only counted, and only administrators see entities without any permission.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, hasVerb } from "../access/verbs";
@@ -22,11 +22,11 @@ export type EntityPermissions = {
   fieldCount: number;
   /** Fields that the owner cannot read on any record. */
   hiddenFieldCount: number;
-  /** Those the owner can read, in the order of discovery. */
+  /** Fields that the owner can read, in the order of discovery. */
   fields: ReadableField[];
 };
 
-/** `readVerb`: the verb a token needs to read the field; null: `list` is enough. */
+/** `readVerb` is the verb that a token needs to read the field; null if `list` is enough. */
 export type ReadableField = { key: string; label: string; readVerb: VerbWord | null };
 
 /** In the order of discovery, by key. */
@@ -94,15 +94,15 @@ function toPermission(
 export type FurtherPermission = {
   verb: VerbWord;
   permission: VerbPermission;
-  /** A few words, such as "reads Margin"; empty where the owner sees none of it. */
+  /** A few words, such as "reads Margin"; empty if the owner can see none of it. */
   use: string;
-  /** Of the four standard verbs, never empty: without one of them this verb has no effect. */
+  /** Some of the four standard verbs, never empty: without one of them this verb has no effect. */
   worksWith: Verb[];
-  /** No record can be created without it: it lets a required field without a default be written. */
+  /** No record can be created without this verb, because a required field without a default needs it. */
   neededToCreate: boolean;
 };
 
-/** `isAdmin`: administrators see every verb, as they see every entity. */
+/** With `isAdmin`, every verb is included: administrators see every verb and every entity. */
 function furtherPermissions(entity: Entity, access: EntityAccess, { isAdmin, words }: OfOwner): FurtherPermission[] {
   return furtherVerbsOf(entity)
     .filter((verb) => worksWith(entity, verb).length > 0 && (isAdmin || isKnown(entity, access, verb)))
@@ -117,7 +117,7 @@ function furtherPermissions(entity: Entity, access: EntityAccess, { isAdmin, wor
     }));
 }
 
-/** The owner knows a verb that a readable field or a transition needs: whoever tries the transition is told the verb. */
+/** The owner knows a verb that a readable field or a transition needs: the refusal of a transition names its verb. */
 function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean {
   if (hasVerb(access, verb)) return true;
   return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;

@@ -1,6 +1,6 @@
 /**
- * Which tokens are allowed (contract § 8), by the organisation's policy, the owner's permissions and plain sense; and how
- * long both tokens of a rotation work. Pure: the browser uses it too, and the server checks again.
+ * Which tokens are allowed (contract § 8), by the organisation's policy, the owner's permissions and common sense; and how long
+ * both tokens of a rotation work. Pure: the browser uses it too, and the server checks again.
  */
 import type { Access } from "../access/compile";
 import { MAX_CURRENT_TOKENS } from "../limits";
@@ -13,7 +13,7 @@ import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
 import { hasUnseenInside } from "./unseen-text";
 
-/** A limit that is absent limits nothing. */
+/** Absent limits do not restrict the token. */
 export type TokenRequest = {
   name: string;
   purpose: string;
@@ -21,7 +21,7 @@ export type TokenRequest = {
   scopes: Scopes;
 } & Partial<TokenLimits>;
 
-/** A problem of one part of the request, shown at its form field. */
+/** A problem with one part of the request, shown at its form field. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
 
 /** Thrown for a token that cannot be created. Its message lists every problem. */
@@ -41,7 +41,7 @@ export function toProblems(error: unknown): { problems: TokenProblem[] } {
   throw error;
 }
 
-/** One sentence for the form control of that part; null where there is no problem. */
+/** One sentence for the form control of that part; null if there is no problem. */
 export function problemOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | null {
   const problem = problems.find((each) => each.part === part);
   return problem === undefined ? null : `${capitalized(problem.message)}.`;
@@ -55,10 +55,10 @@ export function ofNewTokens({ maxLifetimeDays, allowNeverExpiring, requirePurpos
 export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
 
-/** Long enough to set up an integration, short enough for a forgotten token to end by itself. */
+/** Long enough to set up an integration, short enough for a forgotten token to expire. */
 const DEFAULT_LIFETIME_DAYS = 30;
 
-/** `owner`: what the owner can do, unscoped. */
+/** `owner` is the owner's access without scopes. */
 export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
   return [
     ...nameProblems(request.name),
@@ -69,12 +69,12 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
   ];
 }
 
-/** The latest expiry of a token created now; null: any. */
+/** The latest expiry of a token created now; null means any. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
   return policy.maxLifetimeDays === null ? null : daysAfter(now, policy.maxLifetimeDays);
 }
 
-/** The default expiry: 30 days, or less where the policy is stricter. */
+/** The default expiry: 30 days, or less if the policy is stricter. */
 export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
   const usual = daysAfter(now, DEFAULT_LIFETIME_DAYS);
   const latest = latestExpiry(policy, now);
@@ -97,7 +97,7 @@ export function purposeProblems(
 }
 
 export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: Date): TokenProblem[] {
-  // An invalid date is neither in the past nor in the future.
+  // Comparisons with an invalid date are always false.
   const isFuture = expires === null || expires > now;
   const message = isFuture ? refusalOfExpiry(expires, policy, now) : "lies in the past";
   return message === null ? [] : [{ part: "expires", message }];
@@ -110,7 +110,7 @@ export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: 
   return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
 }
 
-/** Throws TokenRefused where the owner cannot have another token. A rotation adds no lasting one and is not checked. */
+/** Throws TokenRefused if the owner cannot have another token. A rotation adds no lasting token and is not checked. */
 export function requireRoom(
   { all, lasting }: LiveTokens,
   { maxLiveTokens }: Pick<OrganizationPolicy, "maxLiveTokens">,
@@ -145,11 +145,11 @@ function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
 }
 
 /**
- * Why a name or purpose is refused; null where it is allowed. Others see it, and the audit log keeps it for good, so it must
- * be readable, leave the text around it intact, and hold no secret.
+ * Why a name or purpose is refused; null if it is allowed. Other people see it, and the audit log keeps it for good, so it must
+ * be readable, must not affect the text around it, and must not contain a secret.
  */
 export function refusalOfText(text: string, limit: number): string | null {
-  // First, because such a text should also leave the form field.
+  // First, because such a text should also be removed from the form field.
   if (hasToken(text)) return HOLDS_TOKEN;
   if (isLongerThan(text, limit)) return `must have at most ${limit} characters`;
   // They would break lines in logs and lists, or cannot be stored.
@@ -171,18 +171,18 @@ const HOLDS_TOKEN =
  */
 const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Unicode calls the blank Braille pattern a symbol, but it looks like a space. */
+/** Unicode classifies the blank Braille pattern as a symbol, but it looks like a space. */
 const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu;
 
 function hasVisible(text: string): boolean {
   return text.replace(UNSEEN, "") !== "";
 }
 
-/** The choices for how long the old secret keeps working, in seconds: not at all, an hour, a day, a week. */
+/** How long the old secret can keep working, in seconds: not at all, an hour, a day, a week. */
 export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 export type OverlapSeconds = (typeof OVERLAPS)[number];
 
-/** `expires`: that of the old token, which an overlap never extends. */
+/** `expires` is that of the old token, which an overlap never extends. */
 export function overlapEnd(overlapSeconds: OverlapSeconds, expires: Date | null, moment: Date): Date {
   return earlier(new Date(moment.getTime() + overlapSeconds * 1000), expires);
 }

@@ -1,5 +1,5 @@
 /**
- * A token's scopes as typed, such as `deals:list,update,approve`. Parses them, and compares them with what the owner can do.
+ * A token's scopes as typed, such as `deals:list,update,approve`. Parses them, and compares them with the owner's permissions.
  * Pure.
  */
 import type { Access } from "../access/compile";
@@ -20,7 +20,7 @@ export function parseScope(text: string): Scope {
 }
 
 /**
- * Words that are no verb of their entity, one sentence each with the verbs that exist. For operators, who know the
+ * Words that are not verbs of their entity, one sentence each with the verbs that exist. For operators, who know the
  * configuration. Unknown entities are skipped.
  */
 export function findUnknownVerbs(scopes: Scopes, configuration: Configuration): string[] {
@@ -38,7 +38,7 @@ export function formatScopes(scopes: Scopes): string {
   return scopes.map(({ entity, verbs }) => `${entity}:${verbs.join(",")}`).join(" ");
 }
 
-/** The verbs that these scopes include for one entity; null: all. */
+/** The verbs that these scopes include for one entity; null means all. */
 export function scopedVerbs(scopes: Scopes, entityKey: string | null): VerbWord[] | null {
   return scopes === null ? null : (scopes.find(({ entity }) => entity === entityKey)?.verbs ?? []);
 }
@@ -54,7 +54,7 @@ export function normalizeScopes(scopes: Scopes): Scopes {
 }
 
 /**
- * The scopes that the owner does not have, one sentence each. An entity that is unknown, not exposed or out of reach gets the
+ * The scopes that the owner does not have, one sentence each. An entity that is unknown, not exposed or not accessible gets the
  * same sentence, so that owners cannot probe for entities.
  */
 export function findExcess(scopes: Scopes, owner: Access): string[] {
@@ -75,7 +75,7 @@ export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scope
   });
 }
 
-/** undefined where the owner may not know of the verb. */
+/** undefined if the owner must not learn of the verb. */
 export function permissionFor({ verbs, further }: EntityPermissions, verb: VerbWord): VerbPermission | undefined {
   return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.permission;
 }

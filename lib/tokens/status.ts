@@ -1,4 +1,4 @@
-/** The status of a token in a word: for the pages' badge, and as the API treats it. Pure, for the browser too. */
+/** The status of a token in a word: for the pages' badge, and as the API treats it. Pure, also used in the browser. */
 import type { TokenRow } from "../store/tokens/tokens";
 import { DAY_MS, daysAfter } from "../time/durations";
 
@@ -23,7 +23,7 @@ type Described = Dated & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
 export const EXPIRES_SOON_DAYS = 7;
 /** By then an integration is set up, or forgotten. */
 export const NEVER_USED_DAYS = 30;
-/** How long ended tokens stay in the list, for those who look for them. */
+/** How long ended tokens stay in the list, so that people can still find them. */
 export const SHOWN_AFTER_END_DAYS = 90;
 
 export function stateOf({ revoked, expires, owner }: Dated, now: Date): TokenState {
@@ -40,7 +40,7 @@ export function statusOf(token: Described, now: Date): TokenStatus {
   return token.lastUsed === null && token.created < daysAfter(now, -NEVER_USED_DAYS) ? "never used" : "active";
 }
 
-/** Not in the first half of its life: nobody needs a warning on the day they create a token for a week. */
+/** Not in the first half of its life: a token created for a week needs no warning on its first day. */
 function isSoon(expires: Date, created: Date, now: Date): boolean {
   const left = expires.getTime() - now.getTime();
   return left <= EXPIRES_SOON_DAYS * DAY_MS && left <= now.getTime() - created.getTime();

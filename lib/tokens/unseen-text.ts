@@ -1,9 +1,9 @@
 /**
- * Invisible characters within what people write, by which two names could look the same and differ. Those that scripts and
+ * Finds invisible characters in what people write, which could make two different names look the same. Those that scripts and
  * emoji need are allowed. Pure.
  */
 
-/** Whether a text has one that nothing requires. */
+/** Whether a text contains one that no script or emoji needs. */
 export function hasUnseenInside(text: string): boolean {
   return ALWAYS.test(text) || JOINS_NOTHING.test(text) || TAGS_NOTHING.test(text) || hasIdleMark(text);
 }
@@ -16,7 +16,7 @@ const ALWAYS =
 const JOINS_NOTHING =
   /(?:^|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{White_Space}])(?:\u200C|\u200D|[\uFE00-\uFE0F])/u;
 
-/** Tags make flags out of the black flag. */
+/** Tags turn the black flag into other flags. */
 const TAGS_NOTHING = /(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0000}-\u{E007F}]/u;
 
 /** Direction marks have a meaning only beside letters that run from right to left. */

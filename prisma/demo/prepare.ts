@@ -20,6 +20,7 @@ import { runtime } from "../../lib/process/runtime";
 import { memberAuthor, SYSTEM } from "../../lib/records/import/author";
 import { importRecords } from "../../lib/records/import/import-records";
 import { findReader } from "../../lib/records/import/read/read-file";
+import { makeSignInLink, type SignInLink } from "../../lib/session/sign-in-link";
 import { findOrganization } from "../../lib/store/configuration";
 import { findMemberByEmail } from "../../lib/store/people/members";
 import { createToken } from "../../lib/tokens/change/create";
@@ -37,9 +38,16 @@ const CONTRIBUTOR = "contributor@demo.test";
 const TOKEN_DAYS = 7;
 
 /**
- * `token` is shown by the caller, once; it finds no records before `fill` has ended. The database is in use until `release`.
+ * `token` is shown by the caller, once; it finds no records before `fill` has ended. `makeLink` signs a member without a token in,
+ * once, and leads to the overview. The database is in use until `release`.
  */
-export type Demo = { token: string; signIns: DemoSignIn[]; fill(): Promise<void>; release(): Promise<void> };
+export type Demo = {
+  token: string;
+  signIns: DemoSignIn[];
+  makeLink(): Promise<SignInLink>;
+  fill(): Promise<void>;
+  release(): Promise<void>;
+};
 
 /** `say` tells what takes a while. */
 export async function prepareDemo(say: (text: string) => void, signal: AbortSignal): Promise<Demo> {
@@ -53,8 +61,10 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
     const organizationId = await ensureOrganization(say);
     const signIns: DemoSignIn[] = [];
     for (const email of [ADMIN, EDITOR]) signIns.push(await ensureSignIn(await requireMember(organizationId, email)));
+    const makeLink = async () =>
+      makeSignInLink(await requireMember(organizationId, EDITOR), { actor: COMMAND_LINE }, "/overview");
     const fill = () => ensureRecords(organizationId, say, signal);
-    return { token: await issueToken(organizationId), signIns, fill, release };
+    return { token: await issueToken(organizationId), signIns, makeLink, fill, release };
   } catch (error) {
     await release();
     throw error;

@@ -7,16 +7,19 @@ import { pipeline } from "node:stream";
 import type { PageHandler } from "./node-adapter";
 import { refuseUntilReady } from "./plain-pages";
 
-/** A pages process that is silent for so long counts as failed; the slowest page takes a few seconds. */
+/** A pages process that sends nothing for this long counts as failed. The slowest page takes a few seconds. */
 const SILENT_MS = 30_000;
-/** Headers about one connection (RFC 9110 § 7.6.1). Without `Upgrade` nobody leaves HTTP. `Expect` has been answered already. */
+/**
+ * Headers about one connection (RFC 9110 § 7.6.1). Dropping `Upgrade` keeps every connection on HTTP. The adapter has already
+ * handled `Expect`.
+ */
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "expect"];
-/** The length and the target of a message are never about one connection, whatever its `Connection` names. */
+/** The length and the target of a message are never about one connection, even if `Connection` names them. */
 const ALWAYS_END_TO_END = new Set(["content-length", "transfer-encoding", "host"]);
 
 /**
- * A connection for each request, so none is idle when the pages process is replaced. The request still asks to keep it alive:
- * otherwise a server that refuses a body might close before the body has arrived.
+ * Each request gets its own connection, so that none is idle when the pages process is replaced. The request still asks to keep
+ * it alive: otherwise a server that refuses a body might close before the body has arrived.
  */
 const agent = new Agent({ keepAlive: false });
 const KEEP_ALIVE = ["connection", "keep-alive"];
@@ -32,19 +35,19 @@ export function forwardTo(socketPath: string): PageHandler {
       if (!response.headersSent) refuseUntilReady({ request, response, address }, error);
     });
     forwarded.on("response", (received) => {
-      // Its length is known, or it is chunked anew.
+      // Either the length is known, or Node chunks the response again.
       const lines = endToEndHeaders(received, ["transfer-encoding"]);
       response.writeHead(received.statusCode ?? 502, received.statusMessage, lines).flushHeaders();
-      // A response that breaks off ends the client's connection; a client that leaves ends the response.
+      // A response that breaks off ends the client's connection. A client that goes ends the response.
       pipeline(received, response, () => {});
     });
-    // Also if the client has left: a response that nobody waits for is not finished.
+    // Also if the client has gone: a response that no one waits for is abandoned.
     response.once("close", () => forwarded.destroy());
     request.pipe(forwarded);
   };
 }
 
-/** Names and values in turn, with repeated lines as received. */
+/** Alternating names and values. Repeated header lines are kept as received. */
 function endToEndHeaders({ rawHeaders, headers }: IncomingMessage, dropped: string[]): string[] {
   const named = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
   const left = new Set([...HOP_BY_HOP, ...named.filter((name) => !ALWAYS_END_TO_END.has(name)), ...dropped]);

@@ -1,6 +1,6 @@
 /**
- * Finds requests that Node accepts and HTTP forbids. The API answers them in its own form, whatever the path. Also replaces
- * targets that Next would answer by itself, without the headers of a page.
+ * Finds requests that Node accepts but HTTP forbids. The API refuses them in its own format, whatever the path. Also replaces
+ * targets that Next would handle itself, without the headers of a page.
  */
 import type { IncomingMessage } from "node:http";
 import { splitTarget } from "../../lib/http/target";
@@ -8,7 +8,9 @@ import { splitTarget } from "../../lib/http/target";
 /** A name or an address, and an optional port. An empty host is valid too (RFC 9110 § 7.2). */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** The fault in a sentence; null for a valid request. `target`: without an origin. HTTP/1.0 has no `Host` (RFC 9112 § 3.2). */
+/**
+ * Describes the fault in a sentence; null for a valid request. `target` has no origin. HTTP/1.0 has no `Host` (RFC 9112 § 3.2).
+ */
 export function findMalformation(request: IncomingMessage, target: string): string | null {
   const { host } = request.headers;
   if (host === undefined && request.httpVersion === "1.1") return "The request has no Host header.";
@@ -18,7 +20,7 @@ export function findMalformation(request: IncomingMessage, target: string): stri
   return "The request's target is no path.";
 }
 
-/** Node keeps only the first of several. */
+/** Reads the raw lines, because Node keeps only the first of several. */
 function hasTwoHosts(rawHeaders: string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -36,8 +38,8 @@ function isHost(host: string): boolean {
 export const NO_PAGE = "/no-such-page";
 
 /**
- * `NO_PAGE` for doubled slashes and backslashes, which Next would redirect, and for escapes that decode to no text, which it
- * would answer with a bare 500.
+ * Returns `NO_PAGE` for doubled slashes and backslashes, which Next would redirect, and for escapes that do not decode to text,
+ * for which Next would send a bare 500.
  */
 export function toPageTarget(target: string): string {
   const { path } = splitTarget(target);

@@ -1,52 +1,52 @@
 /**
- * The Node adapter: an HTTP server that answers `/api/v1` and the health checks itself and passes every other path to the
- * page handler. It knows the socket's true address, limits what a slow or greedy client can hold, and can be drained.
+ * The Node adapter: an HTTP server that serves `/api/v1` and the health checks itself and passes every other path to the page
+ * handler. It knows the socket's true address, limits the resources of slow or greedy clients, and can be drained.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
+import { CallerLeft } from "../../lib/errors";
 import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { env } from "../../lib/process/env";
-import { leadsToApi } from "../../lib/public-api/base-path";
+import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
 import { handleRequest } from "../../lib/public-api/handle-request";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
-import { Departure } from "../../lib/time/departure";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
 import { inTurn, isSentInHaste } from "./pipelining";
-import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
+import { findRefusal, refusePage } from "./plain-pages";
 
-/** The time a slow client has for the headers, and for the whole request. Checked every other second. */
+/** How long a client can take to send the headers, and the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** Longer than the minute after which common load balancers drop idle connections, so that this side never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * A response of which the client reads nothing for so long is dropped with its connection. Node checks once per period, so it
- * may take twice as long.
+ * If the client reads nothing of a response for this long, the connection is dropped. Node checks once per period, so it may take
+ * twice as long.
  */
 const STALLED_READER_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Responds to a request for a page, or for a file beside it. `address`: the client's, behind trusted proxies. */
+/** Responds to a request for a page or for a file of the pages. `address` is the client's, as seen behind trusted proxies. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, address: string) => void;
 
 export type NodeAdapter = {
   server: Server;
-  /** From now on every response closes its connection. */
+  /** Makes every response from now on close its connection. */
   startClosing(): void;
-  /** The same, and the health check reports that the host is not ready. */
+  /** Does the same, and makes the health check report that the host is not ready. */
   startDraining(): void;
 };
 
 export function openNodeAdapter(pages: PageHandler): NodeAdapter {
   let closing = false;
   let draining = false;
-  // The development server has paths of its own.
+  // The development server has additional paths.
   const isProduction = env().NODE_ENV === "production";
   const options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -65,23 +65,24 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
     const { path } = splitTarget(target);
-    if (malformed !== null || leadsToApi(path)) {
+    if (malformed !== null || leadsToApi(path) || meansApi(path, headerOf(request, "accept"))) {
       return void handleApi(request, response, { target, malformed });
     }
     if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
     const pageTarget = toPageTarget(target);
     const address = addressOf(request);
-    if (isProduction && isUnknownPage(request, pageTarget)) return refuseUnknownPage({ request, response, address });
+    const refusal = isProduction ? findRefusal(request, pageTarget) : null;
+    if (refusal !== null) return refusePage({ request, response, address }, refusal);
     request.url = pageTarget;
     return pages(request, response, address);
   };
-  // Node would ask for the body at once; the API asks for it once it knows the caller.
+  // Node would send 100 Continue immediately. The API sends it only once it knows the caller.
   server.on("checkContinue", (request, response) => {
     if (leadsToApi(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
     else response.writeContinue();
     server.emit("request", request, response);
   });
-  // Only 100-continue is supported; Node would refuse others in its own form.
+  // Only 100-continue is supported. Node would refuse other expectations in its own format.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   refuseWhatIsNotHttp(server);
   return {
@@ -98,12 +99,12 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
 
 type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 
-/** Requests that hold back their body until they get 100 Continue. */
+/** Requests whose client waits for 100 Continue before it sends the body. */
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
 async function handleApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
   const sent = await handleRequest(toApiRequest(request, response, read));
-  // The client may still send its body, or not: the next bytes on this connection could be either.
+  // The client may or may not still send its body, so the next bytes on this connection would be ambiguous.
   if (awaitsContinue.has(request)) sent.headers.connection = "close";
   send(response, sent);
 }
@@ -119,7 +120,7 @@ function toApiRequest(
     malformed,
     header: (name) => headerOf(request, name),
     address: addressOf(request),
-    departure: () => departureOf(response),
+    signal: () => signalOf(response),
     readBody: (into) => {
       if (!into.isRefused && awaitsContinue.delete(request)) response.writeContinue();
       return readBody(request, into);
@@ -127,13 +128,13 @@ function toApiRequest(
   };
 }
 
-function departureOf(response: ServerResponse): Departure {
-  const departure = new Departure();
-  whenGone(response, () => response.writableFinished || departure.leave());
-  return departure;
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  whenGone(response, () => response.writableFinished || controller.abort(new CallerLeft()));
+  return controller.signal;
 }
 
-/** Node keeps only the first of two Authorization lines, so a request with two could pass for the first caller. */
+/** Joins repeated Authorization lines. Node keeps only the first, so a request with two could pass as its caller. */
 function headerOf(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   if (value === undefined) return null;
@@ -152,7 +153,7 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
     response.writeHead(status, headers);
     // A HEAD response has no body.
     if (response.req.method === "HEAD") response.end(() => body.destroy());
-    // A client that leaves ends it early, which is no fault of the service.
+    // A client that goes ends it early, which is no fault of the service.
     else pipeline(body, response, () => {});
     return;
   }
@@ -166,12 +167,12 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
   headers["content-length"] = String(length);
   response.writeHead(status, headers);
   if (length > SHORT_PAGE_BYTES) {
-    // Each piece when there is room for it. A client that leaves ends it early, which is no fault of the service.
+    // Writes each piece when there is room for it. A client that goes ends it early, which is no fault of the service.
     pipeline(Readable.from(body), response, () => {});
     return;
   }
-  // Sent together but in pieces: joining them would copy a page twice. Where each character is one byte, the plainest
-  // encoding writes the same.
+  // Sent together but in pieces, because joining them would copy a page twice. Where every character is one byte, latin1 writes
+  // the same bytes and is the fastest encoding.
   response.cork();
   for (const [index, piece] of body.entries())
     response.write(piece, lengths[index] === piece.length ? "latin1" : "utf8");
@@ -183,7 +184,7 @@ function whenGone(response: ServerResponse, callback: () => void): void {
   else response.once("close", callback);
 }
 
-/** Resolves when the body is complete, or refused; the rest is then discarded. Rejects if it breaks off. */
+/** Resolves when the body is complete or has been refused; the rest is then discarded. Rejects if the body breaks off. */
 function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {
   if (into.isRefused) return Promise.resolve();
   return new Promise((resolve, reject) => {

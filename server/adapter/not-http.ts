@@ -1,4 +1,4 @@
-/** Answers what is not HTTP, or arrives too slowly, in the form of all other errors, and closes the connection. */
+/** Responds to input that is not HTTP or arrives too slowly, in the format of all other errors, and closes the connection. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../../lib/errors";
@@ -9,7 +9,7 @@ import { errorResponse } from "../../lib/public-api/response";
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 export function refuseWhatIsNotHttp(server: Server): void {
-  /** The last request of a connection, until its response has left. */
+  /** The last request of each connection, until its response has been sent. */
   const underWay = new WeakMap<Socket, Exchange>();
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -18,7 +18,7 @@ export function refuseWhatIsNotHttp(server: Server): void {
       if (underWay.get(socket)?.response === response) underWay.delete(socket);
     });
   });
-  // Node leaves these unanswered. This is no proxy.
+  // Node sends no response to CONNECT. This server is not a proxy.
   server.on("connect", (_request, socket) => refuse(socket as Socket, new Error("CONNECT"), null));
   server.on("clientError", (error, duplex) => {
     const socket = duplex as Socket;
@@ -30,7 +30,7 @@ export function refuseWhatIsNotHttp(server: Server): void {
   });
 }
 
-/** `broken`: the request whose body is malformed; null if it is a head, or comes after a request. */
+/** `broken`: the request whose body is malformed; null if a head is malformed, or bytes that follow a complete request. */
 function refuse(socket: Socket, error: Error, broken: IncomingMessage | null): void {
   if (!socket.writable) {
     socket.destroy();
@@ -38,7 +38,7 @@ function refuse(socket: Socket, error: Error, broken: IncomingMessage | null): v
   }
   const suppliedId = broken?.headers["x-request-id"];
   const refusal = errorResponse(
-    new ApiError("INVALID_BODY", "The request is not valid HTTP, or did not arrive in time."),
+    new ApiError("INVALID_BODY", describeNotHttp(error)),
     { requestId: requestIdOf(typeof suppliedId === "string" ? suppliedId : null), applied: null },
     null,
   );
@@ -51,4 +51,23 @@ function refuse(socket: Socket, error: Error, broken: IncomingMessage | null): v
   });
   const head = lines.map(([name, value]) => `${name}: ${value}`).join("\r\n");
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${body}`);
+}
+
+/** What Node reports about a request that it refused. */
+type NodeRefusal = Error & { code?: string; rawPacket?: Buffer };
+
+/** How many bytes of a refused head are examined. */
+const LOOKED_AT_BYTES = 200;
+/** The start of a TLS handshake record. */
+const TLS = "\x16\x03";
+
+function describeNotHttp({ code, rawPacket }: NodeRefusal): string {
+  const start = rawPacket?.toString("latin1", 0, LOOKED_AT_BYTES) ?? "";
+  if (start.startsWith(TLS))
+    return "This port takes HTTP, and TLS arrived. Send to http://, or to the proxy before it.";
+  if (start.startsWith("PRI * HTTP/2")) return "This port takes HTTP/1.1, and HTTP/2 arrived.";
+  if (/^[A-Z]+ \S+ [^\r\n]* HTTP\/1/.test(start)) return "The path has a space. Write %20, or leave it out.";
+  if (code === "HPE_HEADER_OVERFLOW") return "The headers of the request are too long. Send fewer, or shorter ones.";
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "The request did not arrive in time. Send it again.";
+  return "The request is not valid HTTP, or did not arrive in time.";
 }

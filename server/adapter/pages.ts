@@ -1,6 +1,6 @@
 /**
- * Runs Next in the pages process. It loads the code of the pages before anybody asks for one: loading blocks the process, so
- * the first callers, and the database they wait for, would not be heard.
+ * Runs Next in the pages process. Loads the code of the pages before the first request: loading blocks the process, so the first
+ * callers, and the database that they wait for, would have to wait.
  */
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
@@ -15,7 +15,7 @@ import { leaveRequestsAlone } from "./raw-request";
 export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
 type Next = ReturnType<typeof next>;
 
-/** In production it resolves once the code of the pages is loaded, so that the first callers need not wait. */
+/** In production it resolves once the code of the pages is loaded, so that the first callers do not wait for it. */
 export async function openPages(mode: "development" | "production"): Promise<Pages> {
   const { HOST, PORT } = env();
   leaveRequestsAlone();
@@ -33,17 +33,17 @@ export async function openPages(mode: "development" | "production"): Promise<Pag
   };
 }
 
-/** A page that takes so long has its code loaded and is waiting for something else. */
+/** A page that takes this long has loaded its code and is waiting for something else. */
 const PAGE_MS = 10_000;
-/** Where most visits begin. They share nearly all of their code with the other pages. */
+/** The pages where most visits begin. They share nearly all of their code with the other pages. */
 const PAGES = ["/sign-in", "/overview", "/tokens", "/tokens/new", "/admin/tokens"];
 
 /**
- * Requests without a session, which change nothing. A page that fails will fail again when somebody asks for it: no reason
- * not to start.
+ * Requests pages without a session, which changes nothing. A failing page does not stop the start: it will fail again when it is
+ * requested.
  */
 async function warmUp(pages: RequestListener): Promise<void> {
-  // Exclusive, because workers of a cluster share their listeners and would answer for one another.
+  // Exclusive, because workers of a cluster share their listeners, so another worker could get these requests.
   const server = createServer(pages).listen({ port: 0, host: "127.0.0.1", exclusive: true });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

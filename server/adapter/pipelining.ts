@@ -1,24 +1,24 @@
 /**
- * Pipelined requests, sent without waiting for the responses before them (RFC 9112 § 9.3.2). Node passes all of them on at
- * once. They are handled in turn, so that a read sees the write before it. No client in use sends more than one at a time.
- * One that sends ten thousand, which needs no token, gets the first responses and has to reconnect.
+ * Handles pipelined requests, which are sent without waiting for earlier responses (RFC 9112 § 9.3.2). Node announces all of them
+ * together. They are handled one after another, so that a read sees the write before it. No client in common use pipelines. A
+ * client that sends ten thousand, which needs no token, gets the first responses and has to reconnect.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { log } from "../../lib/process/log";
 
-/** Requests of one connection whose responses have not left. */
+/** The most requests of one connection whose responses have not been sent. */
 export const MAX_UNDER_WAY = 20;
 
-/** `last`: the newest of those under way. */
+/** `last`: the newest response under way. */
 type Connection = { underWay: number; last: ServerResponse | null; isEnding: boolean };
 
 const connections = new WeakMap<Socket, Connection>();
-/** For a response that has to wait, the one that leaves before it. */
+/** For each response that has to wait, the response that is sent before it. */
 const predecessors = new WeakMap<ServerResponse, ServerResponse>();
 
 /**
- * Whether this request is over the limit, or follows one that is. Nothing is done for it, and its connection ends before its
+ * Whether this request is over the pipelining limit, or follows one that is. It is ignored, and its connection ends before its
  * response.
  */
 export function isSentInHaste({ socket }: IncomingMessage, response: ServerResponse): boolean {
@@ -26,7 +26,7 @@ export function isSentInHaste({ socket }: IncomingMessage, response: ServerRespo
   connections.set(socket, connection);
   if (connection.underWay >= MAX_UNDER_WAY && !connection.isEnding) end(connection, socket);
   if (connection.isEnding || socket.destroyed) {
-    // Requests read together with this one still arrive; no more are read.
+    // Requests that were read together with this one still arrive, but no more are read.
     socket.pause();
     return true;
   }
@@ -40,7 +40,7 @@ export function isSentInHaste({ socket }: IncomingMessage, response: ServerRespo
   return false;
 }
 
-/** Begins the work once the responses before this one have left; never if their connection ends first. */
+/** Begins the work once the earlier responses of the connection have been sent; never if the connection ends first. */
 export function inTurn(response: ServerResponse, work: () => void): void {
   const before = predecessors.get(response);
   predecessors.delete(response);
@@ -48,7 +48,7 @@ export function inTurn(response: ServerResponse, work: () => void): void {
   else before.once("close", () => response.destroyed || response.req.socket.destroyed || work());
 }
 
-/** Ends it with the response to the last accepted request. */
+/** Ends the connection with the response to the last accepted request. */
 function end(connection: Connection, socket: Socket): void {
   log().info({ address: socket.remoteAddress }, "a connection with too many requests at once was ended");
   connection.isEnding = true;

@@ -1,21 +1,22 @@
 /**
- * Answers requests for pages without asking Next: paths that are no page, and pages that are not ready yet. `proxy.ts` would
- * answer the former alike, but only after Next has parsed the request. Posts are left to it, because it checks their origin
- * first.
+ * Responds to requests for pages without Next: for unknown paths, for methods that pages do not support, and while the pages are
+ * not ready. `proxy.ts` would send the same responses for the first two, but only after Next has parsed the request, which fails
+ * for some methods. Posts are left to Next, because it checks their origin first.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../../lib/http/request-id";
 import { log } from "../../lib/process/log";
 import { isPagePath } from "../../lib/session/gate/page-paths";
-import { type PageRefusal, pagesNotReady, unknownPage } from "../../lib/session/gate/plain-page";
+import { type PageRefusal, pagesNotReady, refuseMethod, unknownPage } from "../../lib/session/gate/plain-page";
 import { REQUEST_ID_HEADER } from "../../lib/session/page-headers";
 
 const BASE = "http://own.invalid";
-const FILES = "/_next/static/";
+/** Files of the build, as the matcher of `proxy.ts` names them. */
+const FILES = /^\/(?:_next\/static\/|favicon\.ico$|icon\.svg$)/;
 
 /**
- * So many are sent at once, and the next ones after this pause. They are cheap and not counted, but 30 clients that sent
- * nothing else took the whole event loop, and slowed `/me` to 16 times its quiet time.
+ * How many refusals are sent together, and the pause before the next ones. They are cheap and not rate limited, but 30 clients
+ * that sent nothing else took the whole event loop, and slowed `/me` to 16 times its quiet time.
  */
 const AT_A_TIME = 4;
 const PAUSE_MS = 4;
@@ -23,15 +24,17 @@ const waiting: (() => void)[] = [];
 
 type Refused = { request: IncomingMessage; response: ServerResponse; address: string };
 
-/** `target`: as Next would see it. */
-export function isUnknownPage({ method }: IncomingMessage, target: string): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
+/** Returns null if Next has to handle the request. `target`: as Next would see it. */
+export function findRefusal({ method = "" }: IncomingMessage, target: string): PageRefusal | null {
+  const refusedMethod = refuseMethod(method);
+  if (refusedMethod !== null) return refusedMethod;
+  if (method !== "GET" && method !== "HEAD") return null;
   const { pathname } = new URL(target, BASE);
-  return !isPagePath(pathname) && !pathname.startsWith(FILES);
+  return isPagePath(pathname) || FILES.test(pathname) ? null : unknownPage();
 }
 
-export function refuseUnknownPage(refused: Refused): void {
-  inTurn(() => send(refused, unknownPage(), { msg: "a page was refused" }));
+export function refusePage(refused: Refused, refusal: PageRefusal): void {
+  inTurn(() => send(refused, refusal, { msg: "a page was refused" }));
 }
 
 /** `error`: the cause, for the log. */
@@ -48,7 +51,7 @@ function takeTurn(): void {
   if (waiting.length > 0) setTimeout(takeTurn, PAUSE_MS);
 }
 
-/** As for all pages, the request gets an id of our own. */
+/** Like every page request, this one gets an id generated here, never the client's. */
 function send({ request, response, address }: Refused, page: PageRefusal, line: { msg: string; error?: string }): void {
   if (response.destroyed) return;
   const { status, headers, body } = page;

@@ -1,14 +1,14 @@
 /**
- * What Next does not tell its handlers, and what it would answer itself before they are asked. Node announces each request
- * before Next sees it; there, requests to the API are noted as they were received (in a header whose name nobody
- * outside of this process can know) and made plain, so that Next's router has nothing to redirect or to choke on.
+ * Keeps what Next hides from its handlers, and handles what Next would otherwise handle before they run. Node announces each
+ * request before Next sees it. At that moment a request to the API is recorded as it was received, in a header whose name cannot
+ * be known outside this process, and then simplified, so that Next's router finds nothing to redirect and nothing to fail on.
  */
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { addressOf, noteAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
-import { leadsToApi } from "../../lib/public-api/base-path";
+import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { inTurn, isSentInHaste } from "./pipelining";
 
@@ -17,7 +17,7 @@ export type RawRequest = {
   target: string;
   malformed: string | null;
   authorization: string | null;
-  /** The number that finds its response. */
+  /** Identifies the response of this request. */
   exchange: number;
 };
 
@@ -25,12 +25,13 @@ export type RawRequest = {
 const PLAIN = /^\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+(?:\?.*)?$/;
 const UNKNOWN_PATH = "/api/v1";
 const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** With these headers Next answers as for a page instead of calling the route. */
+/** With these headers Next responds as for a page instead of calling the route. */
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
 
 /**
- * Next loads this module more than once; all of them must agree. `rawRequestHeader` null: the Node adapter is in front, and
- * nothing is to be noted. Absent: no request was announced yet, so that a host calls the handlers in a way of its own.
+ * Next loads this module more than once, and all copies must agree. `rawRequestHeader` is null if the Node adapter is in front
+ * and nothing is to be recorded. It is undefined if no request has been announced yet, so that the host calls the handlers in its
+ * own way.
  */
 const shared = globalThis as typeof globalThis & {
   watchesRequests?: true;
@@ -48,26 +49,27 @@ export function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
     shared.rawRequestHeader = header;
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    // What Next does with a request that it already has does not reach the client.
+    // The client never sees what Next does with a request whose response has already been sent.
     if (isSentInHaste(request, response)) return;
     noteAddress(request, addressOf(request));
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
-    if (malformed !== null || leadsToApi(splitTarget(target).path)) {
+    const { path } = splitTarget(target);
+    if (malformed !== null || leadsToApi(path) || meansApi(path, request.headers.accept ?? null)) {
       return note(request, { target, malformed, exchange: keep(response) }, header);
     }
     request.url = toPageTarget(target);
   });
 }
 
-/** For the Node adapter, which reads requests itself and must not find them changed for the Next behind it. */
+/** For the Node adapter: it reads requests itself, and the Next behind it must not change them. */
 export function leaveRequestsAlone(): void {
   shared.rawRequestHeader = null;
 }
 
 /**
- * "host": nothing but the headers is known, and the host vouches for them. "astray": it should have been noted and was not,
- * so Next has read more into its path than we do.
+ * "host": only the headers are known, and the host vouches for them. "astray": the request should have been recorded but was not,
+ * so Next has interpreted its path differently from us.
  */
 export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
   if (shared.rawRequestHeader === undefined) return "host";
@@ -75,7 +77,7 @@ export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
   return text === null ? "astray" : (JSON.parse(decodeURIComponent(text)) as RawRequest);
 }
 
-/** Keeps each response while it is open, and returns the number that finds it. */
+/** Keeps each response while it is open, and returns the number that identifies it. */
 function keepOpenResponses(): (response: ServerResponse) => number {
   const open = new Map<number, ServerResponse>();
   shared.openResponses = open;
@@ -89,12 +91,12 @@ function keepOpenResponses(): (response: ServerResponse) => number {
   };
 }
 
-/** Next removes this header from the responses of handlers, so it is set directly; its own gzip skips such responses. */
+/** Next removes this header from the responses of handlers, so it is set directly. Next's own gzip skips such responses. */
 export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
 }
 
-/** Resolves once the responses before it on its connection have left; never if that ends first. */
+/** Resolves once the earlier responses on the same connection have been sent; never if the connection ends first. */
 export function turnOf({ exchange }: RawRequest): Promise<void> {
   const response = shared.openResponses?.get(exchange);
   return new Promise((resolve) => (response === undefined ? resolve() : shared.inTurn?.(response, resolve)));
@@ -112,7 +114,7 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
     exchange,
   };
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
-  // Node and Next would answer it in their own form, or fail.
+  // Node and Next would respond in their own format, or fail.
   if (malformed !== null) request.headers.host = "localhost";
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
   request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;

@@ -1,4 +1,7 @@
-/** Where npm put PostgreSQL's programs for this platform. Makes up for what npm leaves out when install scripts are off. */
+/**
+ * Finds the PostgreSQL programs that npm installed for this platform. Creates the symbolic links that are missing when install
+ * scripts are off.
+ */
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -33,7 +36,10 @@ function locatePackage(name: string): string {
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packages carry no symbolic links; the package lists them, and a script, which may not have run, makes them. */
+/**
+ * npm packages cannot contain symbolic links. The package lists them, and its install script, which may not have run, creates
+ * them.
+ */
 function restoreSymlinks(packageFolder: string): void {
   const listFile = path.join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(listFile)) return;

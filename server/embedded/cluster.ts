@@ -1,6 +1,6 @@
 /**
- * Brings one data directory to where it answers queries: makes it when there is none, starts its server when it does not
- * run. The caller sees to it that nobody else does so at the same time.
+ * Makes the server of one data directory accept queries: creates the directory if there is none, and starts the server if it is
+ * not running. The caller ensures that no other process does so at the same time.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statfsSync } from "node:fs";
@@ -19,12 +19,17 @@ const DATABASE = "public_records";
 /** A new data directory takes about 60 MB; the rest is for the first records. */
 const DISK_SPACE_MB = 200;
 const START_ATTEMPTS = 5;
-/** A server that is just being started, or recovers from a crash, is waited for. */
+/** How long to wait for a server that is starting, or recovering from a crash. */
 const ANSWER_WAIT_MS = 90_000;
 
-/** The addresses of the database in it, which may be empty: of the service's own role, and of the server's first user. */
+/** Returns the URLs of its database, which may be empty: for the service's own role, and for the server's superuser. */
 export async function openCluster(home: string, place: Place): Promise<{ url: string; superuserUrl: string }> {
   let settings = readSettings(home) ?? firstSettings(home, place);
+  if (settings.directory !== place.directory) {
+    // The folder was copied or moved.
+    settings = { ...settings, directory: place.directory };
+    writeSettings(home, settings);
+  }
   if (!existsSync(place.directory)) await initialiseWithRoom(place, settings);
   requireSameMajorVersion(place);
   if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
@@ -70,7 +75,7 @@ function requireSameMajorVersion(place: Place): void {
   );
 }
 
-/** On the port of last time; on another one when that is taken by now. */
+/** Starts on the same port as last time, or on another one if that is now in use. */
 async function startServer(home: string, place: Place, settings: Settings): Promise<Settings> {
   disownStranger(place.directory);
   removeOldSockets(place);
@@ -83,7 +88,7 @@ async function startServer(home: string, place: Place, settings: Settings): Prom
     if (current !== settings) writeSettings(home, current);
     const outcome = await start(place, current.port);
     if (outcome.ok) return current;
-    // Taken between the look and the start: try another.
+    // The port was free when checked, but in use at the start: try another.
     if (await isPortFree(current.port)) {
       throw new Error(`The embedded PostgreSQL did not start. ${outcome.output}\n${lastLogLines(place)}`);
     }
@@ -99,7 +104,7 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** The role and its database; what the first user had in it before is handed over. */
+/** Creates the role and its database. Hands over to the role what the superuser owned in it before. */
 async function createDatabase(settings: Settings, place: Place, rolePassword: string): Promise<void> {
   const client = await connectPatiently(settings, place);
   try {
@@ -130,7 +135,7 @@ async function connectPatiently(settings: Settings, place: Place): Promise<pg.Cl
   }
 }
 
-/** Not listening yet, or 57P03: not taking connections yet. */
+/** Not listening yet, or 57P03: not accepting connections yet. */
 function isStarting(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "57P03");
 }

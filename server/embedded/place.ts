@@ -1,6 +1,6 @@
 /**
- * Where the server's programs and tables are, such that the account it runs as can reach them: as a rule where npm and the
- * user put them, for root's sake sometimes in a folder of the system.
+ * Decides where the server's programs and tables are, so that the account it runs as can reach them: normally where npm and the
+ * user put them; when root starts it, sometimes in a system folder.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,20 +10,50 @@ import { findBinaries } from "./binaries";
 
 export type Place = { account: Account; programs: string; majorVersion: string; directory: string };
 
-/** Out of the way of homes that only root may enter. */
+/** Outside home directories, some of which only root can enter. */
 const SYSTEM_FOLDER = "/var/lib/public-records-api";
 
-/** `directory` is the one of an earlier start, or null on the first. */
-export function choosePlace(dataDir: string, directory: string | null): Place {
+/**
+ * `lastDirectory`: the directory of the tables according to postgres.json, or null on the first start. A data directory that was
+ * copied or moved since then uses its own tables, never those of the original.
+ */
+export function choosePlace(dataDir: string, lastDirectory: string | null): Place {
   const binaries = findBinaries();
-  const account = chooseAccount(directory ?? path.join(dataDir, "postgres"));
   const shelter = path.join(SYSTEM_FOLDER, createHash("sha256").update(dataDir).digest("hex").slice(0, 16));
+  const found = findOwnTables(dataDir, shelter, lastDirectory);
+  const account = chooseAccount(found ?? path.join(dataDir, "postgres"));
+  if (found !== null) requireAccess(account, found);
   return {
     account,
     programs: reachablePrograms(binaries.folder, account, path.join(shelter, `programs-${binaries.version}`)),
     majorVersion: binaries.version.split(".")[0] ?? binaries.version,
-    directory: directory ?? reachableDirectory(dataDir, account, shelter),
+    directory: found ?? reachableDirectory(dataDir, account, shelter),
   };
+}
+
+/** Returns null if this data directory has no tables yet. */
+function findOwnTables(dataDir: string, shelter: string, lastDirectory: string | null): string | null {
+  const own = [path.join(dataDir, "postgres"), path.join(shelter, "postgres")];
+  const found = own.find((directory) => existsSync(directory));
+  if (found !== undefined) return found;
+  if (lastDirectory === null || own.includes(lastDirectory)) return null;
+  throw new Error(
+    `${dataDir} was copied or moved without its tables, which are in ${lastDirectory}: move the folder back; or take the data along with \`npm run -s admin -- database dump\` there and \`database restore\` here, after deleting postgres.json in ${dataDir}.`,
+  );
+}
+
+/** A copy made by root belongs to root, so it is given to the account. The folders above it are not changed. */
+function requireAccess(account: Account, directory: string): void {
+  if (account === null) return;
+  if (statSync(directory).uid === 0) {
+    const log = `${directory}.log`;
+    const files = [directory, ...(existsSync(log) ? [log] : [])];
+    execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, ...files]);
+  }
+  if (canRead(account, directory)) return;
+  throw new Error(
+    `PostgreSQL does not run as root, and the account it runs as cannot enter ${directory}: move the data directory to a folder that every user can enter, or set DATA_DIR to it.`,
+  );
 }
 
 function reachablePrograms(folder: string, account: Account, copy: string): string {
@@ -48,7 +78,9 @@ function reachableDirectory(dataDir: string, account: Account, shelter: string):
   return path.join(shelter, "postgres");
 }
 
-/** Whatever the umask: the account has to pass through. What must stay private inside is private by itself. */
+/**
+ * Sets the mode whatever the umask, because the account has to pass through. Private content inside has private modes of its own.
+ */
 function makeOpenFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const opened of [path.dirname(folder), folder]) chmodSync(opened, 0o755);
@@ -57,10 +89,10 @@ function makeOpenFolder(folder: string): void {
 /** null: the account of this process. */
 type Account = { uid: number; gid: number } | null;
 
-/** In this order; every Unix has the second. */
+/** Tried in this order; every Unix has the second. */
 const CANDIDATES = ["postgres", "nobody"];
 
-/** `dataDirectory` need not exist; when it does, its owner is the only one whom PostgreSQL accepts. */
+/** `dataDirectory` need not exist. If it does, PostgreSQL accepts only its owner. */
 function chooseAccount(dataDirectory: string): Account {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
@@ -74,7 +106,7 @@ function chooseAccount(dataDirectory: string): Account {
   );
 }
 
-/** Whether the account can enter the folder and read what is in it, through every folder above. */
+/** Whether the account can enter the folder through every folder above it, and list its content. */
 function canRead(account: Account, folder: string): boolean {
   if (account === null) return true;
   const test = spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -r "$1"', "sh", folder], { ...account, cwd: "/" });

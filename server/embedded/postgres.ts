@@ -1,6 +1,6 @@
 /**
- * The embedded PostgreSQL: a server of our own for whoever has none. It runs beside the processes that use it: the first
- * one starts it, the last one stops it. What is in the database is not its business.
+ * The embedded PostgreSQL, for installations without a server of their own. It runs beside the processes that use it: the first
+ * one starts it, the last one stops it. It is not responsible for the content of the database.
  */
 import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -13,12 +13,15 @@ import { readSettings } from "./settings";
 import { bySocket } from "./socket";
 
 /**
- * `url` is for everybody, `fastUrl` for the processes of this machine's account. `superuserUrl` is for what only the server's
- * first user does; the service does nothing of the kind.
+ * `url` works for every client, `fastUrl` for processes of this machine's account. `superuserUrl` is for tasks that need the
+ * superuser, and the service has none.
  */
 type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; release(): Promise<void> };
 
-/** Starts the server of this data directory, or joins the one that runs. To be released; the last release stops it. */
+/**
+ * Starts the server of this data directory, or joins the running one. The caller must release it; the last release stops the
+ * server.
+ */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const home = openHome(dataDir);
   return exclusively(lockFolder(home), async () => {
@@ -71,10 +74,10 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const holdings = new Set<() => Promise<void>>();
 
-/** Returns how to take it back, for when it was let go of in the ordinary way. */
+/** Releases the database when a signal ends the process. Returns a function that cancels this, for a normal release. */
 function letGoOnSignal(letGo: () => Promise<void>): () => void {
   holdings.add(letGo);
-  // In front, because a listener that listens once is not counted any more when its turn has come.
+  // Prepended, because a `once` listener is no longer counted when it runs.
   if (holdings.size === 1) for (const signal of SIGNALS) process.prependListener(signal, letGoAndStop);
   return () => {
     holdings.delete(letGo);
@@ -85,12 +88,12 @@ function letGoOnSignal(letGo: () => Promise<void>): () => void {
 let stopping = false;
 
 function letGoAndStop(signal: NodeJS.Signals): void {
-  // Somebody else listens as well: it winds the process down in its own order, and lets go in the course of it.
+  // There is another listener: it shuts the process down in its own order, and releases the database on the way.
   if (stopping || process.listenerCount(signal) > 1) return;
   stopping = true;
   Promise.allSettled([...holdings].map((letGo) => letGo())).then(() => {
     removeListeners();
-    // Once more, to end as a process ends that is told to stop.
+    // Send the signal again, so that the process ends as that signal ends one.
     process.kill(process.pid, signal);
   });
 }

@@ -1,29 +1,38 @@
 /**
- * Whether a server has a data directory open, told from the note that PostgreSQL keeps there. The note outlives a server
- * that was killed, and its process number may since have gone to a stranger, for which PostgreSQL would refuse to start.
+ * Whether a server has a data directory open, according to the PID file that PostgreSQL keeps there. The file outlives a server
+ * that was killed, and its PID may since belong to another process, in which case PostgreSQL would refuse to start. A copy of a
+ * directory has the PID file of the original's server.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** True as soon as the server's process exists: it may not answer yet, or be about to stop. */
+/** True as soon as the server's process exists: it may not accept queries yet, or may be about to stop. */
 export function isServerRunning(directory: string): boolean {
   const pid = notedPid(directory);
-  return pid !== null && isPostgres(pid);
+  return pid !== null && isPostgres(pid) && worksIn(directory, pid);
 }
 
 /**
- * To be called before a start, when no server runs. The note itself stays: PostgreSQL reads more in it, and refuses to
- * start while connections of the killed server are still winding down.
+ * Call it before a start, when no server runs. The file itself stays: PostgreSQL reads more in it, and refuses to start while
+ * connections of the killed server are still ending.
  */
 export function disownStranger(directory: string): void {
   const pid = notedPid(directory);
-  if (pid === null || isPostgres(pid)) return;
+  if (pid === null || isServerRunning(directory)) return;
   const [, ...rest] = readFileSync(noteIn(directory), "utf8").split("\n");
   writeFileSync(noteIn(directory), [NOBODYS_PID, ...rest].join("\n"));
 }
 
-/** Larger than any that a system gives. */
+/** Compares the working directory of the process, or, where the system does not show it, the path in the PID file. */
+function worksIn(directory: string, pid: number): boolean {
+  const folder = statSync(`/proc/${pid}/cwd`, { throwIfNoEntry: false });
+  if (folder === undefined) return readFileSync(noteIn(directory), "utf8").split("\n")[1] === directory;
+  const own = statSync(directory);
+  return folder.ino === own.ino && folder.dev === own.dev;
+}
+
+/** Larger than any PID that a system assigns. */
 const NOBODYS_PID = 2 ** 31 - 1;
 
 function noteIn(directory: string): string {
@@ -39,7 +48,7 @@ function notedPid(directory: string): number | null {
 
 function isPostgres(pid: number): boolean {
   const [state, name] = (process.platform === "linux" ? describeOnLinux(pid) : describeElsewhere(pid)) ?? [];
-  // A dead process stays in the list until its parent takes notice, which in a container may be never.
+  // A dead process stays listed until its parent reaps it, which in a container may never happen.
   return name !== undefined && path.basename(name) === "postgres" && !state?.startsWith("Z");
 }
 

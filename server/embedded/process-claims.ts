@@ -1,10 +1,10 @@
 /**
- * A folder of claims, one file per claim, each worth something only while the process that made it lives. A claim of a
- * process that was killed, even one whose number another process has since been given, counts for nothing.
+ * A folder of claims, one file per claim. A claim is valid only while the process that made it lives. It is not valid if that
+ * process was killed, even if another process now has its PID, nor in a copy of the folder.
  */
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -13,15 +13,15 @@ type Claim = { withdraw(): void };
 /** Makes a claim in the name of this process. */
 export function makeClaim(folder: string): Claim {
   mkdirSync(folder, { recursive: true });
-  const name = `${process.pid}-${ownBirth()}-${randomBytes(4).toString("hex")}`;
+  const name = `${process.pid}-${ownBirth()}-${identityOf(folder)}-${randomBytes(4).toString("hex")}`;
   const file = path.join(folder, name);
   writeFileSync(file, "");
   return { withdraw: () => rmSync(file, { force: true }) };
 }
 
-/** How many claims of living processes the folder has; the files of dead ones are swept away. */
+/** Counts the claims of living processes in the folder, and deletes the files of dead ones. */
 export function countClaims(folder: string): number {
-  return list(folder).filter((name) => isAlive(name) || sweep(folder, name)).length;
+  return list(folder).filter((name) => isAlive(folder, name) || sweep(folder, name)).length;
 }
 
 let own: string | undefined;
@@ -29,6 +29,11 @@ let own: string | undefined;
 function ownBirth(): string {
   own ??= birthOf(process.pid) ?? "unknown";
   return own;
+}
+
+/** Stays the same when the folder is moved, and differs in a copy. */
+function identityOf(folder: string): string {
+  return String(statSync(folder).ino);
 }
 
 function list(folder: string): string[] {
@@ -40,8 +45,9 @@ function list(folder: string): string[] {
   }
 }
 
-function isAlive(name: string): boolean {
-  const [pid, birth] = name.split("-");
+function isAlive(folder: string, name: string): boolean {
+  const [pid, birth, identity] = name.split("-");
+  if (identity !== identityOf(folder)) return false;
   if (Number(pid) === process.pid) return birth === ownBirth();
   return birth !== undefined && birth === birthOf(Number(pid));
 }
@@ -51,7 +57,7 @@ function sweep(folder: string, name: string): false {
   return false;
 }
 
-/** What tells a process from an earlier or later one of the same number; null when there is none. */
+/** Distinguishes a process from an earlier or later one with the same PID; null if there is none. */
 function birthOf(pid: number): string | null {
   const text = process.platform === "linux" ? birthOnLinux(pid) : birthElsewhere(pid);
   return text === null ? null : createHash("sha256").update(text).digest("hex").slice(0, 12);
@@ -60,7 +66,7 @@ function birthOf(pid: number): string | null {
 function birthOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field, the name, may hold spaces and parentheses; the start time is the 20th after it.
+    // The second field, the name, may contain spaces and parentheses; the start time is the 20th field after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, started] = [fields[0], fields[19]];
     if (state === "Z" || state === "X") return null;
@@ -79,12 +85,12 @@ function birthElsewhere(pid: number): string | null {
   }
 }
 
-/** Longer than the longest start, the recovery of a database after a crash included. */
+/** Longer than the longest start, including the recovery of a database after a crash. */
 const PATIENCE_MS = 120_000;
 
 /**
- * Each comer claims first and looks second, and steps back when it is not alone: of two that come together the later one
- * sees the earlier, so they never both go in.
+ * Each process first claims and then counts, and withdraws if it is not alone. If two come together, the later one sees the
+ * earlier one's claim, so they never both proceed.
  */
 export async function exclusively<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -95,7 +101,7 @@ export async function exclusively<T>(folder: string, work: () => Promise<T>): Pr
     } finally {
       claim.withdraw();
     }
-    // At random, so that two that met do not meet again.
+    // Random, so that two processes that collided do not collide again.
     await pause(10 + Math.random() * 40);
   }
   throw new Error(`Another process has been busy with the embedded database for two minutes (see ${folder}).`);

@@ -1,4 +1,4 @@
-/** Runs PostgreSQL's own programs to their end: making a data directory, starting the server in it, stopping it. */
+/** Runs PostgreSQL's own programs to completion: to create a data directory, to start the server in it, and to stop it. */
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -21,8 +21,8 @@ const START_SECONDS = 90;
 const STOP_SECONDS = 60;
 
 /**
- * pg_trgm takes a letter for a letter only where the system's locale does, so the plain "C" is the last choice; which names
- * exist depends on the system.
+ * pg_trgm recognises letters according to the system's locale, so the plain "C" is the last choice. Which names exist depends on
+ * the system.
  */
 const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
@@ -33,7 +33,7 @@ const SERVER_OPTIONS = {
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Neither the statements nor the values of failed queries: they are records.
+  // Logs neither the statements nor the values of failed queries, because they contain records.
   log_min_messages: "log",
   log_checkpoints: "off",
   log_min_error_statement: "panic",
@@ -41,15 +41,15 @@ const SERVER_OPTIONS = {
 };
 
 /**
- * For Linux's C library, which else gives the memory of a page back to the system and fetches it for the next: a tenth of what
- * pages cost the server. Each of its processes may keep so many bytes that it does not use.
+ * For glibc, which otherwise returns the memory of a page to the system and fetches it again for the next: a tenth of what pages
+ * cost the server. Each of its processes can keep this many unused bytes.
  */
 const KEPT_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: String(4 * 1024 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
 };
 
-/** Makes the data directory. It appears whole or not at all. */
+/** Creates the data directory. It appears complete or not at all. */
 export async function initialise(place: Place, password: string): Promise<void> {
   const draft = `${place.directory}.new`;
   const passwordFile = `${place.directory}.password`;
@@ -67,7 +67,7 @@ export async function initialise(place: Place, password: string): Promise<void> 
   }
 }
 
-/** Returns once the server answers. The server goes on by itself, whatever becomes of this process. */
+/** Returns once the server accepts connections. The server keeps running, whatever happens to this process. */
 export async function start(place: Place, port: number): Promise<Outcome> {
   const log = logFile(place);
   if (!existsSync(log)) closeSync(openSync(log, "a", 0o600));
@@ -79,7 +79,7 @@ export async function start(place: Place, port: number): Promise<Outcome> {
   return run(place, "pg_ctl", ["start", ...common, "-o", `-p ${port} ${options.join(" ")}`]);
 }
 
-/** Ends every connection, and returns once all is written. */
+/** Ends every connection, and returns once everything is written. */
 export async function stop(place: Place): Promise<Outcome> {
   return run(place, "pg_ctl", ["stop", "-D", place.directory, "-m", "fast", "-w", "-t", String(STOP_SECONDS), "-s"]);
 }
@@ -113,7 +113,7 @@ export type Outcome = { ok: boolean; output: string };
 
 function run(place: Place, program: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    // Nothing else: PGPORT and its like would change what the programs do.
+    // No other variables: PGPORT and the like would change what the programs do.
     const { PATH, NODE_ENV } = process.env;
     const env = { PATH, NODE_ENV, LC_ALL: "C", TZ: "UTC", ...KEPT_MEMORY };
     const child = spawn(path.join(place.programs, program), args, {

@@ -1,12 +1,12 @@
 /**
- * The role by which the service uses the embedded server: it owns the one database, and nothing of the server. Who got as far as
- * its statements can neither read files nor run programs.
+ * The role that the service uses on the embedded server. It owns the one database, and nothing else on the server: an attacker
+ * who can run statements can neither read files nor run programs.
  */
 import type pg from "pg";
 
 export const ROLE = "public_records";
 
-/** Of a server whose first user made all there was, before there was the role. */
+/** Changes the owner on a server whose superuser created everything, from before the role existed. */
 const HAND_OVER = `DO $$
   DECLARE thing text;
   BEGIN
@@ -29,14 +29,14 @@ const HAND_OVER = `DO $$
     EXECUTE format('ALTER DATABASE %I OWNER TO ${ROLE}', current_database());
   END $$`;
 
-/** Makes the role, or gives it this password. `client` is the server's first user. */
+/** Creates the role, or sets this password. `client` is connected as the superuser. */
 export async function ensureRole(client: pg.Client, password: string): Promise<void> {
   const found = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [ROLE]);
   const verb = found.rowCount === 0 ? "CREATE" : "ALTER";
   await client.query(`${verb} ROLE ${ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
 }
 
-/** `client` is the server's first user, in the database. All of it or nothing; no work where it was done before. */
+/** `client` is connected to the database as the superuser. Changes all owners or none; does nothing if it was done before. */
 export async function handOver(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     "SELECT pg_get_userbyid(datdba) = $1 AS done FROM pg_database WHERE datname = current_database()",

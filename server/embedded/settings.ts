@@ -1,7 +1,4 @@
-/**
- * `postgres.json`: what has to stay the same from one start of the embedded server to the next. Made once, readable by its
- * owner only.
- */
+/** `postgres.json`: what has to stay the same between starts of the embedded server. Created once, readable only by its owner. */
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,17 +6,17 @@ import { z } from "zod";
 
 const schema = z.object({
   port: z.int().min(1).max(65535),
-  /** Of the server's first user. */
+  /** The superuser's. */
   password: z.string().min(1),
-  /** Of the role that the service uses. Absent where the file is older than the role. */
+  /** That of the role that the service uses. Absent if the file is older than the role. */
   rolePassword: z.string().min(1).optional(),
-  /** Where the tables are: beside this file, or elsewhere when the server's account cannot come here. */
+  /** Where the tables are: beside this file, or elsewhere if the server's account cannot reach this folder. */
   directory: z.string().min(1),
 });
 
 export type Settings = z.infer<typeof schema>;
 
-/** The stored settings, or null on the first start. */
+/** Returns null on the first start. */
 export function readSettings(dataDir: string): Settings | null {
   const file = fileIn(dataDir);
   if (!existsSync(file)) return null;
@@ -38,7 +35,7 @@ export function writeSettings(dataDir: string, settings: Settings): void {
   renameSync(draft, fileIn(dataDir));
 }
 
-/** Below the ports that systems hand out to outgoing connections. */
+/** Below the ports that systems assign to outgoing connections. */
 export function randomPort(): number {
   return randomInt(20_000, 32_000);
 }

@@ -1,21 +1,21 @@
 /**
- * The Unix socket of the embedded server: a statement over it costs both sides a quarter less than over TCP. It lies in the
- * data directory, which only the server's account, and root, can enter.
+ * The Unix socket of the embedded server: a statement over it costs both sides a quarter less than over TCP. It is in the data
+ * directory, which only the server's account and root can enter.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Place } from "./place";
 
-/** What the systems' addresses of sockets can hold, with the name of the file itself. */
+/** The longest socket path that all systems support, including the name of the file itself. */
 const MAX_PATH_BYTES = 100;
 
-/** null where there can be none: the path is too long, or would need quoting on the way to the server. */
+/** Returns null if there can be no socket: the path is too long, or would need quoting on the way to the server. */
 export function socketFolder({ directory }: Pick<Place, "directory">): string | null {
   const fits = Buffer.byteLength(fileIn(directory, 65535)) <= MAX_PATH_BYTES;
   return process.platform !== "win32" && fits && /^[\w./-]+$/.test(directory) ? directory : null;
 }
 
-/** The server's address by its socket, or as it was where there is no socket. */
+/** Returns the server's URL over its socket, or `url` unchanged if there is no socket. */
 export function bySocket(url: string, place: Pick<Place, "directory">): string {
   const folder = socketFolder(place);
   const address = new URL(url);
@@ -25,8 +25,8 @@ export function bySocket(url: string, place: Pick<Place, "directory">): string {
 }
 
 /**
- * To be called before a start, when no server runs: a socket that a killed server has left is locked in the name of a
- * process whose number may be a stranger's by now.
+ * Call it before a start, when no server runs: a socket left by a killed server is locked in the name of a PID that may now
+ * belong to another process.
  */
 export function removeOldSockets({ directory }: Pick<Place, "directory">): void {
   const names = readdirSync(directory).filter((name) => name.startsWith(PREFIX));

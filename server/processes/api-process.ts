@@ -1,6 +1,6 @@
 /**
- * The program of an api process: `/api/v1` and the health checks; pages are forwarded. It loads nothing of Next. The database
- * and the secret are there already, named in the environment.
+ * The program of an api process: serves `/api/v1` and the health checks, and forwards pages. It loads nothing of Next. The
+ * database and the secret already exist; the environment names them.
  */
 import { forwardTo } from "../adapter/forward";
 import { run } from "./lifecycle";

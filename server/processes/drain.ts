@@ -1,6 +1,6 @@
 /**
- * Stops without losing a response: first unready, so that a balancer looks elsewhere, then closed to new connections, then
- * waiting for what is under way.
+ * Stops without losing a response: first reports that it is not ready, so that a load balancer looks elsewhere, then closes to
+ * new connections, then waits for the requests under way.
  */
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
@@ -8,13 +8,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/process/log";
 import type { NodeAdapter } from "../adapter/node-adapter";
 
-/** Time for a balancer to see that we are not ready any more, before we stop taking connections. */
+/** How long a load balancer has to notice that this host is not ready before it stops accepting connections. */
 const UNREADY_MS = 1_000;
-/** Hosts kill after thirty seconds as a rule. */
+/** Hosts usually kill a process after thirty seconds. */
 const GRACE_MS = 25_000;
-/** A connection whose request began before we stopped is kept alive when its response has left, and would hold us up. */
+/**
+ * How often idle connections are closed. A connection whose request began before the stop is kept alive after its response, and
+ * would delay the end.
+ */
 const SWEEP_MS = 200;
-/** Common clients drop an idle connection, or use it again, before. */
+/** Within this time, common clients drop an idle connection or use it again. */
 const IDLE_GRACE_MS = 10_000;
 
 export async function drain({ server, startDraining }: NodeAdapter): Promise<void> {
@@ -25,8 +28,9 @@ export async function drain({ server, startDraining }: NodeAdapter): Promise<voi
 }
 
 /**
- * For a worker whose successor takes the new connections: the host stays ready. Open ones are left to their clients for a
- * while, because a client may be about to send on one that looks idle to us; the response then ends it.
+ * For a worker whose successor accepts the new connections: the host stays ready. Open connections are left to their clients for
+ * a while, because a client may be about to send on one that looks idle here. The response to that request then ends the
+ * connection.
  */
 export async function retire({ server, startClosing }: NodeAdapter): Promise<void> {
   log().info("retiring");
@@ -36,28 +40,28 @@ export async function retire({ server, startClosing }: NodeAdapter): Promise<voi
   if (!isEmpty) await endIdleUntil(closed, server);
 }
 
-/** For the pages process, whose clients are api processes that end each connection after one request. */
+/** For the pages process. Its clients are api processes, which end each connection after one request. */
 export async function finish(server: Server): Promise<void> {
   await waitFor(stopListening(server), server);
 }
 
 /**
- * Resolves when the last connection has ended. Not the HTTP server's own close, which ends idle connections at once, and takes
- * those for idle whose first request it has not read yet.
+ * Resolves when the last connection has ended. It avoids the HTTP server's own `close`, which ends idle connections immediately
+ * and takes a connection for idle while its first request has not been read.
  */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
 async function endIdleUntil(closed: Promise<void>, server: Server): Promise<void> {
-  // Two turns later, a request that had come by then has been read, on a machine that is short of time as well.
+  // Two turns later, a request that has already arrived has been read, even on an overloaded machine.
   const closeIdle = () => server.closeIdleConnections();
   const sweep = setInterval(() => setImmediate(() => setImmediate(closeIdle)), SWEEP_MS);
   await waitFor(closed, server);
   clearInterval(sweep);
 }
 
-/** Until the last request is answered, or the grace is over. */
+/** Waits until the last response is sent, or the grace period is over. */
 async function waitFor(closed: Promise<void>, server: Server): Promise<void> {
   const graceOver = delay(GRACE_MS, "over" as const, { ref: false });
   if ((await Promise.race([closed, graceOver])) !== "over") return;

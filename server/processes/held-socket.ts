@@ -1,17 +1,17 @@
 /**
- * The socket that systemd holds for the service, and hands to whoever it starts (`sd_listen_fds`): while one supervisor takes the
- * place of another, new connections wait in it, and none is refused.
+ * The socket that systemd holds for the service and passes to the process that it starts (`sd_listen_fds`). While one supervisor
+ * replaces another, new connections wait in it, and none is refused.
  */
 import cluster from "node:cluster";
 
-/** Where systemd puts it, in the process that it started. A worker gets it from there by this number, too. */
+/** The file descriptor under which systemd passes the socket. Workers use the same number. */
 const DESCRIPTOR = 3;
-/** Set for the workers of a supervisor that was handed one. */
+/** Set for the workers of a supervisor that was passed a socket. */
 const SUPERVISOR_HAS_IT = "SUPERVISOR_HAS_HELD_SOCKET";
 
 export const OF_HELD_SOCKET = { [SUPERVISOR_HAS_IT]: "1" };
 
-/** Its file descriptor; null where the service listens on its own. Throws where there are several. */
+/** The socket's file descriptor; null if the service opens its own. Throws if there are several sockets. */
 export function heldSocket(): number | null {
   const { LISTEN_PID, LISTEN_FDS, [SUPERVISOR_HAS_IT]: handedOn } = process.env;
   if (cluster.isWorker) return handedOn === "1" ? DESCRIPTOR : null;

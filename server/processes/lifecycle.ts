@@ -4,22 +4,25 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/process/log";
 
-/** What a supervisor tells a process whose successor is there. */
+/** The message by which a supervisor tells a process that its successor is ready. */
 export const RETIRE = "retire";
 
-/** Set for a process that is to take the place of one that serves: it takes requests only once it is ready. */
+/** Set for a process that replaces one that serves: it accepts requests only once it is ready. */
 export const SUCCEEDS = "SUCCEEDS_A_PROCESS";
 
-/** With the drain's grace, still within what hosts allow. */
+/** Together with the drain's grace period, this is within what hosts allow. */
 const LETTING_GO_MS = 1_500;
 
 type Ending = {
-  /** Resolves when the last response has left: for a process that ends with its host, or in favour of another one. */
+  /**
+   * Resolves when the last response has been sent. `drain` is for a process that ends with its host, `retire` for one that is
+   * replaced.
+   */
   drain(): Promise<void>;
   retire(): Promise<void>;
-  /** Gives back what it holds of other systems. A database that has fallen silent must not keep a process that is done. */
+  /** Closes connections to other systems. Limited in time, because a silent database must not delay the end. */
   letGo(): Promise<unknown>;
-  /** The last step, waited for to its end. */
+  /** The last step, awaited without a limit. */
   release?: (() => Promise<void>) | undefined;
 };
 
@@ -44,16 +47,16 @@ export function endOnSignals({ drain, retire, letGo, release }: Ending): void {
     onParentExit(endBy(drain));
     return;
   }
-  // A terminal sends these to all of its processes; what they mean is for the supervisor to say.
+  // A terminal sends these to all of its processes, but the supervisor decides what they mean.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   process.on("message", (message) => message === RETIRE && endBy(retire)());
-  // A supervisor that was killed leaves nobody behind.
+  // Ends the process if its supervisor was killed.
   process.on("disconnect", endBy(drain));
 }
 
 /**
- * Connections that the supervisor handed over before it heard that this process takes no more are given back to it first; they
- * would be lost with the process.
+ * First returns to the supervisor the connections that it handed over before it knew that this process accepts no more. Otherwise
+ * they would be lost with the process.
  */
 async function disconnectFromSupervisor(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
@@ -62,7 +65,7 @@ async function disconnectFromSupervisor(): Promise<void> {
   await atMost(LETTING_GO_MS, left);
 }
 
-/** A write that is stuck in a full pipe would hold an orderly exit for ever; by now there is nothing else to lose. */
+/** A write that is stuck in a full pipe would block the exit for ever. By now there is nothing else to lose. */
 export async function exitInOrder(): Promise<never> {
   const flushed = new Promise<void>((resolve) => log().flush(() => resolve()));
   if ((await atMost(LETTING_GO_MS, flushed)) === "late") process.kill(process.pid, "SIGKILL");
@@ -73,7 +76,7 @@ async function atMost(milliseconds: number, work: Promise<unknown>): Promise<"do
   return Promise.race([work.then(() => "done" as const), delay(milliseconds, "late" as const)]);
 }
 
-/** Runs a program: one that cannot start says why in plain words, and ends with 1. */
+/** Runs a program. If it cannot start, prints the message of the error alone, and exits with 1. */
 export function run(program: () => Promise<void>): void {
   program().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -83,10 +86,10 @@ export function run(program: () => Promise<void>): void {
 
 const POLL_MS = 500;
 
-/** Read when this module loads: npm may be gone before anybody asks. */
+/** Read when this module loads, because npm may be gone by the time it is needed. */
 const parent = process.ppid;
 
-/** Calls back once. Does nothing outside of npm, where a server may well outlive the shell that started it. */
+/** Calls back once. Does nothing outside npm, where a server may well outlive the shell that started it. */
 export function onParentExit(callback: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` on METRICS_PORT, for Prometheus. The supervisor answers for all of its processes, which it asks over their
- * channel; a process without a supervisor answers for itself.
+ * `GET /metrics` on METRICS_PORT, for Prometheus. The supervisor collects the metrics of all of its processes over IPC. A process
+ * without a supervisor reports its own.
  */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
@@ -11,14 +11,14 @@ import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { metrics } from "../../lib/process/metrics";
 
-/** A process that is starting or ending does not answer; the others do. */
+/** A process that is starting or ending does not reply within this time, and is left out. */
 const ANSWER_MS = 1_000;
 
 type Question = { metrics: "ask"; id: number };
 type Samples = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 type Reply = { metrics: "tell"; id: number; samples: Samples };
 
-/** In a process that serves. Does nothing where METRICS_PORT is not set. */
+/** For a process that serves. Does nothing if METRICS_PORT is not set. */
 export async function offerMetrics(): Promise<void> {
   const opened = metrics();
   if (opened === null) return;
@@ -30,7 +30,7 @@ export async function offerMetrics(): Promise<void> {
   });
 }
 
-/** In the supervisor. Does nothing where METRICS_PORT is not set. */
+/** For the supervisor. Does nothing if METRICS_PORT is not set. */
 export async function serveMetrics(): Promise<void> {
   if (env().METRICS_PORT === undefined) return;
   let asked = 0;
@@ -42,7 +42,7 @@ export async function serveMetrics(): Promise<void> {
   });
 }
 
-/** null where it does not answer in time. */
+/** Resolves to null if the process does not reply in time. */
 function ask(worker: Worker, id: number): Promise<Samples | null> {
   return new Promise((resolve) => {
     const settle = (samples: Samples | null) => {

@@ -1,6 +1,6 @@
 /**
- * The program of the pages process: Next, behind a local socket. Nobody but api processes can reach that, so it believes what
- * they say of the client. It bounds nothing, because they have.
+ * The program of the pages process: Next, behind a local socket. Only api processes can reach that, so it trusts what they report
+ * about the client. It enforces no limits, because they have.
  */
 import { createServer } from "node:http";
 import { log } from "../../lib/process/log";
@@ -10,7 +10,7 @@ import { finish } from "./drain";
 import { endOnSignals, run } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
-/** What an api process takes, and what it adds. */
+/** The most that an api process accepts, plus what it adds. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
 run(async () => {
@@ -18,7 +18,7 @@ run(async () => {
   logConsole();
   await offerMetrics();
   const { handle, close } = await openPages("production");
-  // Who speaks HTTP/1.0 may name no host. Requests may take the time that an api process gives them.
+  // An HTTP/1.0 client may send no Host. The api process limits how long a request can take.
   const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0 };
   const server = createServer(options, (request, response) => {
     handle(request, response, String(request.headers["x-forwarded-for"]));

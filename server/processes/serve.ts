@@ -1,4 +1,4 @@
-/** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
+/** Handles requests for the API in this process until a signal stops it. It does not know where the pages are. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { measureLag } from "../../lib/changes/lag";
@@ -21,11 +21,11 @@ import { offerMetrics } from "./metrics";
 
 type Serving = {
   pages: PageHandler;
-  /** Of the development server. */
+  /** Set by the development server. */
   upgrade?: Pages["upgrade"];
-  /** Of the pages, where they are in this process. */
+  /** Closes the pages, if they are in this process. */
   close?: () => Promise<void>;
-  /** Called once nothing is answered any more. */
+  /** Called once no more requests are handled. */
   release?: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   setV8Flags();
   await fillPool();
   if (process.env[SUCCEEDS] === "1") await requireReadiness();
-  // A wrong password of the rate limit store is told now, not with the first request.
+  // Reports a wrong password of the rate limit store now, not with the first request.
   void limiters().greet();
   keepMaintaining();
   measureLag();
@@ -54,18 +54,18 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   });
 }
 
-/** Who waits for a change has a response now, and asks the next process again. */
+/** Clients that wait for a change get a response now, and ask the next process again. */
 function endingWaits(ending: Promise<void>): Promise<void> {
   waiting().release();
   return ending;
 }
 
-/** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */
+/** Opening a connection takes longer than a request waits for one. The readiness check reports a silent database. */
 async function fillPool(): Promise<void> {
   await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
 }
 
-/** Throws: what cannot serve leaves the one that does where it is. */
+/** Throws, so that a process that cannot serve does not replace one that can. */
 async function requireReadiness(): Promise<void> {
   const readiness = await checkReadiness();
   if (!readiness.ready) throw new Error(`The new process cannot serve. ${readiness.reason}`);
@@ -84,7 +84,7 @@ const REASONS: Record<string, (port: number, host: string) => string> = {
 
 type Place = { port: number; host: string } | { fd: number };
 
-/** The port that was taken: another than the given one where that was 0, or where the socket was there before. */
+/** Returns the actual port. It differs from the given one if that was 0, or if the socket was passed in. */
 async function listen(server: Server, place: Place): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

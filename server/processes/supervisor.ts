@@ -1,7 +1,7 @@
 /**
- * The parent of the processes of the service: those of the API, and the one of the pages. A process that crashes is replaced;
- * SIGHUP replaces all of them without a failed request; SIGTERM drains them. Answers no request itself, save the processes'
- * questions about rate limits where no Redis counts for them all.
+ * The parent of the service's processes: those of the API, and the one of the pages. A process that crashes is replaced. SIGHUP
+ * replaces all of them without a failed request, SIGTERM drains them. It handles no requests itself, except the processes'
+ * queries about rate limits where no Redis counts for all of them.
  */
 import cluster from "node:cluster";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,10 +14,10 @@ import { exitInOrder, onParentExit } from "./lifecycle";
 import { serveMetrics } from "./metrics";
 import { openWorkerPool, type WorkerPool } from "./worker-pool";
 
-/** Each has its own connections to PostgreSQL, of which the embedded server has 200. */
+/** Each process has its own connections to PostgreSQL, and the embedded server allows 200. */
 const MAX_BY_DEFAULT = 8;
 
-/** How many processes answer for the API. One core is left to the pages, PostgreSQL and the system. */
+/** How many processes serve the API. One core is left for the pages, PostgreSQL and the system. */
 export function countWorkers(
   { WEB_CONCURRENCY }: Pick<Env, "WEB_CONCURRENCY">,
   cores = availableParallelism(),
@@ -27,21 +27,22 @@ export function countWorkers(
 
 type SupervisorOptions = {
   workers: number;
-  /** Where the programs are. */
+  /** The folder of the programs. */
   folder: string;
   pages: Env["PAGES"];
-  /** The pages process is not started before. */
+  /** The pages process starts when this resolves. */
   pagesAreBuilt: Promise<unknown>;
   release(): Promise<void>;
 };
 
-/** Throws when the first process of the API does not come up, which has said why. */
+/** Throws if the first api process does not start; that process has printed why. */
 export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: SupervisorOptions): Promise<void> {
   const socket = pages === "inline" ? null : openSocketPath();
-  // The last of the processes that take requests off it closes it. Whoever starts this process has it still.
+  // The last process that accepts requests from the held socket closes it. systemd still holds it.
   const held = heldSocket() === null ? null : { whenAllEnded: () => stop() };
-  // A single process of each program takes its connections itself; handed over, each would wait for both processes' turn. Off a held
-  // socket each takes its own: what was handed over when all of them end would be lost.
+  // With a single process of each program, each accepts its own connections: handing them over would cost a turn of both
+  // processes. With a held socket, each accepts its own as well, because connections that were handed over would be lost if all
+  // processes end.
   if (workers === 1 || held !== null) cluster.schedulingPolicy = cluster.SCHED_NONE;
   const api = openWorkerPool({
     ...held,
@@ -67,7 +68,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
     wantsRestart = true;
     if (restarting) return;
     restarting = true;
-    // Asked for once more meanwhile: what is there by now may be newer than what some have begun with.
+    // Another restart was requested meanwhile: what is on disk now may be newer than what some processes started with.
     while (wantsRestart && !stopping) {
       wantsRestart = false;
       log().info("replacing the processes one by one");
@@ -79,7 +80,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // The API first: what it has forwarded is finished by the pages.
+    // The API first, because the pages have to finish what it has forwarded.
     for (const pool of pools) await pool.stop();
     socket?.remove();
     await release();
@@ -100,10 +101,10 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   onParentExit(stop);
 }
 
-/** What the systems' addresses of sockets can hold. */
+/** The longest socket path that all systems support. */
 const MAX_SOCKET_BYTES = 100;
 
-/** In a folder that only this user can enter. Throws where there can be none. */
+/** Creates the path in a folder that only this user can enter. Throws if there can be none. */
 function openSocketPath(): { path: string; remove(): void } {
   const folder = makeFolder();
   const socket = process.platform === "win32" ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");

@@ -1,6 +1,6 @@
 /**
- * The processes of one program: as many as there are to be. One that ends is replaced; all of them can be replaced one by one,
- * or ended. Knows nothing of what they do.
+ * The processes of one program, kept at a given number. A process that ends is replaced; all of them can be replaced one by one,
+ * or ended. It does not know what they do.
  */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
@@ -8,14 +8,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/process/log";
 import { countForWorkers } from "../../lib/rate-limit/cluster-limiter";
 import { RETIRE, SUCCEEDS } from "./lifecycle";
+import { endUndelivered } from "./undelivered";
 
-/** A process that lives shorter than this did not recover from anything: the next one waits, longer each time. */
+/** A process that lives for less than this counts as failing, and the pause before the next one grows. */
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** After one that had served: somebody ended it, or a request did, and callers wait for the next one. */
+/**
+ * The longest pause after a process that had served: an operator or a single request ended it, and callers wait for the next one.
+ */
 const LONGEST_PAUSE_AFTER_SERVICE_MS = 1_000;
-/** A successor that says nothing for so long is broken as one that ends is: waited for, it would keep the next one from being tried. */
+/**
+ * A successor that reports nothing for this long counts as failed, like one that ends. Waiting longer would keep the next one
+ * from being tried.
+ */
 const COMES_UP_WITHIN_MS = 60_000;
 
 type WorkerPoolOptions = {
@@ -24,17 +30,20 @@ type WorkerPoolOptions = {
   arguments: string[];
   environment: Record<string, string>;
   count: number;
-  /** How long a successor is waited for. */
+  /** How long to wait for a successor. */
   comesUpWithinMs?: number;
-  /** Called when none is left that serves, instead of starting another. */
+  /** Called when no serving process is left, instead of starting another. */
   whenAllEnded?: () => unknown;
 };
 
 export type WorkerPool = {
-  /** Whether the first process takes requests. One first: what is wrong with all of them is to be said once. */
+  /**
+   * Resolves to whether the first process accepts requests. It starts alone, so that a problem of all processes is reported only
+   * once.
+   */
   startFirst(): Promise<boolean>;
   startRest(): void;
-  /** Replaces all, each once its successor takes requests. Whether all could be. */
+  /** Replaces all processes, each once its successor accepts requests. Resolves to whether all were replaced. */
   restart(): Promise<boolean>;
   stop(): Promise<void>;
 };
@@ -42,7 +51,7 @@ export type WorkerPool = {
 export function openWorkerPool({ program, arguments: args, ...options }: WorkerPoolOptions): WorkerPool {
   const { environment, count, whenAllEnded, comesUpWithinMs = COMES_UP_WITHIN_MS } = options;
   const alive = new Set<Worker>();
-  /** Those that are not being replaced. */
+  /** The processes that are not being replaced. */
   const current = new Set<Worker>();
   let stopping = false;
   let pauseMs = FIRST_PAUSE_MS;
@@ -56,7 +65,9 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
       hasServed = true;
     });
     countForWorkers(worker);
-    // What cannot be sent to a process that has just ended is no matter; unheard, it would end the supervisor.
+    endUndelivered(worker);
+    // Sending to a process that has just ended fails, which does not matter. Without a listener the error would end the
+    // supervisor.
     worker.on("error", (error) =>
       log().warn({ worker: worker.process.pid, error: error.message }, "a process did not hear"),
     );
@@ -108,7 +119,7 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
   };
 }
 
-/** Whether the process takes requests, or has ended before it came to that. */
+/** Resolves to whether the process accepts requests; false if it ended first. */
 async function comesUp(worker: Worker): Promise<boolean> {
   const settled = new AbortController();
   const { signal } = settled;

@@ -66,10 +66,11 @@ describe("200", () => {
     await remove(removed);
     const page = await told("rea", "samples", cursor);
     const current = await acme.read("rea", changed.path);
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(page.items).toEqual([
-      { type: "changed", record: await acme.read("rea", made.path) },
-      { type: "changed", record: current },
-      { type: "removed", id: removed.id, entityKey: "samples" },
+      { type: "removed", id: removed.id, entityKey: "samples", keys: {}, at },
+      { type: "changed", record: await acme.read("rea", made.path), at },
+      { type: "changed", record: current, at },
     ]);
     expect(current.data.text).toBe("twice");
     expect([page.more, page.reset]).toEqual([false, false]);
@@ -117,8 +118,8 @@ describe("200", () => {
     await update(flits, { team: "red" });
     await update(flits, { team: "blue" });
     const page = await told("red", "notes", cursor);
-    expect(brief(page.items)).toEqual(["comes", `removed ${goes.id}`, "stays", `removed ${flits.id}`]);
-    expect(page.items[0]).toEqual({ type: "changed", record: await acme.read("red", comes.path) });
+    expect(brief(page.items)).toEqual([`removed ${goes.id}`, `removed ${flits.id}`, "comes", "stays"]);
+    expect(page.items[2]).toMatchObject({ type: "changed", record: await acme.read("red", comes.path) });
   });
 
   it("tells of a deletion only to those who saw the record, also by who created it", async () => {

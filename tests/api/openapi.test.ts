@@ -80,6 +80,34 @@ describe("200", () => {
   });
 });
 
+describe("a part", () => {
+  const both = "ada";
+
+  row("of the entities asked for has these alone", {
+    request: { path: "/openapi.json?entities=deals", as: both },
+    expect: { status: 200, headers: { etag: /^"[\w-]{24}"$/ } },
+    after: async (answer) => {
+      const entities = [...documentOf(answer).operations.values()].map(({ path }) => path.split("/")[2]);
+      expect([...new Set(entities)]).toEqual([undefined, "deals"]);
+      expect(tagOf(answer)).not.toBe(tagOf(await get(acme.token(both))));
+    },
+  });
+
+  it("is the same in whatever order its entities are named", async () => {
+    const of = (entities: string) =>
+      send(acme.origin, { path: `/openapi.json?entities=${entities}`, token: acme.token(both) });
+    const [one, other] = [await of("deals,samples"), await of("samples,deals,samples")];
+    expect([one.status, other.text, tagOf(other)]).toEqual([200, one.text, tagOf(one)]);
+  });
+
+  for (const entities of ["deals,nothing", "samples", "", "deals,"]) {
+    row(`of an entity that the token cannot use is not there: ${entities}`, {
+      request: { path: `/openapi.json?entities=${entities}`, token: reader.text },
+      expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+    });
+  }
+});
+
 describe("304", () => {
   it("is for whoever has the document, in every form that names it", async () => {
     const tag = tagOf(await get(reader.text));
@@ -99,8 +127,8 @@ describe("304", () => {
 });
 
 describe("400", () => {
-  for (const parameter of ["format=yaml", "entity=deals", "x"]) {
-    row(`the document takes no query parameters: ${parameter}`, {
+  for (const parameter of ["format=yaml", "entity=deals", "x", "entities=deals&entities=samples"]) {
+    row(`the document takes no other query parameters: ${parameter}`, {
       request: { path: `/openapi.json?${parameter}`, as: "rea" },
       expect: { status: 400, code: "INVALID_FILTERS" },
     });

@@ -20,6 +20,7 @@ file.entities.push({
     { key: "team", type: "select", options: ["red", "blue"] },
     { key: "next", type: "reference", entity: "parts" },
     { key: "cost", type: "integer", min: 0, readVerb: "cost", writeVerb: "cost" },
+    { key: "mark", type: "text", unique: true, readVerb: "cost" },
   ],
 });
 const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
@@ -327,6 +328,56 @@ describe("an atomic batch with a refused operation", () => {
   });
 });
 
+describe("an operation that clashes with an earlier one", () => {
+  type Clash = { index: number; field?: string; with?: number };
+  const clashesOf = (answer: Answer) =>
+    (errorOf(answer).details as unknown as Clash[]).map(({ index, field, with: earlier }) => [index, field, earlier]);
+  const withOf = (answer: Answer) =>
+    resultsOf(answer).map(({ error }) => (error as { with?: number } | undefined)?.with);
+
+  it("says which, in an atomic batch and in another", async () => {
+    const [record, number, name] = [await made(), next(), `label ${next()}`];
+    const operations = [
+      create(part()),
+      create(part({ number })),
+      create({ name }),
+      create(part({ number })),
+      create({ name: ` ${name.toUpperCase()}` }),
+      update(record, { number }),
+      update(record, {}),
+      create(part({ number: record.view.data.number })),
+    ];
+    const apart = await send(operations, { atomic: false });
+    expect(resultsOf(apart).map(({ status }) => status)).toEqual([201, 201, 201, 409, 409, 409, 400, 409]);
+    expect(withOf(apart)).toEqual([undefined, undefined, undefined, 1, 2, 1, 5, undefined]);
+    const other = next();
+    const together = await send([create(part({ number: other })), create(part({ number: other }))]);
+    expect(clashesOf(together)).toEqual([[1, "number", 0]]);
+  });
+
+  it("says which, beside what is not valid", async () => {
+    const number = next();
+    const answer = await send([create(part({ number })), create(part({ number })), create({})]);
+    expect(clashesOf(answer)).toEqual([
+      [1, "number", 0],
+      [2, "name", undefined],
+    ]);
+  });
+
+  it("does not say that an earlier one is about the record that has the value, which its caller may not read", async () => {
+    const mark = `mark ${next()}`;
+    const record = await made({ mark });
+    const blind = await send([update(record, { team: "red" }), create(part({ mark }))], { atomic: false }, "wim");
+    expect([resultsOf(blind)[1]?.status, withOf(blind)]).toEqual([409, [undefined, undefined]]);
+    const otherwise = await made();
+    const guessed = (target: Made) =>
+      send([update(target, { mark }), create(part({ mark }))], { atomic: false }, "wim");
+    expect(withOf(await guessed(record))).toEqual([undefined, 0]);
+    await acme.call("ada", { method: "DELETE", path: record.path, headers: { "if-match": "*" } });
+    expect(withOf(await guessed(otherwise))).toEqual([undefined, 0]);
+  });
+});
+
 describe("a batch that is refused for several reasons", () => {
   const codesOf = (answer: Answer) =>
     (errorOf(answer).details as unknown as { index: number; code: string; field?: string }[]).map(
@@ -522,6 +573,7 @@ describe("an Idempotency-Key", () => {
     const second = await acme.call("ada", call);
     const { record: _, ...created } = resultsOf(first)[0] ?? { status: 0 };
     expect(resultsOf(second)).toEqual([created, resultsOf(first)[1]]);
+    expect([first, second].map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, "true"]);
     expect(await countOf()).toBe(before);
     const { operations, ...rest } = call.json;
     const turned = {
@@ -531,6 +583,45 @@ describe("an Idempotency-Key", () => {
     expect(resultsOf(await acme.call("ada", { ...call, json: turned }))).toEqual(resultsOf(second));
     const other = await acme.call("ada", { ...call, json: { operations: [create(part())] } });
     expect([other.status, errorOf(other).code]).toEqual([400, "INVALID_BODY"]);
+  });
+
+  for (const [batch, atomic] of [
+    ["an atomic batch", true],
+    ["one whose every operation was refused", false],
+  ] as const)
+    it(`keeps no refusal of ${batch}: once its cause is gone, the repetition writes`, async () => {
+      const holder = await made();
+      const { number } = holder.view.data;
+      const call = {
+        method: "POST",
+        path: PATH,
+        headers: { "idempotency-key": `refused-${next()}` },
+        json: { operations: [create(part({ number }))], atomic },
+      };
+      const statusOf = (answer: Answer) => (answer.status === 200 ? resultsOf(answer)[0]?.status : answer.status);
+      const refused = await acme.call("ada", call);
+      await acme.call("ada", { method: "DELETE", path: holder.path, headers: { "if-match": "*" } });
+      const [written, replayed] = [await acme.call("ada", call), await acme.call("ada", call)];
+      expect([refused, written, replayed].map(statusOf)).toEqual([409, 201, 201]);
+      expect([refused, written, replayed].map(({ headers }) => headers["idempotent-replayed"])).toEqual([
+        undefined,
+        undefined,
+        "true",
+      ]);
+    });
+
+  it("keeps the refusals of a batch that wrote something, and which operations clashed", async () => {
+    const number = next();
+    const call = {
+      method: "POST",
+      path: PATH,
+      headers: { "idempotency-key": `partly-${number}` },
+      json: { operations: [create(part({ number })), create(part({ number }))], atomic: false },
+    };
+    const [first, second] = [await acme.call("ada", call), await acme.call("ada", call)];
+    expect(resultsOf(second)).toEqual(resultsOf(first));
+    expect(resultsOf(second)[1]?.error).toMatchObject({ code: "DUPLICATE_LABEL", with: 0 });
+    expect(second.headers["idempotent-replayed"]).toBe("true");
   });
 });
 

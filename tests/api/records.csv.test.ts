@@ -143,9 +143,14 @@ describe("200", () => {
     });
   }
 
-  row("one record is JSON", {
-    request: { path: full.path, as: "rea", headers: CSV },
+  row("one record is JSON for those who take that, too", {
+    request: { path: full.path, as: "rea", headers: { accept: "text/csv, */*;q=0.1" } },
     expect: { status: 200, headers: { "content-type": /^application\/json/, vary: /(?<!accept, )authorization$/ } },
+  });
+
+  row("a write is done, and its response is JSON", {
+    request: { method: "POST", path: SAMPLES, as: "wim", headers: CSV, json: { data: { name: "written" } } },
+    expect: { status: 201, headers: { "content-type": /^application\/json/ } },
   });
 });
 
@@ -183,6 +188,19 @@ describe("200: what is out of sight is not there", () => {
 });
 
 describe("errors stay JSON", () => {
+  for (const [what, path, json] of [
+    ["one record", full.path, undefined],
+    ["an aggregate", `${SAMPLES}/aggregate`, { measures: { n: ["count"] } }],
+    ["the feed of changes", "/entities/samples/changes", undefined],
+    ["discovery", "/entities", undefined],
+  ] as const) {
+    row(`CSV alone of ${what}, which has none`, {
+      request: { path, as: "rea", headers: CSV, ...(json && { method: "POST", json }) },
+      expect: { status: 400, code: "INVALID_FILTERS", headers: { "content-type": /^application\/json/ } },
+      after: async (answer) => expect(answer.text).toContain("CSV is available for lists and queries"),
+    });
+  }
+
   for (const [query, code] of [
     ["limit=0", "INVALID_LIMIT"],
     ["fields=hidden", "FIELD_NOT_QUERYABLE"],

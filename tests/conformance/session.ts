@@ -11,6 +11,7 @@ export type Field = {
   key: string;
   type: string;
   required: boolean;
+  unique: boolean;
   createable: boolean;
   updateable: boolean;
   default: unknown;

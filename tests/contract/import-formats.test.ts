@@ -116,7 +116,7 @@ describe.each(FORMATS)("$ending", ({ ending, firstLine, write }) => {
     const [first] = await readText(write([{ ...PLAIN, extra: ["~"] }]).replace(/"{1,2}~"{1,2}/, "9007199254740993"));
     expect(first).toEqual({
       line: firstLine,
-      refusal: expect.stringContaining("has a number that a double cannot hold exactly."),
+      refusal: expect.stringContaining("has a number with more digits than can be stored exactly."),
     });
   });
 

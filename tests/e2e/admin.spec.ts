@@ -6,12 +6,12 @@ import { exactTime } from "@/components/ui/time/relative-time";
 import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
-import { narrowToken, renameToken } from "@/lib/tokens/change/edit";
+import { editToken } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { endOverlap, rotateToken } from "@/lib/tokens/change/rotate";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { readByHand } from "./support/actions";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import {
   expectAccessibleInEveryLook,
   expectNoAxeViolations,
@@ -82,45 +82,46 @@ test.describe("all tokens", () => {
     await expect(page.getByRole("link", { name: "Helpdesk bridge" })).toHaveCount(0);
   });
 
-  test("chosen ones are revoked at once, and the interface refuses each on its next call", async ({
-    signedInAs,
-    callApi,
-  }) => {
-    const { ada, wim, rea } = await openSmallOffice();
-    const website = await addToken(wim, { name: "Website sync", lastUsed: daysFromNow(-1) });
-    const helpdesk = await addToken(rea, { name: "Helpdesk bridge" });
-    const kept = await addToken(rea, { name: "Warehouse export" });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/tokens");
-    await page.getByRole("checkbox", { name: "Select Website sync of Wim Vermeer" }).check();
-    await page.getByRole("checkbox", { name: "Select Helpdesk bridge of Rea Costa" }).check();
-    await page.getByRole("button", { name: "Revoke 2" }).click();
+  test(
+    "chosen ones are revoked at once, and the interface refuses each on its next call",
+    FLOW,
+    async ({ signedInAs, callApi }) => {
+      const { ada, wim, rea } = await openSmallOffice();
+      const website = await addToken(wim, { name: "Website sync", lastUsed: daysFromNow(-1) });
+      const helpdesk = await addToken(rea, { name: "Helpdesk bridge" });
+      const kept = await addToken(rea, { name: "Warehouse export" });
+      const page = await signedInAs(ada);
+      await page.goto("/admin/tokens");
+      await page.getByRole("checkbox", { name: "Select Website sync of Wim Vermeer" }).check();
+      await page.getByRole("checkbox", { name: "Select Helpdesk bridge of Rea Costa" }).check();
+      await page.getByRole("button", { name: "Revoke 2" }).click();
 
-    const dialog = page.getByRole("dialog", { name: "Revoke 2 tokens?" });
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await expect(dialog.getByRole("listitem")).toHaveCount(2);
-    await expect(dialog.getByRole("listitem").filter({ hasText: "Website sync" })).toContainText(
-      `${website.hint} · Wim Vermeer · used yesterday from 192.0.2.7`,
-    );
-    await expect(dialog.getByRole("listitem").filter({ hasText: "Helpdesk bridge" })).toContainText("never used");
-    await dialog.getByRole("button", { name: "Revoke 2 tokens" }).click();
+      const dialog = page.getByRole("dialog", { name: "Revoke 2 tokens?" });
+      await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+      await expect(dialog.getByRole("listitem")).toHaveCount(2);
+      await expect(dialog.getByRole("listitem").filter({ hasText: "Website sync" })).toContainText(
+        `${website.hint} · Wim Vermeer · used yesterday from 192.0.2.7`,
+      );
+      await expect(dialog.getByRole("listitem").filter({ hasText: "Helpdesk bridge" })).toContainText("never used");
+      await dialog.getByRole("button", { name: "Revoke 2 tokens" }).click();
 
-    await expect(page.getByText(/^2 tokens stopped at .* UTC\.$/)).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-    for (const { text } of [website, helpdesk]) {
-      expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "TOKEN_REVOKED" } });
-    }
-    expect((await callApi({ path: "/me", token: kept.text })).status).toBe(200);
-    const events = await postgres().pool.query(
-      "select actor, subject, address from audit_events where action = 'token.revoke' and organization_id = $1",
-      [ada.office.id],
-    );
-    expect(events.rows.map(({ actor, address }) => ({ actor, address }))).toEqual([
-      { actor: ada.email, address: "127.0.0.1" },
-      { actor: ada.email, address: "127.0.0.1" },
-    ]);
-    expect(events.rows.map(({ subject }) => subject).sort()).toEqual([website.id, helpdesk.id].sort());
-  });
+      await expect(page.getByText(/^2 tokens stopped at .* UTC\.$/)).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      for (const { text } of [website, helpdesk]) {
+        expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "TOKEN_REVOKED" } });
+      }
+      expect((await callApi({ path: "/me", token: kept.text })).status).toBe(200);
+      const events = await postgres().pool.query(
+        "select actor, subject, address from audit_events where action = 'token.revoke' and organization_id = $1",
+        [ada.office.id],
+      );
+      expect(events.rows.map(({ actor, address }) => ({ actor, address }))).toEqual([
+        { actor: ada.email, address: "127.0.0.1" },
+        { actor: ada.email, address: "127.0.0.1" },
+      ]);
+      expect(events.rows.map(({ subject }) => subject).sort()).toEqual([website.id, helpdesk.id].sort());
+    },
+  );
 
   test("stay as they are when the dialog is cancelled, and the choice with them", async ({ signedInAs, callApi }) => {
     const { ada, wim } = await openSmallOffice();
@@ -194,7 +195,7 @@ test.describe("all tokens", () => {
     const dialog = page.getByRole("dialog", { name: "Revoke 151 tokens?" });
     await expect(dialog.getByRole("listitem")).toHaveCount(100);
     await dialog.getByText("and 51 more").scrollIntoViewIfNeeded();
-    for (const text of ["Revoke 151 tokens?", "This cannot be undone", "1 of them was used in the last 24 hours"])
+    for (const text of ["Revoke 151 tokens?", "This cannot be undone", "Type the number of tokens to confirm: 151"])
       await expect(dialog.getByText(text)).toBeInViewport();
     await expect(dialog.getByRole("button", { name: "Revoke 151 tokens" })).toBeInViewport();
     await onPhone(page);
@@ -285,6 +286,10 @@ test.describe("all tokens", () => {
     await page.getByRole("button", { name: "Revoke 501 …" }).click();
     const dialog = page.getByRole("dialog", { name: "Revoke 501 tokens?" });
     await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
+    const number = dialog.getByLabel("Type the number of tokens to confirm: 501");
+    await expect(number).toHaveAccessibleDescription("Type the number: 501");
+    await number.fill("501");
+    await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
     await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 120_000 });
     const { rows } = await postgres().pool.query(
@@ -313,7 +318,9 @@ test.describe("all tokens", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("checkbox", { name: /^Select Mobile app/ }).uncheck();
     await page.getByRole("button", { name: "Revoke 1 …" }).click();
-    await page.getByLabel("It was used in the last 24 hours. Type its name to go on: Website sync").fill("Mobile app");
+    await page
+      .getByLabel("It was used in the last 24 hours. Type its name to confirm: Website sync")
+      .fill("Mobile app");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Type the name as it is: Website sync")).toBeVisible();
     expect((await callApi({ path: "/me", token: busy.text })).status).toBe(200);
@@ -355,7 +362,7 @@ test.describe("members", () => {
     const page = await signedInAs(ada);
     await page.goto("/admin/members");
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-    await expect(page.getByText("3 of 4 are active.")).toBeVisible();
+    await expect(page.getByText("4 members, 3 active.")).toBeVisible();
     await expect(row("Wim Vermeer")).toContainText("Sales");
     await expect(row("Wim Vermeer")).toContainText("1 token");
     await expect(row("Wim Vermeer")).toContainText("3 days ago");
@@ -365,40 +372,39 @@ test.describe("members", () => {
     await expect(row("Ada Lindqvist")).toContainText("just now");
   });
 
-  test("are deactivated after their tokens were named: tokens and pages stop at once, and come back", async ({
-    signedInAs,
-    newMember,
-    callApi,
-    world,
-  }) => {
-    const member = await newMember({ name: "Noor Haddad" });
-    const { text, hint } = await addToken(member, { name: "Website sync" });
-    await addToken(member, { name: "Ended", expires: daysFromNow(-1) });
-    const theirs = await signedInAs(member);
-    await theirs.goto("/tokens");
-    await expect(theirs.getByRole("link", { name: "Website sync" })).toBeVisible();
+  test(
+    "are deactivated after their tokens were named: tokens and pages stop at once, and come back",
+    FLOW,
+    async ({ signedInAs, newMember, callApi, world }) => {
+      const member = await newMember({ name: "Noor Haddad" });
+      const { text, hint } = await addToken(member, { name: "Website sync" });
+      await addToken(member, { name: "Ended", expires: daysFromNow(-1) });
+      const theirs = await signedInAs(member);
+      await theirs.goto("/tokens");
+      await expect(theirs.getByRole("link", { name: "Website sync" })).toBeVisible();
 
-    const page = await signedInAs(world.ada);
-    await page.goto("/admin/members");
-    const row = page.getByRole("row").filter({ hasText: member.email });
-    await row.getByRole("button", { name: "Deactivate Noor Haddad" }).click();
-    const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
-    await expect(dialog.getByText("This token stops with the next request:")).toBeVisible();
-    await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
-    await dialog.getByRole("button", { name: "Deactivate member" }).click();
+      const page = await signedInAs(world.ada);
+      await page.goto("/admin/members");
+      const row = page.getByRole("row").filter({ hasText: member.email });
+      await row.getByRole("button", { name: "Deactivate Noor Haddad" }).click();
+      const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
+      await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+      await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
+      await expect(dialog.getByText("This token stops with the next request:")).toBeVisible();
+      await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
+      await dialog.getByRole("button", { name: "Deactivate member" }).click();
 
-    await expect(row.getByRole("status")).toHaveText("Noor Haddad is deactivated. 1 token stopped.");
-    await expect(row).toContainText("Inactive");
-    expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "OWNER_INACTIVE" } });
-    await theirs.goto("/tokens");
-    await expect(theirs).toHaveURL(/\/sign-in/);
+      await expect(row.getByRole("status")).toHaveText("Noor Haddad is deactivated. 1 token stopped.");
+      await expect(row).toContainText("Inactive");
+      expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "OWNER_INACTIVE" } });
+      await theirs.goto("/tokens");
+      await expect(theirs).toHaveURL(/\/sign-in/);
 
-    await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
-    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and can sign in.");
-    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
-  });
+      await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
+      await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and can sign in.");
+      expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+    },
+  );
 
   test("without a token are deactivated without a list", async ({ signedInAs, newMember, world }) => {
     const member = await newMember({ name: "Noor Haddad" });
@@ -406,7 +412,7 @@ test.describe("members", () => {
     await page.goto("/admin/members");
     const row = page.getByRole("row").filter({ hasText: member.email });
     await row.getByRole("button", { name: /^Deactivate/ }).click();
-    await expect(page.getByRole("dialog").getByText("No token stops: none is in use.")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("No tokens are in use.")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await expect(row.getByRole("button", { name: /^Deactivate/ })).toBeFocused();
     await expect(row).toContainText("Active");
@@ -422,39 +428,43 @@ test.describe("members", () => {
 });
 
 test.describe("the policy", () => {
-  test("says while it is typed which tokens go beyond it, and leaves them alone", async ({ signedInAs, callApi }) => {
-    const { ada, wim, rea } = await openSmallOffice();
-    const forEver = await addToken(wim, { name: "Mobile app", expires: null });
-    await addToken(rea, { name: "Helpdesk bridge", purpose: "Zammad", expires: daysFromNow(7) });
-    await addToken(rea, { name: "Yearly report", purpose: "Numbers", expires: daysFromNow(300) });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/policy");
-    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 0" })).toBeVisible();
-    await page.getByLabel("Maximum lifetime in days").fill("30");
-    await page.getByLabel("Every token must expire").check();
-    await page.getByLabel("Every token must say what it is for").check();
-    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 2" })).toBeVisible();
-    const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
-    await expect(item("Mobile app")).toContainText("Never expires");
-    await expect(item("Mobile app")).toContainText("No purpose");
-    await expect(item("Yearly report")).toContainText("Lifetime too long");
-    await expect(
-      page.getByText("A new token must expire within 30 days, and must say what it is for.", { exact: true }),
-    ).toBeVisible();
-    await page.getByRole("button", { name: "Save policy" }).click();
-    await expect(page.getByText("Saved. It acts on the next token that is created.")).toBeVisible();
-    expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);
-    await page.reload();
-    await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("30");
-    await expect(page.getByLabel("Every token must expire")).toBeChecked();
-  });
+  test(
+    "says while it is typed which tokens go beyond it, and leaves them alone",
+    FLOW,
+    async ({ signedInAs, callApi }) => {
+      const { ada, wim, rea } = await openSmallOffice();
+      const forEver = await addToken(wim, { name: "Mobile app", expires: null });
+      await addToken(rea, { name: "Helpdesk bridge", purpose: "Zammad", expires: daysFromNow(7) });
+      await addToken(rea, { name: "Yearly report", purpose: "Numbers", expires: daysFromNow(300) });
+      const page = await signedInAs(ada);
+      await page.goto("/admin/policy");
+      await expect(page.getByRole("heading", { name: "Non-compliant tokens: 0" })).toBeVisible();
+      await page.getByLabel("Maximum lifetime in days").fill("30");
+      await page.getByLabel("Every token must expire").check();
+      await page.getByLabel("Require a purpose").check();
+      await expect(page.getByRole("heading", { name: "Non-compliant tokens: 2" })).toBeVisible();
+      const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+      await expect(item("Mobile app")).toContainText("Never expires");
+      await expect(item("Mobile app")).toContainText("No purpose");
+      await expect(item("Yearly report")).toContainText("Lifetime too long");
+      await expect(
+        page.getByText("New tokens must expire within 30 days and must have a purpose.", { exact: true }),
+      ).toBeVisible();
+      await page.getByRole("button", { name: "Save policy" }).click();
+      await expect(page.getByText("Saved. Applies from now on.")).toBeVisible();
+      expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);
+      await page.reload();
+      await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("30");
+      await expect(page.getByLabel("Every token must expire")).toBeChecked();
+    },
+  );
 
   test("holds for the next token, on the page and on the command line", async ({ signedInAs }) => {
     const { office, ada, wim } = await openSmallOffice();
     const page = await signedInAs(ada);
     await page.goto("/admin/policy");
     await page.getByLabel("Maximum lifetime in days").fill("10");
-    await page.getByLabel("Every token must say what it is for").check();
+    await page.getByLabel("Require a purpose").check();
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
 
@@ -499,7 +509,7 @@ test.describe("the policy", () => {
 
     await second.getByLabel("Every token must expire").check();
     await second.getByRole("button", { name: "Save policy" }).click();
-    await expect(second.getByText(/Somebody else has changed the policy meanwhile: .* within 90 days/)).toBeVisible();
+    await expect(second.getByText(/Someone else has changed the policy: .* within 90 days/)).toBeVisible();
     await expect(second.getByLabel("Maximum lifetime in days")).toHaveValue("366");
     await first.reload();
     await expect(first.getByLabel("Maximum lifetime in days")).toHaveValue("90");
@@ -512,7 +522,7 @@ test.describe("the policy", () => {
 });
 
 test.describe("the audit log", () => {
-  test("says who did what, when, from where and in which request", async ({ signedInAs }) => {
+  test("says who did what, when, from where and in which request", FLOW, async ({ signedInAs }) => {
     const { ada, wim } = await openSmallOffice();
     await addToken(wim, { name: "Website sync" });
     const page = await signedInAs(ada);
@@ -528,7 +538,7 @@ test.describe("the audit log", () => {
     await expect(newest).toContainText(ada.email);
     await expect(newest).toContainText("127.0.0.1");
     await expect(newest).toContainText(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
-    await expect(newest.locator("time")).toHaveText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d UTC$/);
+    await expect(newest.locator("time")).toHaveText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d$/);
     await expect(page.getByRole("row").last()).toContainText("command line");
   });
 
@@ -538,6 +548,7 @@ test.describe("the audit log", () => {
     await revokeToken({ tokenId: id, visibility: { organizationId: office.id } }, { actor: wim.email });
     const page = await signedInAs(ada);
     await page.goto(`/admin/audit?subject=${id}`);
+    await page.getByRole("rowheader").getByText("Token revoked").click();
     const [first, last] = await page.getByText(hint, { exact: true }).evaluate((element) => {
       const text = element.firstChild as Text;
       return [0, text.length - 1].map((index) => {
@@ -565,8 +576,8 @@ test.describe("the audit log", () => {
     };
     const { id } = await createToken(member, request, by);
     const token = { tokenId: id, visibility: ownTokens(member) };
-    await renameToken({ ...token, name: "Website sync", purpose: "Prices" }, by);
-    await narrowToken({ ...token, scopes: [reads] }, by);
+    await editToken({ ...token, labels: { name: "Website sync", purpose: "Prices" } }, by);
+    await editToken({ ...token, scopes: [reads] }, by);
     const rotated = await rotateToken({ ...token, overlapSeconds: 3600 }, by);
     if (rotated.kind !== "rotated") throw new Error("It was not rotated before");
     await endOverlap(token, by);
@@ -577,7 +588,7 @@ test.describe("the audit log", () => {
     await expect(page.getByRole("rowheader")).toContainText([
       `Overlap with ${created.hint} ended: stopped`,
       `Rotated to ${created.hint}, to expire on ${exactTime(expires)}; this one to work until ${exactTime(previous.worksUntil)}`,
-      "Access narrowed: list on contacts taken away",
+      "Access narrowed: list on contacts removed",
       "Renamed from “Sync” to “Website sync”. Purpose given: “Prices”",
       `Created as “Sync”, for list on contacts; list on deals, to expire on ${exactTime(expires)}`,
     ]);
@@ -593,7 +604,6 @@ test.describe("the audit log", () => {
     await page.goto("/admin/audit");
     await expect(page.getByRole("row")).toHaveCount(5);
     await page.getByLabel("What").selectOption({ label: "Password set" });
-    await page.getByRole("button", { name: "Filter" }).click();
     await expect(page).toHaveURL(/what=member\.set-password/);
     await expect(page.getByRole("row")).toHaveCount(4);
     await page.goto("/admin/audit?what=member.set-password&from=2001-01-01&to=2001-01-02");
@@ -602,7 +612,7 @@ test.describe("the audit log", () => {
     await expect(page.getByRole("row")).toHaveCount(2);
     await expect(page.getByRole("row").last()).toContainText(rea.email);
     await expect(page.getByText(wim.email)).toHaveCount(0);
-    await page.getByRole("link", { name: "Clear" }).click();
+    await page.getByRole("link", { name: "Clear filters" }).click();
     await expect(page.getByRole("row")).toHaveCount(5);
   });
 
@@ -618,11 +628,11 @@ test.describe("the audit log", () => {
     const page = await signedInAs(ada);
     await page.goto("/admin/audit?what=member.activate");
     await expect(page.getByRole("row")).toHaveCount(51);
-    const first = await page.getByRole("rowheader").allInnerTexts();
+    const first = await page.locator("tbody").getByRole("row").allInnerTexts();
     await add(["late@example.test"]);
     await page.getByRole("link", { name: "Older" }).click();
     await expect(page.getByRole("row")).toHaveCount(11);
-    const second = await page.getByRole("rowheader").allInnerTexts();
+    const second = await page.locator("tbody").getByRole("row").allInnerTexts();
     expect(new Set([...first, ...second]).size).toBe(60);
     expect([...first, ...second].join()).not.toContain("late@");
     await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);

@@ -1,7 +1,8 @@
 /** Browsers whose clock, or whose time zone, is another than the server's. */
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
+import { expectNoAxeViolations } from "./support/looks";
 import { createToken, expirySelect, nameField, openNewToken, review, tokensOf } from "./support/new-token";
 import { addToken, daysFromNow, openOffice, reconfigure } from "./support/people";
 
@@ -89,3 +90,44 @@ for (const timezoneId of ["Pacific/Pago_Pago", "America/Los_Angeles", "Pacific/A
     });
   });
 }
+
+test.describe("times", () => {
+  test(
+    "are those of UTC until a member chooses the browser's own zone, which the server then writes",
+    FLOW,
+    async ({ newMember, signedInAs }) => {
+      const owner = await newMember();
+      const token = await addToken(owner, { created: new Date("2026-01-15T23:31:26Z"), lastUsed: new Date() });
+      const page = await signedInAs(owner);
+      const created = page.getByText(/^1[56] Jan 2026$/);
+      await page.goto(`/tokens/${token.id}`);
+      await expect(created).toHaveText("15 Jan 2026");
+      await page.getByRole("button", { name: /^Account/ }).click();
+      const times = page.getByRole("group", { name: "Times" });
+      await expect(times.getByRole("button", { pressed: true })).toHaveText("UTC");
+      await expectNoAxeViolations(page);
+      await times.getByRole("button", { name: "Local (Europe/Amsterdam)" }).click();
+      await expect(created).toHaveText("16 Jan 2026");
+      await page.goto("/requests");
+      await expect(page.getByText(/times in CES?T\./)).toBeVisible();
+      // As it comes from the server, before any script.
+      expect(await (await page.request.get(`/tokens/${token.id}`)).text()).toMatch(/>16 Jan 2026</);
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await times.getByRole("button", { name: "UTC" }).click();
+      await page.goto(`/tokens/${token.id}`);
+      await expect(created).toHaveText("15 Jan 2026");
+    },
+  );
+
+  test("stay in UTC where the cookie names no zone, or there are no scripts", async ({
+    newMember,
+    signedInAs,
+    world,
+  }) => {
+    const page = await signedInAs(await newMember());
+    await page.context().addCookies([{ name: "time-zone", value: "Europe/Atlantis", url: world.origin }]);
+    await page.goto("/requests");
+    await expect(page.getByText("times in UTC.")).toBeVisible();
+    expect(await (await page.request.get("/requests")).text()).not.toContain("Local (");
+  });
+});

@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
 import { addToken, daysFromNow, type IssuedToken, openOffice, reconfigure } from "./support/people";
 import { sessionOf } from "./support/session";
@@ -94,16 +94,16 @@ test("further verbs that were granted are named, and can be taken away", async (
   await page.goto(`/tokens/${token.id}/edit`);
   await expect(page.getByRole("checkbox", { name: "Deals: writeMargin" })).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Deals: approve" }).uncheck();
-  await expect(page.getByText("Will be taken away: approve on Deals.")).toBeVisible();
+  await expect(page.getByText("Will be removed: approve on Deals.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-narrow-further-verbs");
-  await page.getByRole("button", { name: "Take access away" }).click();
-  await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
-  await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await dialog(page, "Save these changes?").getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
   await openToken(page, token, "/access");
   await expect(further("Deals").getByRole("listitem")).toHaveText(["readMargin Yes"]);
   await openTab(page, "History");
-  await expect(section(page, "History")).toContainText("Access narrowed: approve on deals taken away");
+  await expect(section(page, "History")).toContainText("Access narrowed: approve on deals removed");
 
   const everything = await addToken(owner);
   const json = { data: { title: "Open" } };
@@ -247,7 +247,7 @@ test("calls appear by themselves, with what was asked, what was answered and fro
   await expect(rows.nth(1)).toContainText("GET /entities/deals/records");
   await expect(rows.nth(1)).not.toContainText("limit");
   await openTab(page, "Overview");
-  const errors = section(page, "Recent errors");
+  const errors = section(page, "Errors by cause");
   await expect(errors).toContainText("403 PERMISSION_DENIED");
   await expect(errors).toContainText("Your token does not include create on deals");
   await expectAccessibleInEveryLook(page);
@@ -257,8 +257,9 @@ test("calls appear by themselves, with what was asked, what was answered and fro
   await screenshot(page, "token-requests");
   await rows
     .nth(0)
-    .getByRole("link", { name: /^Explain/ })
+    .getByRole("link", { name: /details$/ })
     .click();
+  await rows.getByRole("link", { name: /^Explain/ }).click();
   await expect(page).toHaveURL(`/explain?request=${refused.headers["x-request-id"]}`);
   await expect(page.getByText("Refused").first()).toBeVisible();
 });
@@ -280,19 +281,19 @@ test("of many calls ten are shown, and all fifty on demand", async ({ signedInAs
 
 test("the calls to copy name the secret by a variable, and work once it is set", async ({ callApi, openOwnToken }) => {
   const { token, page } = await openOwnToken();
-  const line = await section(page, "The first of Accounts").textContent();
+  const line = await section(page, "Get one record of Accounts").textContent();
   expect(line).toContain('-H "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"');
   const path = /\/api\/v1([^"]+)/.exec(line ?? "")?.[1] ?? "";
   expect((await callApi({ path, token: token.text })).status).toBe(200);
   expect(await page.content()).not.toContain(token.text.slice(-49));
 });
 
-test("a name and a purpose are changed, and the change is in the history", async ({ openOwnToken }) => {
+test("a name and a purpose are changed, and the change is in the history", FLOW, async ({ openOwnToken }) => {
   const { owner, page } = await openOwnToken({ name: "Sync" });
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Website sync");
   await page.getByRole("textbox", { name: "Purpose" }).fill("Prices for the shop");
-  await page.getByRole("button", { name: "Save name and purpose" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   await page.getByRole("link", { name: "Website sync" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Website sync");
@@ -311,10 +312,10 @@ test("a name that says nothing is refused at its field", async ({ signedInAs, ne
   await page.goto(`/tokens/${token.id}/edit`);
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("  ");
-  await page.getByRole("button", { name: "Save name and purpose" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(name).toHaveAttribute("aria-invalid", "true");
   await expect(name).toHaveAccessibleDescription(/Say what the token is for/);
-  await expect(page.getByText("Nothing was changed.")).toBeVisible();
+  await expect(page.getByText("Nothing was saved.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await openToken(page, token);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sync");
@@ -325,8 +326,8 @@ test("two pages that edit one token lose nothing of each other", async ({ openOw
   const other = await page.context().newPage();
   for (const tab of [page, other]) await tab.goto(`/tokens/${token.id}/edit`);
   const save = async (tab: Page) => {
-    await tab.getByRole("button", { name: "Save name and purpose" }).click();
-    await expect(tab.getByRole("button", { name: "Save name and purpose" })).toBeEnabled();
+    await tab.getByRole("button", { name: "Save changes" }).click();
+    await expect(tab.getByRole("button", { name: "Save changes" })).toBeEnabled();
   };
   const name = (tab: Page) => tab.getByRole("textbox", { name: "Name" });
   const purpose = (tab: Page) => tab.getByRole("textbox", { name: "Purpose" });
@@ -341,7 +342,7 @@ test("two pages that edit one token lose nothing of each other", async ({ openOw
 
   await purpose(page).fill("Prices and stock");
   await save(page);
-  await expect(page.getByText(/for the purpose “Prices for the shop”/)).toBeVisible();
+  await expect(page.getByText(/with the purpose “Prices for the shop”/)).toBeVisible();
   await expect(purpose(page)).toHaveValue("Prices and stock");
   await save(page);
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -357,7 +358,7 @@ test("a token for a name is refused before it is sent", async ({ openOwnToken })
   page.on("request", (request) => posted.push(request.postData() ?? ""));
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill(token.text);
-  await page.getByRole("button", { name: "Save name and purpose" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(name).toHaveAccessibleDescription(/Must not contain a token/);
   expect(posted.filter((data) => data.includes(token.text))).toEqual([]);
 });
@@ -375,22 +376,22 @@ test("access that is taken away is gone with the next call", async ({ signedInAs
   expect((await create()).status).toBe(201);
   const page = await signedInAs(owner);
   await page.goto(`/tokens/${token.id}/edit`);
-  await expect(page.getByRole("button", { name: "Take access away" })).toBeDisabled();
+  await expect(page.getByText("No changes yet.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Contacts: delete" })).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Contacts: create" }).uncheck();
-  await expect(page.getByText("Will be taken away: create on Contacts.")).toBeVisible();
-  await page.getByRole("button", { name: "Take access away" }).click();
-  const asking = dialog(page, "Take this access away?");
+  await expect(page.getByText("Will be removed: create on Contacts.")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const asking = dialog(page, "Save these changes?");
   await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-narrow");
-  await asking.getByRole("button", { name: "Take away" }).click();
-  await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
+  await asking.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
   expect((await create()).status).toBe(403);
   await openToken(page, token, "/access");
   await expect(accessRow(page, "Contacts")).toHaveText([/Yes$/, /No$/, /No$/, /No$/]);
   await openTab(page, "History");
-  await expect(section(page, "History")).toContainText("Access narrowed: create on contacts taken away");
+  await expect(section(page, "History")).toContainText("Access narrowed: create on contacts removed");
 });
 
 test.describe("rights that a token has not used for thirty days", () => {
@@ -414,12 +415,12 @@ test.describe("rights that a token has not used for thirty days", () => {
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "token-unused");
     await section(page, "Access now").getByRole("link", { name: "Take it away" }).click();
-    await expect(page.getByText("Will be taken away: update on Contacts; create on Deals.")).toBeVisible();
+    await expect(page.getByText("Will be removed: update on Contacts; create on Deals.")).toBeVisible();
     expect(await create("/entities/deals/records", { title: "Not taken away yet" })).toBe(201);
 
-    await page.getByRole("button", { name: "Take access away" }).click();
-    await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
-    await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await dialog(page, "Save these changes?").getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     expect(await create("/entities/deals/records", { title: "Too late" })).toBe(403);
     expect(await create("/entities/contacts/records", { name: "Lee" })).toBe(201);
     await openToken(page, token, "/access");
@@ -458,8 +459,8 @@ test("access cannot be taken away to the last of it", async ({ signedInAs, newMe
   const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
   const page = await signedInAs(owner);
   await page.goto(`/tokens/${token.id}/edit?remove=deals:list`);
-  await page.getByRole("button", { name: "Take access away" }).click();
-  await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await dialog(page, "Save these changes?").getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "or revoke the token" })).toBeVisible();
 });
 
@@ -497,31 +498,31 @@ test.describe("a token of somebody else", () => {
     }
   });
 
-  test("is shown to administrators of its organisation, without what is for the owner", async ({
-    signedInAs,
-    newMember,
-    world,
-  }) => {
-    const owner = await newMember();
-    const token = await addToken(owner, {
-      name: "Payroll bridge",
-      scopes: [{ entity: "accounts", verbs: ["delete"] }],
-    });
-    const page = await signedInAs(world.ada);
-    await openToken(page, token, "/access");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payroll bridge");
-    await expect(accessRow(page, "Accounts").last()).toHaveText(/Exceeds the owner’s role$/);
-    await expect(page.getByRole("button", { name: "Revoke" })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: "All tokens" })).toHaveAttribute(
-      "href",
-      "/admin/tokens",
-    );
-    await expect(page.getByRole("link", { name: "Rotate" })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
-    for (const path of ["edit", "rotate"]) {
-      expect((await page.goto(`/tokens/${token.id}/${path}`))?.status()).toBe(404);
-    }
-  });
+  test(
+    "is shown to administrators of its organisation, without what is for the owner",
+    FLOW,
+    async ({ signedInAs, newMember, world }) => {
+      const owner = await newMember();
+      const token = await addToken(owner, {
+        name: "Payroll bridge",
+        scopes: [{ entity: "accounts", verbs: ["delete"] }],
+      });
+      const page = await signedInAs(world.ada);
+      await openToken(page, token, "/access");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payroll bridge");
+      await expect(accessRow(page, "Accounts").last()).toHaveText(/Exceeds the owner’s role$/);
+      await expect(page.getByRole("button", { name: "Revoke" })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("link", { name: "All tokens" })).toHaveAttribute(
+        "href",
+        "/admin/tokens",
+      );
+      await expect(page.getByRole("link", { name: "Rotate" })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+      for (const path of ["edit", "rotate"]) {
+        expect((await page.goto(`/tokens/${token.id}/${path}`))?.status()).toBe(404);
+      }
+    },
+  );
 });
 
 test("actions called by hand change no token of somebody else, and nothing from another origin", async ({
@@ -535,7 +536,7 @@ test("actions called by hand change no token of somebody else, and nothing from 
   const page = await signedInAs(owner);
   await page.goto(`/tokens/${own.id}/edit`);
   await page.getByRole("textbox", { name: "Name" }).fill("Taken over");
-  const rename = await captureAction(page, () => page.getByRole("button", { name: "Save name and purpose" }).click());
+  const rename = await captureAction(page, () => page.getByRole("button", { name: "Save changes" }).click());
   // Also what the form was shown, so that nothing but the rights can be in the way.
   const replace: [string, string][] = [
     [own.id, foreign.id],
@@ -600,8 +601,8 @@ test("errors are told by cause, with how many there were, those to act on first"
   for (let count = 0; count < 2; count += 1) {
     await callApi({ path: "/entities/deals/records?limit=many", token: token.text });
   }
-  const causes = section(page, "Recent errors").getByRole("listitem");
-  await expect(causes).toHaveText([/^403 PERMISSION_DENIED.*3 times, last just now/, /^400 .*2 times, last/], {
+  const causes = section(page, "Errors by cause").getByRole("listitem");
+  await expect(causes).toHaveText([/^403 PERMISSION_DENIED.*3 requests.*last just now/, /^400 .*2 requests.*last/], {
     timeout: 15_000,
   });
   await causes

@@ -63,7 +63,7 @@ test("a member who is deactivated and activated by keyboard keeps it on their bu
   await row.getByRole("button", { name: /^Deactivate/ }).focus();
   await page.keyboard.press("Enter");
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Deactivate member" });
-  await expect(page.getByRole("dialog").getByText("No token stops")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("No tokens are in use.")).toBeVisible();
   await confirm.press("Enter");
   await expect(row.getByRole("button", { name: /^Activate/ })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { sendTo } from "../support/http";
 import { type CapturedAction, callAction, captureAction, readByHand } from "./support/actions";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectNoAxeViolations, screenshot } from "./support/looks";
 import { addPerson, addToken, type IssuedToken, openOffice, type Person } from "./support/people";
 import { sessionOf } from "./support/session";
@@ -89,6 +89,7 @@ test.describe("the export of the log", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers["cache-control"]).toContain("no-store");
     expect(answer.text).toContain(world.gus.email);
+    expect(answer.text).toContain(",audit.export,audit log,");
     for (const theirs of [id, "Website sync", world.ada.email, world.wim.email])
       expect(answer.text).not.toContain(theirs);
   });
@@ -115,7 +116,11 @@ test.describe("revoking by hand", () => {
     const target = await addToken(ada, { name: "Target" });
     const action = await captureRevocation(await signedInAs(ada), spent);
     const replace: [string, string][] = [[spent.id, target.id]];
-    const works = async () => (await callApi({ path: "/me", token: target.text })).status === 200;
+    // Asked of the database: a token that was used today is revoked only when its name is typed.
+    const works = async () => {
+      const { rows } = await postgres().pool.query("select revoked from tokens where id = $1", [target.id]);
+      return rows[0].revoked === null;
+    };
 
     const refused = await callAction(action, { as: wim, replace });
     expect(refused.text).toContain('"refused":"forbidden"');
@@ -134,10 +139,10 @@ test.describe("revoking by hand", () => {
     }
     expect(await works()).toBe(true);
 
-    // The call itself is good: whoever may make it, can.
+    // An administrator of the organisation can make the same call.
     const done = await callAction(action, { as: ada, replace });
     expect(done.text).toContain('"revoked":1');
-    expect(await works()).toBe(false);
+    expect((await callApi({ path: "/me", token: target.text })).status).toBe(401);
   });
 
   test("takes nothing but a list of ids", async ({ signedInAs, newMember }) => {
@@ -166,7 +171,7 @@ test.describe("deactivating by hand", () => {
     const row = page.getByRole("row").filter({ hasText: spent.email });
     await row.getByRole("button", { name: /^Deactivate/ }).click();
     const button = page.getByRole("dialog").getByRole("button", { name: "Deactivate member" });
-    await expect(page.getByRole("dialog").getByText("No token stops")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("No tokens are in use.")).toBeVisible();
     const deactivate = await captureAction(page, () => button.click());
     await expect(row.getByRole("status")).toContainText("is deactivated");
     const replace: [string, string][] = [[spent.memberId, target.memberId]];
@@ -220,7 +225,7 @@ test.describe("changing the policy by hand", () => {
 });
 
 test.describe("two organisations", () => {
-  test("know nothing of one another's tokens, members and log", async ({ signedInAs, world }) => {
+  test("know nothing of one another's tokens, members and log", FLOW, async ({ signedInAs, world }) => {
     const token = await addToken(world.wim, { name: `Only of Nordlicht ${world.wim.memberId}` });
     const page = await signedInAs(world.gus);
     for (const path of ["/admin/tokens", `/admin/tokens?owner=${world.wim.email}`, "/admin/members", "/admin/audit"]) {

@@ -5,7 +5,7 @@ import { maintain } from "@/lib/maintenance";
 import { postgres } from "@/lib/postgres/postgres";
 import { writeSums } from "@/lib/store/tokens/usage";
 import { revokeToken } from "@/lib/tokens/change/revoke";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import {
   expectAccessibleInEveryLook,
   expectNoAxeViolations,
@@ -60,33 +60,37 @@ test("who has no token is told what one is, and how to get one", async ({ signed
   await expect(page).toHaveURL(/\/tokens\/new$/);
 });
 
-test("a token is shown with its purpose, hint, access, last use, expiry and status", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const owner = await newMember();
-  const { hint, id } = await addToken(owner, {
-    name: "Nightly export",
-    purpose: "Copies deals at 02:00",
-    scopes: [
-      { entity: "deals", verbs: ["list"] },
-      { entity: "contacts", verbs: ["list"] },
-    ],
-    lastUsed: new Date(Date.now() - 3 * 60_000),
-  });
-  const page = await signedInAs(owner);
-  await page.goto("/tokens");
-  const cells = row(page, "Nightly export");
-  await expect(cells.getByRole("rowheader")).toContainText("Copies deals at 02:00");
-  await expect(cells.getByRole("rowheader")).toContainText(hint);
-  await expect(cells.getByRole("cell").nth(0)).toHaveText("DealsR: listContactsR: list");
-  await expect(cells.getByRole("cell").nth(1)).toContainText("3 minutes ago");
-  await expect(cells.getByRole("cell").nth(1)).toContainText("192.0.2.7");
-  await expect(cells.getByRole("cell").nth(3)).toContainText(/\d{1,2} [A-Z][a-z]{2,3} 20\d\d/);
-  await expect(cells.getByRole("cell").nth(4)).toContainText("Active");
-  await names(page).click();
-  await expect(page).toHaveURL(new RegExp(`/tokens/${id}$`));
-});
+test(
+  "a token is shown with its purpose, hint, access, last use, expiry and status",
+  FLOW,
+  async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    const { hint, id } = await addToken(owner, {
+      name: "Nightly export",
+      purpose: "Copies deals at 02:00",
+      scopes: [
+        { entity: "deals", verbs: ["list"] },
+        { entity: "contacts", verbs: ["list"] },
+      ],
+      lastUsed: new Date(Date.now() - 3 * 60_000),
+    });
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    const cells = row(page, "Nightly export");
+    await expect(cells.getByRole("rowheader")).toContainText("Copies deals at 02:00");
+    await expect(cells.getByRole("rowheader")).toContainText(hint);
+    // At other widths there is one chip for both, which is not shown here.
+    await expect(cells.getByRole("cell").nth(0)).toHaveText(/^Deals\s*R\s*: list\s*Contacts\s*R\s*: list$/, {
+      useInnerText: true,
+    });
+    await expect(cells.getByRole("cell").nth(1)).toContainText("3 minutes ago");
+    await expect(cells.getByRole("cell").nth(1)).toContainText("192.0.2.7");
+    await expect(cells.getByRole("cell").nth(3)).toContainText(/\d{1,2} [A-Z][a-z]{2,3} 20\d\d/);
+    await expect(cells.getByRole("cell").nth(4)).toContainText("Active");
+    await names(page).click();
+    await expect(page).toHaveURL(new RegExp(`/tokens/${id}$`));
+  },
+);
 
 test("every status has its word", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
@@ -133,10 +137,11 @@ test("calls of thirty days are drawn, and told in words", async ({ signedInAs, n
   const { id } = await addToken(owner, { name: "Busy", lastUsed: new Date() });
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
   const earlier = new Date(hour.getTime() - 9 * 86_400_000);
-  await writeSums([
-    { tokenId: id, hour, ok: 1200, refused: 3, limited: 2, failed: 0 },
-    { tokenId: id, hour: earlier, ok: 34, refused: 0, limited: 0, failed: 1 },
-  ]);
+  const sums = [
+    { tokenId: id, hour, ok: 1200, refused: 3, limited: 2, failed: 0, codes: {} },
+    { tokenId: id, hour: earlier, ok: 34, refused: 0, limited: 0, failed: 1, codes: {} },
+  ];
+  await writeSums(sums, []);
   const page = await signedInAs(owner);
   await page.goto("/tokens");
   await expect(row(page, "Busy").getByRole("img")).toHaveAccessibleName("30 days: 1,234 requests accepted, 6 denied");
@@ -156,7 +161,7 @@ test("tokens that ended stay for 90 days", async ({ signedInAs, newMember }) => 
 test.describe("what an owner should hear of", () => {
   const news = (page: Page) => page.getByRole("region", { name: "Unread notices" });
 
-  test("is a token that an administrator revoked, and who did, until it is read", async ({
+  test("is a token that an administrator revoked, and who did, until it is dismissed", async ({
     signedInAs,
     newMember,
     world,
@@ -172,18 +177,18 @@ test.describe("what an owner should hear of", () => {
 
     const page = await signedInAs(owner);
     await page.goto("/tokens");
-    await expect(news(page)).toContainText(`Website sync was revoked by ${world.ada.email}.`);
+    await expect(news(page).getByText("1 unread notice", { exact: true })).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "tokens-news");
-    await news(page).getByRole("link", { name: "Website sync" }).click();
-    await expect(page).toHaveURL(`/tokens/${token.id}`);
+    await news(page).getByRole("link", { name: "Show" }).click();
+    await expect(page.getByText(`Website sync was revoked by ${world.ada.email}.`)).toBeVisible();
     await page.goBack();
-    await news(page).getByRole("button", { name: "Mark as read: Website sync" }).click();
+    await news(page).getByRole("button", { name: "Dismiss all" }).click();
     await expect(news(page)).toHaveCount(0);
     await expect(page.getByRole("link", { name: /^Notices/ })).toHaveText("Notices");
   });
 
-  test("are tokens that end soon, until they were rotated; of many, three and the way to all", async ({
+  test("are tokens that end soon, until they were rotated: many of them are one line", async ({
     signedInAs,
     newMember,
   }) => {
@@ -195,22 +200,14 @@ test.describe("what an owner should hear of", () => {
     await maintain();
     const page = await signedInAs(owner);
     await page.goto("/tokens");
-    await expect(news(page).getByRole("listitem")).toHaveCount(3);
-    const [first] = await news(page)
-      .getByRole("link", { name: /^Ends on day/ })
-      .allInnerTexts();
-    await expectAccessibleInEveryLook(page);
-    await news(page)
-      .getByRole("link", { name: first ?? "" })
-      .click();
+    await expect(news(page)).toHaveText("4 unread noticesShow noticesDismiss all notices");
+    expect((await news(page).boundingBox())?.height).toBeLessThan(50);
+    await page.getByRole("rowheader").getByRole("link", { name: "Ends on day 3" }).click();
     await page.getByRole("link", { name: "Rotate" }).click();
     await page.getByRole("button", { name: "Rotate token" }).click();
     await expect(page.getByRole("dialog", { name: "Copy your token now" })).toBeVisible();
-    await page.goto("/notices");
-    await expect(page.getByText("New", { exact: true })).toHaveCount(3);
     await page.goto("/tokens");
-    await expect(news(page)).not.toContainText(first ?? "");
-    await expect(news(page).getByRole("link", { name: "Show all notices" })).toHaveCount(0);
+    await expect(news(page).getByText("3 unread notices", { exact: true })).toBeVisible();
   });
 
   test("is nothing, where one has revoked it oneself", async ({ signedInAs, newMember }) => {
@@ -240,7 +237,7 @@ test("the two tokens of a rotation stand together, whatever the order", async ({
   }
 });
 
-test("typing finds by name and hint, and the address remembers", async ({ signedInAs, newMember }) => {
+test("typing finds by name and hint, and the address remembers", FLOW, async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const { hint } = await addToken(owner, { name: "Website sync" });
   await addToken(owner, { name: "Nightly export" });

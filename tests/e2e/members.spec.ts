@@ -1,9 +1,10 @@
 /** Inviting and changing members on the pages, links to get in, and what becomes of the tokens of somebody who leaves. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addPerson, addToken, openOffice, type Person } from "./support/people";
@@ -38,30 +39,38 @@ async function accept(page: Page, url: string): Promise<void> {
 }
 
 test.describe("an invitation", () => {
-  test("is a link that is shown once, lets the person in once, and nobody after", async ({ signedInAs, page }) => {
-    const { ada } = await openManagedOffice();
-    const email = newAddress();
-    const administrator = await signedInAs(ada);
-    const url = await invite(administrator, email);
-    await expectAccessibleInEveryLook(administrator);
-    await screenshot(administrator, "invitation-ready");
-    await administrator.goto("/admin/members");
-    const row = administrator.getByRole("row").filter({ hasText: email });
-    await expect(row).toContainText("Invited");
-    await expect(row).toContainText("Sales");
-    await expect(shownLink(administrator)).toHaveCount(0);
+  test(
+    "is a link that is shown once, lets the person in once, and nobody after",
+    FLOW,
+    async ({ signedInAs, page }) => {
+      const { office, ada } = await openManagedOffice();
+      await addPerson(office, { name: "Rea Costa" });
+      const email = newAddress();
+      const administrator = await signedInAs(ada);
+      const url = await invite(administrator, email);
+      await expectAccessibleInEveryLook(administrator);
+      await screenshot(administrator, "invitation-ready");
+      await administrator.goto("/admin/members");
+      const row = administrator.getByRole("row").filter({ hasText: email });
+      await expect(row.getByText("File", { exact: true })).toHaveCount(0);
+      await expect(administrator.getByRole("row").filter({ hasText: "Rea Costa" })).toContainText("File");
+      await expect(row).toContainText("Invited");
+      await expect(row).toContainText("Sales");
+      await expect(shownLink(administrator)).toHaveCount(0);
 
-    await accept(page, url);
-    await expect(page).toHaveURL("/password");
-    await expect(page.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
-    await administrator.reload();
-    await expect(row).toContainText("Active");
-    await page.context().clearCookies();
-    await accept(page, url);
-    await expect(alert(page)).toContainText("This link was not accepted.");
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "invitation-refused");
-  });
+      await accept(page, url);
+      await expect(page).toHaveURL("/password");
+      await expect(page.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
+      await expect(page.getByText("Choose a password to finish.")).toBeVisible();
+      await administrator.reload();
+      await expect(row).toContainText("Active");
+      await page.context().clearCookies();
+      await accept(page, url);
+      await expect(alert(page)).toContainText("This link was not accepted.");
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, "invitation-refused");
+    },
+  );
 
   test("leads somebody without a token to the three steps to the first request", async ({ signedInAs, page }) => {
     const { ada, wim } = await openManagedOffice();
@@ -79,8 +88,8 @@ test.describe("an invitation", () => {
       "Watch it arrive",
     ]);
     await expect(page.getByRole("main")).not.toContainText("Website sync");
-    await expect(page.getByRole("region", { name: "Ending tokens" })).toHaveCount(0);
-    await steps.getByRole("link", { name: "Create your first token" }).click();
+    await expect(page.getByRole("region", { name: "Expired and expiring tokens" })).toHaveCount(0);
+    await steps.getByRole("link", { name: "Choose name and access first" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "New token" })).toBeVisible();
   });
 
@@ -120,29 +129,31 @@ test.describe("an invitation", () => {
   test("is not offered where the organisation's file says who is a member", async ({ signedInAs, world }) => {
     const page = await signedInAs(world.ada);
     await page.goto("/admin/members");
-    await expect(page.getByText("Members and their roles come from the organisation’s file")).toBeVisible();
+    await expect(page.getByText("Members and roles are managed in the configuration file")).toBeVisible();
     await expect(page.getByRole("link", { name: "Invite member" })).toHaveCount(0);
     await page.goto("/admin/members/new");
-    await expect(page.getByText("The organisation’s file says who is a member")).toBeVisible();
+    await expect(page.getByText("Members are managed in the configuration file")).toBeVisible();
     await expect(page.getByRole("button", { name: "Create invitation" })).toHaveCount(0);
     await page.goto(`/admin/members/${world.wim.memberId}`);
-    await expect(page.getByText("The organisation’s file decides over this member")).toBeVisible();
+    await expect(page.getByText("This member is managed in the configuration file")).toBeVisible();
     await expect(page.getByRole("button", { name: "Create sign-in link" })).toHaveCount(0);
     await expectAccessibleInEveryLook(page);
   });
 });
 
 test.describe("a member's page", () => {
-  test("gives other roles, which hold on the next request", async ({ signedInAs, callApi }) => {
+  test("gives other roles, which hold on the next request", FLOW, async ({ signedInAs, callApi }) => {
     const { ada, wim } = await openManagedOffice();
     const { text } = await addToken(wim);
     const page = await signedInAs(ada);
     await page.goto("/admin/members");
     await page.getByRole("link", { name: wim.name, exact: true }).click();
     await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
+    await expect(page.getByText("list, create on Deals; update on some Deals")).toBeVisible();
+    await expect(page.getByRole("link", { name: "1 token" })).toHaveAttribute("href", /owner=wim/);
     await page.getByRole("checkbox", { name: "Sales" }).uncheck();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Saved. It holds from the next request on.")).toBeVisible();
+    await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "member");
     expect((await callApi({ path: "/entities", token: text })).json).toMatchObject({ data: { items: [] } });
@@ -237,10 +248,13 @@ test.describe("somebody who leaves", () => {
     const page = await signedInAs(ada);
     await page.goto(`/admin/members/${wim.memberId}`);
     await page.getByRole("link", { name: "Hand over tokens" }).click();
-    await expect(page.getByRole("region", { name: "Tokens that move" })).toContainText("Website sync");
-    const stays = page.getByRole("region", { name: "Tokens that stay" });
-    await expect(stays).toContainText("Warehouse");
-    await expect(stays).toContainText("Nightly sync cannot do what it does");
+    // No owner is chosen for the administrator.
+    await expect(page.getByLabel("New owner for all tokens")).toHaveValue("");
+    await expect(page.getByRole("button", { name: /^Hand over/ })).toHaveCount(0);
+    await page.getByLabel("New owner for all tokens").selectOption(account.memberId);
+    await expect(page.getByRole("checkbox", { name: "Website sync" })).toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "Warehouse" })).toBeDisabled();
+    await expect(page.getByText("Nightly sync cannot do what it does")).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "hand-over");
     await page.getByRole("button", { name: "Hand over 1 token" }).click();
@@ -267,6 +281,67 @@ test.describe("somebody who leaves", () => {
       data: { member: { name: wim.name } },
     });
   });
+
+  test(
+    "leaves each token to an owner of its own, or keeps it; the secrets come by owner, and as files",
+    FLOW,
+    async ({ signedInAs, callApi }) => {
+      const { office, ada, wim } = await openManagedOffice();
+      const account = await addAccount(office);
+      const warehouse = await addAccount(office, { name: "Warehouse", roles: ["manager"] });
+      const scopes = [{ entity: "deals", verbs: ["list"] }];
+      for (const name of ["Sensor 1", "Sensor 2", "Kept"]) await addToken(wim, { name, scopes });
+      await addToken(wim, { name: "Invoices", scopes: [{ entity: "invoices", verbs: ["list"] }] });
+      const page = await signedInAs(ada);
+      await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+      await expect(page.getByText("3 of 4 selected")).toBeVisible();
+      await page.getByRole("checkbox", { name: "Kept" }).uncheck();
+      for (const name of ["Invoices", "Sensor 2"]) {
+        await page.getByRole("button", { name: `Change the new owner of ${name}` }).click();
+        const owner = page.getByRole("combobox", { name: `New owner of ${name}` });
+        await expect(owner).toBeFocused();
+        await owner.selectOption(warehouse.memberId);
+      }
+      await expect(page.getByRole("combobox", { name: "New owner of Invoices" }).getByRole("option")).toHaveText([
+        "Nightly sync (less access)",
+        "Warehouse",
+        "You",
+      ]);
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, "hand-over-owners");
+      await page.getByRole("button", { name: "Hand over 3 tokens" }).click();
+
+      const dialog = page.getByRole("dialog", { name: "Copy the 3 new secrets now" });
+      await expect(dialog.getByRole("region", { name: "Secrets for Nightly sync" }).getByRole("listitem")).toHaveCount(
+        1,
+      );
+      await expect(dialog.getByRole("region", { name: "Secrets for Warehouse" }).getByRole("listitem")).toHaveCount(2);
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, "hand-over-secrets");
+      const fileOf = async (button: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          dialog.getByRole("button", { name: button }).click(),
+        ]);
+        return readFile(await download.path(), "utf8");
+      };
+      const environment = await fileOf("Download .env");
+      const csv = await fileOf("Download CSV");
+      const secret = /^PUBLIC_RECORDS_TOKEN_INVOICES=(\S+)$/m.exec(environment)?.[1] ?? "";
+      expect(environment.match(/^PUBLIC_RECORDS_TOKEN_/gm)).toHaveLength(3);
+      expect(csv).toMatch(new RegExp(`^Warehouse,Invoices,[^,]+,${secret}$`, "m"));
+      expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
+        data: { member: { name: "Warehouse" } },
+      });
+      await dialog.getByRole("checkbox", { name: "I saved them" }).check();
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await expect(page).toHaveURL(`/admin/members/${wim.memberId}`);
+      await page.getByRole("link", { name: "Hand over tokens" }).click();
+      await page.getByLabel("New owner for all tokens").selectOption(account.memberId);
+      await expect(page.getByRole("checkbox", { name: "Kept" })).toBeChecked();
+      await expect(page.getByText("1 of 1 selected")).toBeVisible();
+    },
+  );
 
   test("can leave more tokens than one request takes", async ({ signedInAs }) => {
     test.slow();
@@ -338,7 +413,7 @@ test.describe("somebody who leaves", () => {
     goOn();
     const before = page.getByRole("region", { name: "Tokens that have moved" });
     await expect(before.getByRole("listitem")).toHaveCount(100, { timeout: 60_000 });
-    await expect(page.getByRole("heading", { name: "1 token moves" })).toBeVisible();
+    await expect(page.getByText("1 of 1 selected")).toBeVisible();
     expect(parts).toBe(2);
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "hand-over-later");
@@ -354,7 +429,7 @@ test.describe("somebody who leaves", () => {
     await addToken(wim, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
     const page = await signedInAs(ada);
     await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
-    await page.getByLabel("How long can the old secrets go on?").selectOption("Not at all: they stop at once");
+    await page.getByLabel("Keep old secrets for").selectOption("Not at all: they stop immediately");
     await page.getByRole("button", { name: "Hand over 1 token" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
     await expect(dialog.getByRole("listitem")).toHaveCount(1);
@@ -367,7 +442,7 @@ test.describe("somebody who leaves", () => {
     await expect(tab.getByRole("banner")).toContainText("Harbour Foods");
     await page.bringToFront();
     await expect(dialog.getByRole("listitem")).toHaveCount(1);
-    await expect(page.getByRole("heading", { name: "1 token moves" })).toBeAttached();
+    await expect(page.getByText("1 of 1 selected")).toBeAttached();
     expect(asked.filter((url) => url.includes("/hand-over"))).toEqual([]);
     await tab.goto("/organization");
     await tab.getByRole("button", { name: "Nordlicht" }).click();
@@ -385,6 +460,6 @@ test.describe("somebody who leaves", () => {
     await addToken(wim, { name: "Website sync" });
     const page = await signedInAs(ada);
     await page.goto(`/admin/members/${wim.memberId}/hand-over`);
-    await expect(page.getByLabel("New owner").getByRole("option")).toHaveText(["You"]);
+    await expect(page.getByLabel("New owner").getByRole("option")).toHaveText(["Choose a new owner", "You"]);
   });
 });

@@ -5,7 +5,7 @@ import { maintain } from "@/lib/maintenance";
 import { postgres } from "@/lib/postgres/postgres";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addPerson, addToken, daysFromNow, openOffice, type Person } from "./support/people";
 
@@ -55,26 +55,26 @@ test("tell of each thing that happens to a token, newest first, as the text that
   await expect(page.getByRole("heading", { level: 1, name: "Ends soon" })).toBeVisible();
 });
 
-test("are counted in the frame, and marked as read one by one and all together", async ({
-  signedInAs,
-  newMember,
-  world,
-}) => {
-  const wim = await newMember();
-  for (const name of ["One", "Two", "Three"]) await revoke((await addToken(wim, { name })).id, world.ada.email);
-  const page = await signedInAs(wim);
-  await page.goto("/notices");
-  await expect(unread(page)).toHaveText("Notices3 unread");
-  await page.getByRole("button", { name: "Mark as read: Two" }).click();
-  await expect(unread(page)).toHaveText("Notices2 unread");
-  await expect(item(page, "Two")).not.toContainText("New");
-  await revoke((await addToken(wim, { name: "Four" })).id, world.ada.email);
-  await page.getByRole("button", { name: "Mark all as read" }).click();
-  // What came meanwhile was not seen.
-  await expect(unread(page)).toHaveText("Notices1 unread");
-  await expect(item(page, "Four")).toContainText("New");
-  await expect(page.getByText("New", { exact: true })).toHaveCount(1);
-});
+test(
+  "are counted in the frame, and marked as read one by one and all together",
+  FLOW,
+  async ({ signedInAs, newMember, world }) => {
+    const wim = await newMember();
+    for (const name of ["One", "Two", "Three"]) await revoke((await addToken(wim, { name })).id, world.ada.email);
+    const page = await signedInAs(wim);
+    await page.goto("/notices");
+    await expect(unread(page)).toHaveText("Notices3 unread");
+    await page.getByRole("button", { name: "Mark as read: Two" }).click();
+    await expect(unread(page)).toHaveText("Notices2 unread");
+    await expect(item(page, "Two")).not.toContainText("New");
+    await revoke((await addToken(wim, { name: "Four" })).id, world.ada.email);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    // What came meanwhile was not seen.
+    await expect(unread(page)).toHaveText("Notices1 unread");
+    await expect(item(page, "Four")).toContainText("New");
+    await expect(page.getByText("New", { exact: true })).toHaveCount(1);
+  },
+);
 
 test("are counted anew on each page that is led to, in the frame that stays", async ({
   signedInAs,
@@ -167,7 +167,7 @@ test("lead to older ones page by page, on a phone, too, where the button of the 
 test.describe("without JavaScript", () => {
   test.use({ contextOptions: { javaScriptEnabled: false } as object });
 
-  test("are read, and marked as read", async ({ signedInAs, newMember, world }) => {
+  test("are read, marked as read, and dismissed above the list of tokens", async ({ signedInAs, newMember, world }) => {
     const wim = await newMember();
     await revoke((await addToken(wim)).id, world.ada.email);
     const page = await signedInAs(wim);
@@ -175,5 +175,9 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText(`was revoked by ${world.ada.email}.`)).toBeVisible();
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await expect(page.getByText("New", { exact: true })).toHaveCount(0);
+    await revoke((await addToken(wim)).id, world.ada.email);
+    await page.goto("/tokens");
+    await page.getByRole("button", { name: "Dismiss all" }).click();
+    await expect(page.getByRole("region", { name: "Unread notices" })).toHaveCount(0);
   });
 });

@@ -1,6 +1,6 @@
 /** Where a member begins: what their tokens did, and the way to the first request where there was none. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type IssuedToken, openOffice } from "./support/people";
 import { signIn } from "./support/sign-in";
@@ -45,44 +45,49 @@ test("shows whoever is new three steps to the first request, and which of them i
   await addToken(person);
   await page.reload();
   await expect(steps.first()).toContainText("Create a token, done");
-  await expect(page.getByRole("link", { name: "Create your first token" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create a read-only token" })).toHaveCount(0);
+  await expect(steps.nth(2)).toContainText("Waiting for your first request …");
 });
 
-test("has the numbers of one's own tokens, and why the newest request was refused", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
-  const person = await newMember();
-  const token = await addToken(person, { name: "Website sync" });
-  await addToken(person, { name: "Old import", created: daysFromNow(-300), expires: daysFromNow(3) });
-  await use(callApi, token);
-  const page = await signedInAs(person);
-  await openUsed(page);
-  await expect(numberOf(page, "Requests")).toHaveText("4");
-  await expect(numberOf(page, "Live tokens")).toHaveText("2");
-  await expect(numberOf(page, "Median")).toHaveText(/^[\d.]+ m?s$/);
-  await expect(section(page, "Busiest tokens").getByRole("listitem")).toContainText(["Website sync4"]);
-  await expect(section(page, "Entities").getByRole("listitem")).toContainText(["Accounts3"]);
-  const refused = section(page, "Refused and failed").getByRole("listitem");
-  await expect(refused).toContainText(["404 ENTITY_NOT_FOUND1 request"]);
-  await expect(section(page, "Ending tokens").getByRole("listitem")).toContainText([
-    /Old import.*Expires \d+ \w+ \d{4}/,
-  ]);
-  await expectAccessibleInEveryLook(page);
-  await screenshot(page, "overview");
+test(
+  "has the numbers of one's own tokens, and why the newest request was refused",
+  FLOW,
+  async ({ signedInAs, newMember, callApi }) => {
+    const person = await newMember();
+    const token = await addToken(person, { name: "Website sync" });
+    await addToken(person, { name: "Old import", created: daysFromNow(-300), expires: daysFromNow(3) });
+    await use(callApi, token);
+    const page = await signedInAs(person);
+    await openUsed(page);
+    await expect(numberOf(page, "Requests")).toHaveText("4");
+    await expect(numberOf(page, "Live tokens")).toHaveText("2");
+    await expect(numberOf(page, "Peak usage")).toHaveText(/^\d+ %$/);
+    await expect(page.getByRole("main")).toContainText(/4 of [\d,]+ per minute, by Website sync/);
+    await expect(numberOf(page, "Median")).toHaveText(/^[\d.]+ m?s$/);
+    await expect(section(page, "Busiest tokens").getByRole("listitem")).toContainText([
+      /^Website sync4 requests of Website sync/,
+    ]);
+    await expect(section(page, "Entities").getByRole("listitem")).toContainText([/^Accounts3 requests of Accounts/]);
+    const refused = section(page, "Errors by cause").getByRole("listitem");
+    await expect(refused).toContainText(["404 ENTITY_NOT_FOUND1 request"]);
+    await expect(section(page, "Expired and expiring tokens").getByRole("listitem")).toContainText([
+      /Old import.*Expires \d+ \w+ \d{4}/,
+    ]);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "overview");
 
-  await refused.getByRole("link", { name: "Explain" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
-  await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
-});
+    await refused.getByRole("link", { name: "Explain" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
+    await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
+  },
+);
 
 test("leads from a cause to its requests", async ({ signedInAs, newMember, callApi }) => {
   const person = await newMember();
   await use(callApi, await addToken(person));
   const page = await signedInAs(person);
   await openUsed(page);
-  await section(page, "Refused and failed").getByRole("link", { name: "1 request" }).click();
+  await section(page, "Errors by cause").getByRole("link", { name: "1 request" }).click();
   await expect(page).toHaveURL(/\/requests\?code=ENTITY_NOT_FOUND&period=24h$/);
   await expect(page.getByRole("row")).toHaveCount(2);
 });

@@ -1,11 +1,11 @@
 /** The command palette: by keys, to pages, tokens and requests; nothing of it before it is asked for, and no secret in any request. */
 import type { Page } from "@playwright/test";
 import { addAccount, openManagedOffice } from "./support/accounts";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 
-const field = (page: Page) => page.getByRole("combobox", { name: "A page, a token or a request id" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search or paste a request id" });
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
 
 async function openPalette(page: Page): Promise<void> {
@@ -23,14 +23,15 @@ test("leads to a page by its name, and Escape leaves everything as it was", asyn
   expect([scripts.length > 3, await isLoaded()]).toEqual([true, false]);
   await openPalette(page);
   expect(await isLoaded()).toBe(true);
-  await expect(options(page)).toContainText(["Overview", "Tokens", "Requests", "API reference", "Explain"]);
+  for (const name of ["Overview", "Tokens", "Requests", "API reference", "New token", "Explain a request"])
+    await expect(options(page).filter({ hasText: name }).first()).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "palette");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("expl");
-  await expect(options(page)).toHaveText([/^Explain/]);
+  await expect(options(page).first()).toHaveText(/^Explain a request/);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/explain");
 });
@@ -54,11 +55,12 @@ test("finds a token of one's own by a part of its name, with the arrow keys", as
   const page = await signedInAs(person);
   await page.goto("/tokens");
   await openPalette(page);
-  await page.keyboard.type("expl");
-  await expect(options(page)).toContainText(["Explain", "Explosive import"]);
-  await expect(options(page)).toHaveCount(2);
+  await page.keyboard.type("explosive");
+  await expect(options(page)).toHaveText([/^Explosive import/, /^All results for “explosive”/]);
   await page.keyboard.press("ArrowUp");
   await expect(options(page).nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(options(page).nth(0)).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/tokens/${token.id}`);
 });
@@ -71,7 +73,7 @@ test("finds those of the service accounts that one keeps, and of no others", asy
   await page.goto("/overview");
   await openPalette(page);
   await page.keyboard.type("explos");
-  await expect(options(page)).toHaveText([`Explosive import${token.hint}`]);
+  await expect(options(page)).toHaveText([`Explosive import ${token.hint}`, /^All results/]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/tokens/${token.id}`);
 });
@@ -84,7 +86,7 @@ test("has a request explained whose id is pasted", async ({ signedInAs, newMembe
   await page.goto("/overview");
   await openPalette(page);
   await field(page).fill(`x-request-id: ${headers["x-request-id"]}`);
-  await expect(options(page).first()).toHaveText(`Explain ${headers["x-request-id"]}Request`);
+  await expect(options(page).first()).toHaveText(`Explain ${headers["x-request-id"]} Request`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/explain?request=${headers["x-request-id"]}`);
 });
@@ -105,4 +107,40 @@ test("of a pasted token looks for the id alone", async ({ signedInAs, newMember 
   const secret = token.text.split("_")[3]?.slice(0, 23) ?? "";
   expect(secret).toHaveLength(23);
   expect(sent.filter((line) => line.includes(secret))).toEqual([]);
+});
+
+test(
+  "finds actions, entities, documentation and errors, and stays where it is",
+  FLOW,
+  async ({ signedInAs, newMember }) => {
+    const person = await newMember();
+    await addToken(person, { name: "Used last", lastUsed: new Date() });
+    const page = await signedInAs(person);
+    await page.goto("/overview");
+    await openPalette(page);
+    await expect(page.getByRole("group", { name: "Recent tokens" }).getByRole("option")).toHaveText([/^Used last/]);
+    const top = async () => (await field(page).boundingBox())?.y;
+    const before = await top();
+    for (const [text, group, result] of [
+      ["deals", "Entities", /^Deals/],
+      ["upsert", "Documentation", /^Upsert from another system/],
+      ["429", "Error codes", /^RATE_LIMITED/],
+      ["new tok", "Pages and actions", /^New token/],
+    ] as const) {
+      await field(page).fill(text);
+      await expect(page.getByRole("group", { name: group }).getByRole("option").first()).toHaveText(result);
+      expect(await top()).toBe(before);
+    }
+    await field(page).fill("dark");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  },
+);
+
+test("finds no entity and no field that the member cannot use", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  await page.goto("/overview");
+  await openPalette(page);
+  await field(page).fill("payroll");
+  await expect(page.getByText("No results.")).toBeVisible();
 });

@@ -1,10 +1,11 @@
 /** Narrow windows, large text and long names (WCAG 1.4.10, 1.4.4): nothing is cut off, and nothing scrolls sideways. */
 import type { Locator, Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
+import { writeSums } from "@/lib/store/tokens/usage";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
 import { onNarrowest, onPhone } from "./support/looks";
-import { addPerson, addToken, openOffice, reconfigure } from "./support/people";
+import { addPerson, addToken, daysFromNow, openOffice, reconfigure } from "./support/people";
 import { dialog, openToken } from "./support/token-page";
 
 const doubleText = (page: Page) => page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
@@ -16,7 +17,8 @@ function cutOff(place: Locator): Promise<string[]> {
     // A list cuts the names in its lines on purpose, and has the whole one as a title.
     const isInTitled = (element: Element) => element.parentElement?.closest("[title]") != null;
     const isMeantTo = (element: Element) =>
-      isInTitled(element) || element.closest(".sr-only, svg, [hidden], input, textarea, pre, select") !== null;
+      isInTitled(element) ||
+      element.closest(".sr-only, .not-focus\\:sr-only, svg, [hidden], input, textarea, pre, select") !== null;
     const hides = (element: Element) =>
       !element.hasAttribute("title") &&
       /hidden|clip/.test(getComputedStyle(element).overflowX) &&
@@ -192,7 +194,22 @@ test("a window of 1024 px has room for the columns of tables", async ({ signedIn
   }
 });
 
-test("names have room beside the other columns of a list of tokens, at every width", async ({ signedInAs }) => {
+/** What in a row of a table reaches under the cell beside its own, or is cut at its edge. */
+function beyondCells(page: Page): Promise<(string | null)[]> {
+  return page.getByRole("cell").evaluateAll((cells) =>
+    cells.flatMap((cell) =>
+      [...cell.querySelectorAll("*")]
+        .filter((part) => part.checkVisibility() && part.closest(".sr-only, svg, [popover]") === null)
+        .filter(
+          (part) =>
+            part.getBoundingClientRect().right > cell.getBoundingClientRect().right || part.matches(".truncate"),
+        )
+        .map((part) => part.textContent),
+    ),
+  );
+}
+
+test("names and the worst exception have room in a list of tokens, at every width", async ({ signedInAs }) => {
   const { ada, wim } = await openManagedOffice();
   const scopes = [
     { entity: "accounts", verbs: ["list"] },
@@ -201,6 +218,14 @@ test("names have room beside the other columns of a list of tokens, at every wid
   ];
   const name = "Nightly price export";
   for (const owner of [ada, wim]) await addToken(owner, { name, scopes, lastUsed: new Date(Date.now() - 1_400_000) });
+  const troubled = await addToken(ada, {
+    name,
+    scopes: scopes.slice(0, 1),
+    created: daysFromNow(-30),
+    expires: daysFromNow(3),
+  });
+  const codes = { PERMISSION_DENIED: 3, RATE_LIMITED: 2 };
+  await writeSums([{ tokenId: troubled.id, hour: new Date(), ok: 1, refused: 3, limited: 2, failed: 0, codes }], []);
   await addToken(ada, { name, scopes, revoked: new Date(Date.now() - 3 * 86_400_000) });
   const page = await signedInAs(ada);
   for (const width of [1024, 1100, 1280, 1440, 1680]) {
@@ -212,6 +237,7 @@ test("names have room beside the other columns of a list of tokens, at every wid
         .getByRole("link", { name })
         .evaluateAll((links) => links.filter((link) => link.scrollWidth > link.clientWidth).length);
       expect.soft(cut, `${path} at ${width}`).toBe(0);
+      expect.soft(await beyondCells(page), `${path} at ${width}`).toEqual([]);
     }
   }
 });

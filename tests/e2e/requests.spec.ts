@@ -1,6 +1,7 @@
 /** The request log: what it tells, what it can be narrowed to, and whose requests are in it. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/fixtures";
+import { postgres } from "@/lib/postgres/postgres";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addPerson, addToken, type IssuedToken, openOffice } from "./support/people";
 
@@ -16,6 +17,13 @@ async function openLog(page: Page, count: number, query = ""): Promise<void> {
   }).toPass();
 }
 
+async function rowId(tokenId: string): Promise<string> {
+  const { rows: found } = await postgres().pool.query("select id::text from token_calls where token_id = $1", [
+    tokenId,
+  ]);
+  return found[0].id;
+}
+
 async function use(callApi: CallApi, { text }: IssuedToken): Promise<void> {
   await callApi({ path: "/me", token: text });
   await callApi({ path: "/entities/accounts/records?limit=1", token: text });
@@ -26,7 +34,7 @@ test("says that it is empty, and what will be in it", async ({ signedInAs, newMe
   const page = await signedInAs(await newMember());
   await page.goto("/requests");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
-  await expect(page.getByText("for up to 30 days, without bodies, query strings or record ids")).toBeVisible();
+  await expect(page.getByText("Bodies, query strings and record ids are never stored.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
 });
 
@@ -41,7 +49,7 @@ test("tells of each request the time, the response, the path, the token, how lon
   const page = await signedInAs(person);
   await openLog(page, 3);
   const [newest] = [rows(page).first().getByRole("cell")];
-  await expect(newest.nth(0)).toHaveText(/\d+ \w{3}, \d\d:\d\d:\d\d$/);
+  await expect(newest.nth(0)).toHaveText(/\d+ \w{3}, \d\d:\d\d:\d\d, details$/);
   await expect(newest.nth(1)).toContainText("404 ENTITY_NOT_FOUND");
   await expect(newest.nth(2)).toContainText("GET /entities/tickets/records");
   await expect(newest.nth(3)).toContainText("<b>Website</b> sync");
@@ -50,9 +58,58 @@ test("tells of each request the time, the response, the path, the token, how lon
   await expect(page.getByRole("main")).not.toContainText("limit=1");
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "requests");
-  await newest.getByRole("link", { name: "Explain" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
-  await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
+});
+
+test(
+  "opens a request: all that is kept of it, its id to copy, its code explained, and one step to why",
+  FLOW,
+  async ({ signedInAs, newMember, callApi }) => {
+    const person = await newMember();
+    const token = await addToken(person, { name: "Website sync" });
+    const answer = await callApi({
+      path: "/entities/tickets/records?limit=1",
+      token: token.text,
+      headers: { "user-agent": "sync/1.2 <b>" },
+    });
+    const page = await signedInAs(person);
+    await openLog(page, 1);
+    await rows(page)
+      .first()
+      .getByRole("link", { name: /details$/ })
+      .click();
+    const details = rows(page).nth(1);
+    await expect(details).toContainText(String(answer.headers["x-request-id"]));
+    for (const text of ["GET /entities/tickets/records", "127.0.0.1", "sync/1.2 <b>", /[\d,]+ requests per minute/])
+      await expect(details).toContainText(text);
+    await expect(details.getByRole("button", { name: "Copy" })).toBeVisible();
+    await expect(details.getByRole("link", { name: "ENTITY_NOT_FOUND" })).toHaveAttribute(
+      "href",
+      "/docs/errors#ENTITY_NOT_FOUND",
+    );
+    await expect(page.getByRole("main")).not.toContainText("limit=1");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "requests-open");
+    await page.getByRole("link", { name: /details$/ }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await page.goBack();
+    await openLog(page, 2, `?open=${await rowId(token.id)}`);
+    await details.getByRole("link", { name: "Explain" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
+    await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
+  },
+);
+
+test("says where only a sample of a busy hour is kept", async ({ signedInAs, newMember, callApi }) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  await callApi({ path: "/me", token: token.text });
+  const page = await signedInAs(person);
+  await openLog(page, 1);
+  await expect(page.getByText("Busy hours are sampled")).toHaveCount(0);
+  await postgres().pool.query("update token_calls set one_of = 10 where token_id = $1", [token.id]);
+  await page.reload();
+  await expect(rows(page).first()).toContainText("1 of 10 kept");
+  await expect(page.getByText("Busy hours are sampled")).toBeVisible();
 });
 
 test("is narrowed by what stands in the address, and widened chip by chip", async ({
@@ -77,6 +134,13 @@ test("is narrowed by what stands in the address, and widened chip by chip", asyn
   await page.getByRole("link", { name: "Remove the filter Token: Website sync" }).click();
   await expect(page).toHaveURL("/requests");
   await expect(rows(page)).toHaveCount(6);
+  await page.getByLabel("Method", { exact: true }).selectOption("GET");
+  await page.getByLabel("Endpoint", { exact: true }).selectOption("GET /me");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL("/requests?method=GET&endpoint=me");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("link", { name: "Remove the filter Endpoint: GET /me" }).click();
+  await page.getByRole("link", { name: "Remove the filter Method: GET" }).click();
   await page.getByLabel("Entity", { exact: true }).selectOption("Accounts");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -87,7 +151,7 @@ test("never sends a token that was pasted in the place of a request id", async (
   const token = await addToken(person);
   const page = await signedInAs(person);
   await page.goto("/requests");
-  await page.getByLabel("Request id").fill(token.text);
+  await page.getByLabel("Request ID").fill(token.text);
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("That is a token, not a request id.")).toBeVisible();
   expect(page.url()).not.toContain("service_v1_");
@@ -98,7 +162,7 @@ test("says that nothing matches, and clears the filters", async ({ signedInAs, n
   await use(callApi, await addToken(person));
   const page = await signedInAs(person);
   await openLog(page, 3);
-  await page.getByLabel("Request id").fill("unknown");
+  await page.getByLabel("Request ID").fill("unknown");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "No requests match" })).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
@@ -82,28 +82,28 @@ test("what is shown after a revocation is there for everybody", async ({ signedI
   await screenshot(page, "token-revoked");
 });
 
-test("a token that was used today is revoked only when its name is typed", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { name: "Nightly export", lastUsed: new Date(Date.now() - 23 * 3_600_000) });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
-  await revokeButton(page).click();
-  const name = asking(page).getByRole("textbox", { name: /Type its name to go on/ });
-  await name.fill("nightly");
-  await confirm(page).click();
-  await expect(name).toHaveAttribute("aria-invalid", "true");
-  await expect(name).toHaveAccessibleDescription("Type the name as it is: Nightly export");
-  await expectAccessibleInEveryLook(page);
-  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
-  await name.fill("Nightly export");
-  await name.press("Enter");
-  await expect(stopped(page)).toBeVisible();
-  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
-});
+test(
+  "a token that was used today is revoked only when its name is typed",
+  FLOW,
+  async ({ signedInAs, newMember, callApi }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { name: "Nightly export", lastUsed: new Date(Date.now() - 23 * 3_600_000) });
+    const page = await signedInAs(owner);
+    await openToken(page, token);
+    await revokeButton(page).click();
+    const name = asking(page).getByRole("textbox", { name: /Type its name to confirm/ });
+    await name.fill("nightly");
+    await confirm(page).click();
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+    await expect(name).toHaveAccessibleDescription("Type the name as it is: Nightly export");
+    await expectAccessibleInEveryLook(page);
+    expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+    await name.fill("Nightly export");
+    await name.press("Enter");
+    await expect(stopped(page)).toBeVisible();
+    expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+  },
+);
 
 test("the whole of it goes by keyboard alone, on a phone too", async ({ signedInAs, newMember, callApi }) => {
   const owner = await newMember();

@@ -1,6 +1,6 @@
 /** The frame of the pages: navigation, account, theme, keyboard, and where nothing can be shown. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { openWithoutScripts } from "./support/held-scripts";
 import {
   expectAccessibleInEveryLook,
@@ -50,6 +50,25 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   await expect(page).toHaveURL(/\/explain$/);
   await expect(links.nth(4)).toHaveAttribute("aria-current", "page");
   await expect(links.nth(1)).not.toHaveAttribute("aria-current");
+});
+
+test("where a reader forces colours, the current page and the chosen period have an edge", async ({
+  signedInAs,
+  world,
+}) => {
+  const { id } = await addToken(world.wim);
+  const page = await signedInAs(world.wim);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(`/tokens/${id}`);
+  await expect(page.getByRole("navigation", { name: "Period" })).toBeVisible();
+  for (const name of ["Main", "Period"]) {
+    const links = page.getByRole("navigation", { name }).getByRole("link");
+    const edges = await links.evaluateAll((all) => all.map((link) => getComputedStyle(link).outlineStyle));
+    expect(
+      edges.filter((edge) => edge === "solid"),
+      name,
+    ).toHaveLength(1);
+  }
 });
 
 test("an administrator is led to the organisation's pages, too", async ({ signedInAs, world }) => {
@@ -125,22 +144,23 @@ test("the first key leads past the side bar to the page", async ({ signedInAs, w
   expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");
 });
 
-test("the account says who is signed in for which organisation, and signs out for good", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const person = await newMember({ name: "Una Signoff" });
-  const page = await signedInAs(person);
-  await page.goto("/tokens");
-  await account(page).click();
-  await expect(page.getByText(person.email)).toBeVisible();
-  await expect(page.getByText("Organisation: Nordlicht")).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page).toHaveURL(/\/sign-in/);
-  await page.goto("/tokens");
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Ftokens/);
-});
+test(
+  "the account says who is signed in for which organisation, and signs out for good",
+  FLOW,
+  async ({ signedInAs, newMember }) => {
+    const person = await newMember({ name: "Una Signoff" });
+    const page = await signedInAs(person);
+    await page.goto("/tokens");
+    await account(page).click();
+    await expect(page.getByText(person.email)).toBeVisible();
+    await expect(page.getByText("Organisation: Nordlicht")).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await page.goto("/tokens");
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Ftokens/);
+  },
+);
 
 test("who is in two organisations can switch, and sees the tokens of one at a time", async ({ signedInAs, world }) => {
   await addToken(world.dora, { name: "Here" });
@@ -198,29 +218,30 @@ test("the theme can be chosen with the arrow keys", async ({ page }) => {
   expect(await ground(page)).toBe(DARK);
 });
 
-test("on a phone the side bar is a drawer, which closes on Escape and on going somewhere", async ({
-  signedInAs,
-  world,
-}) => {
-  const page = await signedInAs(world.ada);
-  await onPhone(page);
-  await page.goto("/tokens");
-  const button = page.getByRole("button", { name: "Menu" });
-  const menu = page.getByRole("navigation", { name: "Main" });
-  await expect(menu).toHaveCount(0);
-  await button.click();
-  await expect(menu.getByRole("link")).toHaveCount(10);
-  await expectNoAxeViolations(page);
-  await page.keyboard.press("Escape");
-  await expect(menu).toHaveCount(0);
-  await expect(button).toBeFocused();
-  await button.click();
-  await screenshot(page, "menu");
-  await onPhone(page);
-  await menu.getByRole("link", { name: "Policy" }).click();
-  await expect(page).toHaveURL(/\/admin\/policy$/);
-  await expect(menu).toHaveCount(0);
-});
+test(
+  "on a phone the side bar is a drawer, which closes on Escape and on going somewhere",
+  FLOW,
+  async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.ada);
+    await onPhone(page);
+    await page.goto("/tokens");
+    const button = page.getByRole("button", { name: "Menu" });
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await expect(menu).toHaveCount(0);
+    await button.click();
+    await expect(menu.getByRole("link")).toHaveCount(10);
+    await expectNoAxeViolations(page);
+    await page.keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await button.click();
+    await screenshot(page, "menu");
+    await onPhone(page);
+    await menu.getByRole("link", { name: "Policy" }).click();
+    await expect(page).toHaveURL(/\/admin\/policy$/);
+    await expect(menu).toHaveCount(0);
+  },
+);
 
 test.describe("where there is nothing", () => {
   test.use({ tolerated: [/404/] });

@@ -1,7 +1,7 @@
 /** Signing in, proving again who is there, and going. */
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
 import { PASSWORD, type Person } from "./support/people";
@@ -35,14 +35,23 @@ test.describe("the sign-in page", () => {
     await expect(password).toHaveValue("copied by hand");
   });
 
-  test("leads to the overview by the keyboard alone", async ({ page, world }) => {
+  test("leads to the overview by the keyboard alone", FLOW, async ({ page, world }) => {
     await page.goto("/sign-in");
-    await page.getByLabel("E-mail address").focus();
+    await expect(page.getByLabel("E-mail address")).toBeFocused();
     await page.keyboard.type(world.wim.email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/overview$/);
+  });
+
+  test("shows the password on request, and forgets it after a refusal all the same", async ({ page, world }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("Show it").check();
+    await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
+    await fillInSignIn(page, world.wim, "wrong horse battery");
+    await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
+    await expect(page.getByLabel("Password")).toHaveValue("");
   });
 
   test("leads to the page that was asked for", async ({ page, world }) => {
@@ -179,7 +188,7 @@ test.describe("somebody who signed in too long ago", () => {
 });
 
 test.describe("a session that ends", () => {
-  test("in mid-form asks for the password over the form, and goes on", async ({ signedInAs, newMember }) => {
+  test("in mid-form asks for the password over the form, and goes on", FLOW, async ({ signedInAs, newMember }) => {
     const member = await newMember();
     const page = await signedInAs(member);
     await page.goto("/password");

@@ -29,8 +29,6 @@ test("a new token is made with all that was typed and chosen", async ({ newMembe
   await page.getByRole("textbox", { name: /^Purpose/ }).fill("Shows the deals on the website");
   await choice(page, /^Custom Tick/).check();
   await expirySelect(page).selectOption("7d");
-  // Sends nothing yet, and takes nothing away.
-  await createButton(page).click();
   release();
   await heard(createButton(page));
   await createToken(page);
@@ -67,8 +65,8 @@ test("several ticks of one table are all taken away", async ({ newMember, signed
   await scopeBox(page, "Deals: update").uncheck();
   await page.getByRole("textbox", { name: /^Requests a minute/ }).fill("30");
   release();
-  await expect(page.getByText("Will be taken away:")).toContainText("create");
-  await expect(page.getByText("Will be taken away:")).toContainText("update");
+  await expect(page.getByText("Will be removed:")).toContainText("create");
+  await expect(page.getByText("Will be removed:")).toContainText("update");
   await expect(page.getByText("From now on:")).toContainText("30");
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Exporter");
 });

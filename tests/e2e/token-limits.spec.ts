@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import type { TokenLimits } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import {
   asAnotherForm,
@@ -22,13 +22,13 @@ import {
 import { addToken, openOffice, type Person } from "./support/people";
 import { openTab } from "./support/token-page";
 
-const unfold = (page: Page) => page.locator("summary").filter({ hasText: "Limit it further" }).click();
+const unfold = (page: Page) => page.locator("summary").filter({ hasText: "Restrictions" }).click();
 const unfoldFields = (page: Page, entity: string) =>
   page.getByRole("group", { name: "Fields it can read" }).locator("summary").filter({ hasText: entity }).click();
 const fieldBox = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const addresses = (page: Page) => page.getByRole("textbox", { name: /^IP addresses/ });
 const requests = (page: Page) => page.getByRole("textbox", { name: /^Requests a minute/ });
-const tighten = (page: Page) => page.getByRole("button", { name: "Tighten limits" });
+const saveEdit = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
 async function limitsOf(person: Person): Promise<(TokenLimits | null)[]> {
   const { rows } = await postgres().pool.query("select limits from tokens where member_id = $1 order by created", [
@@ -44,39 +44,40 @@ async function limitedToken(owner: Person, limits: TokenLimits) {
 }
 
 test.describe("a new token", () => {
-  test("is limited as ticked and typed, the review says so, and the API acts on it", async ({
-    callApi,
-    startToken,
-  }) => {
-    const { person, page } = await startToken({ named: "Limited" });
-    await expect(addresses(page)).toBeHidden();
-    await unfold(page);
-    await unfoldFields(page, "Deals");
-    await expect(fieldBox(page, "Deals: read Stage")).toBeChecked();
-    await fieldBox(page, "Deals: read Amount").uncheck();
-    await addresses(page).fill("127.0.0.1, ::1\n10.0.0.0/8");
-    await requests(page).fill("60");
-    await expect(review(page)).toContainText(
-      "It cannot read Amount of Deals. It works from 127.0.0.1, ::1 and 10.0.0.0/8 only. It can send 60 requests a minute.",
-    );
-    await expect(review(page)).toContainText("4: 2 in Accounts, 2 in Deals");
-    await expect(page.locator("summary").filter({ hasText: "Limit it further" })).toContainText(
-      "1 field not read · 3 addresses or ranges · 60 requests a minute",
-    );
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "new-token-limits");
-    await createToken(page);
-    expect(await limitsOf(person)).toEqual([
-      {
-        deniedFields: [{ entity: "deals", fields: ["amount"] }],
-        allowedAddresses: ["10.0.0.0/8", "127.0.0.1", "::1"],
-        requestsPerMinute: 60,
-      },
-    ]);
-    const described = await callApi({ path: "/entities/deals", token: await readSecret(page) });
-    expect(described.headers["x-ratelimit-limit"]).toBe("60");
-    expect([described.status, described.text.includes("amount")]).toEqual([200, false]);
-  });
+  test(
+    "is limited as ticked and typed, the review says so, and the API acts on it",
+    FLOW,
+    async ({ callApi, startToken }) => {
+      const { person, page } = await startToken({ named: "Limited" });
+      await expect(addresses(page)).toBeHidden();
+      await unfold(page);
+      await unfoldFields(page, "Deals");
+      await expect(fieldBox(page, "Deals: read Stage")).toBeChecked();
+      await fieldBox(page, "Deals: read Amount").uncheck();
+      await addresses(page).fill("127.0.0.1, ::1\n10.0.0.0/8");
+      await requests(page).fill("60");
+      await expect(review(page)).toContainText(
+        "It cannot read Amount of Deals. It works from 127.0.0.1, ::1 and 10.0.0.0/8 only. It can send 60 requests a minute.",
+      );
+      await expect(review(page)).toContainText("4 hidden fields (2 in Accounts, 2 in Deals)");
+      await expect(page.locator("summary").filter({ hasText: "Restrictions" })).toContainText(
+        "1 field not read · 3 addresses or ranges · 60 requests a minute",
+      );
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, "new-token-limits");
+      await createToken(page);
+      expect(await limitsOf(person)).toEqual([
+        {
+          deniedFields: [{ entity: "deals", fields: ["amount"] }],
+          allowedAddresses: ["10.0.0.0/8", "127.0.0.1", "::1"],
+          requestsPerMinute: 60,
+        },
+      ]);
+      const described = await callApi({ path: "/entities/deals", token: await readSecret(page) });
+      expect(described.headers["x-ratelimit-limit"]).toBe("60");
+      expect([described.status, described.text.includes("amount")]).toEqual([200, false]);
+    },
+  );
 
   test("is tried with three rows, in which what it cannot read is hidden", async ({
     newMember,
@@ -127,7 +128,7 @@ test.describe("a new token", () => {
     ]) {
       await addresses(page).fill(hostile);
       await createButton(page).click();
-      await expect(addresses(page)).toHaveAccessibleDescription(/is no address or range/);
+      await expect(addresses(page)).toHaveAccessibleDescription(/is not an IP address or range/);
     }
     await expect(page.locator("form img")).toHaveCount(0);
     await addresses(page).fill("10.0.0.0/8");
@@ -158,7 +159,7 @@ test.describe("a new token", () => {
       as: person,
       replace: [asAnotherForm(action, "3"), ['"allowedAddresses":[]', '"allowedAddresses":["10.0.0.1/99"]']],
     });
-    expect(odd.text).toContain("is no address or range");
+    expect(odd.text).toContain("is not an IP address or range");
     expect(await tokensOf(person)).toHaveLength(1);
   });
 
@@ -180,7 +181,7 @@ test.describe("a new token", () => {
     await onPhone(page);
     await openNewToken(page);
     await nameField(page).fill("From a phone");
-    await choice(page, /^Everything I can do/).check();
+    await choice(page, /^Full access/).check();
     await unfold(page);
     await requests(page).fill("5");
     await createToken(page);
@@ -213,18 +214,17 @@ test.describe("an existing token", () => {
     const token = await addToken(owner);
     const page = await signedInAs(owner);
     await page.goto(`/tokens/${token.id}/edit`);
-    await expect(tighten(page)).toBeDisabled();
     await unfoldFields(page, "Contacts");
     await fieldBox(page, "Contacts: read Email").uncheck();
     await requests(page).fill("30");
     await expect(
       page.getByText("From now on: cannot read Email of Contacts; at most 30 requests a minute."),
     ).toBeVisible();
-    await tighten(page).click();
-    await expect(page.getByRole("dialog")).toContainText("These limits cannot be loosened again");
+    await saveEdit(page).click();
+    await expect(page.getByRole("dialog")).toContainText("It cannot be given back");
     await expectAccessibleInEveryLook(page);
-    await page.getByRole("dialog").getByRole("button", { name: "Tighten" }).click();
-    await expect(page.getByText("Limited. It acts on the next request.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     const described = await callApi({ path: "/entities/contacts", token: token.text });
     expect([described.status, described.text.includes("email")]).toEqual([200, false]);
     await expect(fieldBox(page, "Contacts: read Email")).toBeDisabled();
@@ -245,15 +245,15 @@ test.describe("an existing token", () => {
     await expect(fieldBox(page, "Deals: read Amount")).toBeDisabled();
     await addresses(page).fill("10.1.0.0/16\n192.0.2.7");
     await requests(page).fill("");
-    await tighten(page).click();
+    await saveEdit(page).click();
     await expect(addresses(page)).toHaveAccessibleDescription(/To work from 192\.0\.2\.7 takes a new token\./);
     await expect(requests(page)).toHaveAccessibleDescription(/More requests a minute take a new token\./);
     await addresses(page).fill("10.1.0.0/16");
     await requests(page).fill("60");
-    await tighten(page).click();
+    await saveEdit(page).click();
     const action = await captureAction(page, async () => {
-      await page.getByRole("dialog").getByRole("button", { name: "Tighten" }).click();
-      await expect(page.getByText("Limited. It acts on the next request.")).toBeVisible();
+      await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+      await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     });
     const tightened = [{ ...LIMITS, allowedAddresses: ["10.1.0.0/16"] }];
     expect(await limitsOf(owner)).toEqual(tightened);

@@ -103,7 +103,7 @@ test.describe("another tab signs somebody else in", () => {
     const page = await signedInAs(wim);
     await openNewToken(page);
     await nameField(page).fill("Typed by Wim");
-    await choice(page, /Everything/).check();
+    await choice(page, /^Full access/).check();
     await signInElsewhere(page, ada);
     await createButton(page).click();
     await expect(somebodyElse(page).getByLabel("E-mail address")).toHaveValue(wim.email);

@@ -7,8 +7,18 @@ import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { giveSecondFactor } from "../support/second-factor";
 import { openManagedOffice } from "./support/accounts";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { screenshot } from "./support/looks";
+import {
+  createButton,
+  expirySelect,
+  formAlert,
+  nameField,
+  openNewToken,
+  scopeBox,
+  TOKEN,
+  tokensOf,
+} from "./support/new-token";
 import { addToken } from "./support/people";
 import { sessionOf } from "./support/session";
 
@@ -82,11 +92,11 @@ test("a token that is pasted by mistake stays in the field, wherever something i
   const token = await addToken(world.ada, { name: "Pasted" });
   const page = await signedInAs(world.ada);
   for (const [path, name] of [
-    ["/explain", "Request id"],
-    ["/requests", "Request id"],
-    ["/reference", "Search the reference"],
+    ["/explain", "Request ID"],
+    ["/requests", "Request ID"],
+    ["/reference", "Search"],
     ["/admin/audit", "Who"],
-    ["/admin/audit", "From IP address"],
+    ["/admin/audit", "IP address"],
   ] as const) {
     await page.goto(path);
     const sent = watchRequests(page);
@@ -105,15 +115,58 @@ test("a token is revoked, after its name was typed where it is in use", async ({
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Revoke “Website sync”?" })).toBeVisible();
   await screenshot(page, "token-revoke-page");
-  await page.getByLabel(/Type its name to go on/).fill("Another name");
+  await page.getByLabel(/Type its name to confirm/).fill("Another name");
   await page.getByRole("button", { name: "Revoke token" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Type the name as it is: Website sync");
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
-  await page.getByLabel(/Type its name to go on/).fill("Website sync");
+  await page.getByLabel(/Type its name to confirm/).fill("Website sync");
   await page.getByRole("button", { name: "Revoke token" }).click();
   await expect(page).toHaveURL(`/tokens/${token.id}`);
   await expect(page.getByText("0 requests accepted since")).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});
+
+test(
+  "a token is created as it was filled in, and its secret is shown this once",
+  FLOW,
+  async ({ signedInAs, newMember, callApi }) => {
+    const owner = await newMember();
+    const page = await signedInAs(owner);
+    await openNewToken(page);
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("Name: say what the token is for, in a few words.");
+    await nameField(page).fill("Nightly sync");
+    await scopeBox(page, "Deals: create").check();
+    await expirySelect(page).selectOption("7d");
+    await createButton(page).click();
+    const secret = page.getByRole("region", { name: "Copy your token now" });
+    await expect(secret).toContainText("“Nightly sync” is ready.");
+    const text = TOKEN.exec((await secret.locator("[data-secret]").textContent()) ?? "")?.[0] ?? "";
+    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+    await screenshot(page, "new-token-posted");
+    const [token, ...more] = await tokensOf(owner);
+    expect(more).toEqual([]);
+    expect(token?.scopes).toContainEqual({ entity: "deals", verbs: ["list", "create"] });
+    expect(Math.round(((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(7);
+    // The browser sends the form once more.
+    await page.reload();
+    await expect(page.getByRole("main")).toContainText("This form has created its token already");
+    expect(await page.content()).not.toContain(text);
+    expect(await tokensOf(owner)).toHaveLength(1);
+  },
+);
+
+test("a token is created by somebody who has just proved who they are", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const page = await signedInAs(owner, { minutesAgo: 16 });
+  await openNewToken(page);
+  await nameField(page).fill("Nightly sync");
+  await createButton(page).click();
+  expect(await page.locator("main noscript").allTextContents()).toContainEqual(
+    expect.stringContaining("Prove first who you are"),
+  );
+  await expect(nameField(page)).toHaveValue("Nightly sync");
+  expect(await tokensOf(owner)).toEqual([]);
 });
 
 /** Of the form with this field, as the browser would send it. */
@@ -184,25 +237,29 @@ test("a member is deactivated by administrators of their organisation alone", as
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
-test("a person is invited, and nothing that was typed is lost where something is wrong", async ({ signedInAs }) => {
-  const { ada, wim } = await openManagedOffice();
-  const page = await signedInAs(ada);
-  await page.goto("/admin/members/new");
-  await page.getByLabel("Name").fill("Pia Nowak");
-  await page.getByLabel("E-mail address").fill(wim.email);
-  await page.getByRole("checkbox", { name: "Sales" }).check();
-  await page.getByRole("button", { name: "Create invitation" }).click();
-  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is already a member/);
-  await expect(page.getByLabel("Name")).toHaveValue("Pia Nowak");
-  await expect(page.getByLabel("E-mail address")).toHaveValue(wim.email);
-  await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
-  await page.getByLabel("E-mail address").fill(`pia.${wim.email}`);
-  await page.getByRole("button", { name: "Create invitation" }).click();
-  await expect(page.getByText("The invitation is ready")).toBeVisible();
-  await expect(page.locator("[data-link]")).toContainText("/invitation#");
-  await page.goto("/admin/members");
-  await expect(page.getByRole("row").filter({ hasText: `pia.${wim.email}` })).toContainText("Invited");
-});
+test(
+  "a person is invited, and nothing that was typed is lost where something is wrong",
+  FLOW,
+  async ({ signedInAs }) => {
+    const { ada, wim } = await openManagedOffice();
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members/new");
+    await page.getByLabel("Name").fill("Pia Nowak");
+    await page.getByLabel("E-mail address").fill(wim.email);
+    await page.getByRole("checkbox", { name: "Sales" }).check();
+    await page.getByRole("button", { name: "Create invitation" }).click();
+    await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is already a member/);
+    await expect(page.getByLabel("Name")).toHaveValue("Pia Nowak");
+    await expect(page.getByLabel("E-mail address")).toHaveValue(wim.email);
+    await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
+    await page.getByLabel("E-mail address").fill(`pia.${wim.email}`);
+    await page.getByRole("button", { name: "Create invitation" }).click();
+    await expect(page.getByText("The invitation is ready")).toBeVisible();
+    await expect(page.locator("[data-link]")).toContainText("/invitation#");
+    await page.goto("/admin/members");
+    await expect(page.getByRole("row").filter({ hasText: `pia.${wim.email}` })).toContainText("Invited");
+  },
+);
 
 test("a member's roles are changed by somebody who has just proved who they are", async ({ signedInAs }) => {
   const { ada, wim } = await openManagedOffice();
@@ -218,7 +275,7 @@ test("a member's roles are changed by somebody who has just proved who they are"
   await expect(page.getByRole("checkbox", { name: "Support" })).not.toBeChecked();
   await page.getByRole("checkbox", { name: "Support" }).check();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved. It holds from the next request on.")).toBeVisible();
+  await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Support" })).toBeChecked();
 });

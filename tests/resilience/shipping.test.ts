@@ -89,7 +89,7 @@ describe("the package", () => {
 
   it("refuses to serve a database that is behind, and brings it up to date", async () => {
     await expect(program("server")).rejects.toMatchObject({ stderr: expect.stringContaining("npm run db:migrate") });
-    expect((await program("migrate")).stdout).toContain("20261122100000_changes");
+    expect((await program("migrate")).stdout).toContain("20261124200000_init");
     expect((await program("migrate")).stdout).toBe("The database is up to date.\n");
   });
 
@@ -132,6 +132,8 @@ describe("the package", () => {
       await program("healthy", [], env);
       expect(await status("/api/v1/me", { authorization: `Bearer ${token}` })).toBe(200);
       await expect.poll(() => status("/sign-in"), { timeout: 30_000 }).toBe(200);
+      expect(await status("/docs/guides/load")).toBe(200);
+      expect(await status("/docs/client")).toBe(200);
       const page = (await sendTo(origin, "/sign-in", {})).text;
       const [style = "/nothing"] = page.match(/\/_next\/static\/[^"]+\.css/) ?? [];
       expect(await status(style)).toBe(200);

@@ -1,4 +1,4 @@
-/** `LONG=1` (npm run test:long) asks for the whole figures, where `npm test` takes enough to notice a defect. */
+/** `LONG=1` asks for the whole figures, and for rows that take hours; without it there are enough cases to notice a defect. */
 export const IS_LONG = process.env.LONG === "1";
 
 export function figure(usual: number, long: number): number {

@@ -5,7 +5,9 @@ import { sql } from "./database-client";
 import { type Answer, send } from "./http";
 import { dataOf, type Page, type RecordView, recordsPath } from "./organization";
 
-export type FeedItem = { type: "changed"; record: RecordView } | { type: "removed"; id: string; entityKey: string };
+export type FeedItem =
+  | { type: "changed"; record: RecordView; at: string }
+  | { type: "removed"; id: string; entityKey: string; keys: Record<string, unknown>; at: string };
 export type FeedPage = { items: FeedItem[]; nextCursor: string; more: boolean; reset: boolean };
 
 export const changesPath = (entity: string) => `/entities/${entity}/changes`;

@@ -106,14 +106,14 @@ async function expectSuccess(pending: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-async function findMemberIds(organizationId: string): Promise<Map<string, string>> {
+export async function findMemberIds(organizationId: string): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; email: string }>("select id, email from members where organization_id = $1", [
     organizationId,
   ]);
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-async function insertToken(organizationId: string, memberId: string, options: TokenOptions): Promise<IssuedTo> {
+export async function insertToken(organizationId: string, memberId: string, options: TokenOptions): Promise<IssuedTo> {
   const { id, text, secretHash } = issueToken();
   await sql(
     `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes, expires, revoked, limits)

@@ -13,8 +13,11 @@ export const PASSWORD = "correct horse battery";
 let passwordHash: Promise<string> | undefined;
 
 /** Their e-mail address. */
-export async function givePassword(organization: Organization, name: MemberName): Promise<string> {
-  const email = `${name}@${organization.key}.test`;
+export function givePassword(organization: Organization, name: MemberName): Promise<string> {
+  return giveEmailPassword(`${name}@${organization.key}.test`);
+}
+
+export async function giveEmailPassword(email: string): Promise<string> {
   passwordHash ??= hashPassword(PASSWORD);
   await sql("insert into users (id, name, email, email_verified) values ($1, $1, $1, true) on conflict do nothing", [
     email,

@@ -73,6 +73,8 @@ function expectErrorEnvelope(answer: Answer): void {
   });
   expect(STATUS_OF_CODE[String(error.code)]).toBe(answer.status);
   expect(answer.text).not.toMatch(INTERNALS);
+  expect(String(answer.headers.link)).toMatch(/^<https?:\/\/[^/>]+\/docs\/errors#[A-Z_]+>; rel="help"$/);
+  expect(answer.headers.link).toContain(`#${error.code}>`);
   if (answer.status === 401) expect(answer.headers["www-authenticate"]).toMatch(/^Bearer\b/);
   if (answer.status === 429) expect(Number(answer.headers["retry-after"])).toBeGreaterThanOrEqual(1);
   if (details === undefined) return;

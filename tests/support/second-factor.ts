@@ -1,4 +1,5 @@
 /** A second factor of somebody, as setting it up leaves it, and the codes that their phone would show. */
+import { setTimeout as pause } from "node:timers/promises";
 import { createOTP } from "@better-auth/utils/otp";
 import { derivedKey } from "@/lib/crypto/derived-key";
 import { seal } from "@/lib/crypto/sealed";
@@ -26,4 +27,14 @@ export async function giveSecondFactor(email: string): Promise<void> {
 /** `steps`: so many times 30 seconds from now. One before and one after are accepted, too, each once. */
 export function codeNow(steps = 0, secret = SECRET): Promise<string> {
   return createOTP(secret).hotp(Math.floor(Date.now() / STEP_MS) + steps);
+}
+
+/** Long enough to type a code and have it checked, on a machine that may be busy. */
+const TYPING_MS = 15_000;
+
+/** That of the step before, which leaves later ones for what follows. Waits for the next step where it would soon be too old. */
+export async function codeOfStepBefore(): Promise<string> {
+  const leftMs = STEP_MS - (Date.now() % STEP_MS);
+  if (leftMs < TYPING_MS) await pause(leftMs);
+  return codeNow(-1);
 }

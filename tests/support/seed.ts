@@ -1,6 +1,6 @@
 /**
- * Where generated tests begin: at the same place each time in `npm test`, so that a red run is red again, and somewhere new,
- * which is printed, with `LONG=1`. `TEST_SEED=…` repeats such a run.
+ * Where generated tests begin: at the same place each time, so that a red run is red again, and with `LONG=1` somewhere new,
+ * which is printed. `TEST_SEED=…` repeats such a run.
  */
 import { IS_LONG } from "./long";
 

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { access } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { buildServerIfStale } from "../../scripts/build-if-stale.mjs";
 import { freePort } from "./free-port";
 import { sendTo } from "./http";
@@ -100,7 +101,10 @@ async function start(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (output += chunk));
+    createInterface(stream).on("line", printFault);
+  }
   const end = async (signal: NodeJS.Signals) => {
     // Whatever was asked of it then, another answered, or nobody.
     if (hasEnded(child) && !child.killed) {
@@ -126,6 +130,11 @@ async function start(
   };
   await untilReady(service, child, awaited);
   return service;
+}
+
+/** A 500 says nothing to callers; its cause is needed where a test meets one that it does not expect. */
+function printFault(line: string): void {
+  if (line.includes("request failed")) console.error(line.slice(0, 500));
 }
 
 async function untilReady(service: Service, child: ChildProcess, awaited: Sign[]): Promise<void> {

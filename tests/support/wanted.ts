@@ -1,4 +1,2 @@
-import { Departure } from "@/lib/time/departure";
-
 /** Of a caller who stays. */
-export const WANTED = new Departure();
+export const WANTED = new AbortController().signal;

@@ -69,7 +69,7 @@ describe("whose turn it is", () => {
     expect(first.filter(Boolean)).toHaveLength(1);
     await query("UPDATE maintenance SET at = now() - interval '59 minutes'");
     expect(await claimMaintenance(3_600)).toBe(false);
-    await query("UPDATE maintenance SET at = now() - interval '60 minutes'");
+    await query("UPDATE maintenance SET at = now() - interval '61 minutes'");
     expect(await claimMaintenance(3_600)).toBe(true);
   });
 });

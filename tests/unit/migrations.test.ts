@@ -127,7 +127,19 @@ describe("applyMigrations", () => {
       const applying = applyMigrations(ofService.href);
       await other.query("SELECT pg_sleep(0.5)");
       await other.end();
-      expect(await applying).toContain("20261121000000_init");
+      expect(await applying).toContain("20261124200000_init");
+    }));
+
+  it("refuses a database of a version before the first release, and says what to do", () =>
+    inEmptyDatabase(async (url) => {
+      await applyMigrations(url);
+      const inside = new pg.Client({ connectionString: url });
+      await inside.connect();
+      await inside.query("UPDATE _prisma_migrations SET migration_name = '20261121000000_init'");
+      await inside.end();
+      await expect(applyMigrations(url)).rejects.toThrow(
+        "This database belongs to a version from before the first release, which cannot be upgraded. Use an empty database (for the embedded one, another DATA_DIR), and import the records into it.",
+      );
     }));
 
   it("leaves nothing of a migration that fails, names it, and can be run again", () =>
@@ -135,10 +147,10 @@ describe("applyMigrations", () => {
       const all = await pendingMigrations(url);
       const inside = new pg.Client({ connectionString: url });
       await inside.connect();
-      // The last table that the first migration makes is in its way, so everything before it has been made by then.
+      // Much has been created by then.
       await inside.query("CREATE TABLE verifications (id text)");
       await expect(applyMigrations(url)).rejects.toThrow(
-        'The migration 20261121000000_init could not be applied, and nothing of it was: relation "verifications" already exists',
+        'The migration 20261124200000_init could not be applied, and nothing of it was: relation "verifications" already exists',
       );
       const { rows } = await inside.query("SELECT to_regclass('organizations') AS made");
       expect(rows).toEqual([{ made: null }]);
@@ -147,146 +159,6 @@ describe("applyMigrations", () => {
       await inside.end();
       expect(await applyMigrations(url)).toEqual(all);
     }));
-});
-
-describe("20261121150000_scopes_bind_every_verb", () => {
-  const NAME = "20261121150000_scopes_bind_every_verb";
-  const ids = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
-  const document = {
-    entities: [
-      {
-        key: "deals",
-        fields: [
-          { key: "title", type: "text" },
-          { key: "margin", type: "number", readVerb: "readMargin", writeVerb: "delete" },
-        ],
-        lifecycle: { field: "stage", transitions: [{ from: "lead", to: "won", verb: "approve" }] },
-      },
-      { key: "accounts", fields: [{ key: "bank", type: "text", readVerb: "readBank" }] },
-      { key: "notes", fields: [{ key: "title", type: "text" }] },
-    ],
-    roles: [
-      {
-        key: "lead",
-        grants: [
-          { entity: "deals", verbs: ["list", "update", "delete", "readMargin"] },
-          { entity: "deals", verbs: ["approve", "readMargin"], where: ["createdBy", "eq", "$member.id"] },
-          { entity: "accounts", verbs: ["list", "readBank"] },
-          { entity: "notes", verbs: ["list"] },
-        ],
-      },
-      { key: "clerk", grants: [{ entity: "deals", verbs: ["list", "update"] }] },
-    ],
-  };
-  const older = { entities: [], roles: [{ key: "clerk", grants: [{ entity: "deals", verbs: ["list", "audit"] }] }] };
-
-  /** Tokens as they were before, by name, with what each comes to. */
-  const TOKENS: Record<string, { member: number; before: unknown; after: unknown }> = {
-    "for everything": { member: 1, before: null, after: null },
-    "of an owner with further verbs": {
-      member: 1,
-      before: [
-        { entity: "deals", verbs: ["list", "update"] },
-        { entity: "notes", verbs: ["list"] },
-      ],
-      after: [
-        { entity: "deals", verbs: ["list", "update", "approve", "readMargin"] },
-        { entity: "notes", verbs: ["list"] },
-      ],
-    },
-    "on another entity": {
-      member: 1,
-      before: [{ entity: "accounts", verbs: ["list"] }],
-      after: [{ entity: "accounts", verbs: ["list", "readBank"] }],
-    },
-    "that has one of them": {
-      member: 1,
-      before: [{ entity: "deals", verbs: ["list", "readMargin"] }],
-      after: [{ entity: "deals", verbs: ["list", "readMargin", "approve"] }],
-    },
-    "on entities that are gone, or without verbs": {
-      member: 1,
-      before: [
-        { entity: "deals", verbs: [] },
-        { entity: "gone", verbs: ["list"] },
-      ],
-      after: [
-        { entity: "deals", verbs: [] },
-        { entity: "gone", verbs: ["list"] },
-      ],
-    },
-    "of an owner without further verbs": {
-      member: 2,
-      before: [{ entity: "deals", verbs: ["list"] }],
-      after: [{ entity: "deals", verbs: ["list"] }],
-    },
-    "of an organisation that is not configured yet": {
-      member: 3,
-      before: [{ entity: "deals", verbs: ["list"] }],
-      after: [{ entity: "deals", verbs: ["list"] }],
-    },
-  };
-
-  it("leaves older tokens the further verbs that their owners hold on the entities that they name", () =>
-    inEmptyDatabase(async (url) => {
-      const inside = new pg.Client({ connectionString: url });
-      await inside.connect();
-      const sqlOf = (name: string) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8");
-      const names = (await pendingMigrations(url)).filter((name) => name < NAME);
-      for (const name of names) await inside.query(sqlOf(name));
-      await inside.query(
-        `INSERT INTO organizations (id, key, name, configuration_version) VALUES ('${ids(1)}', 'acme', 'Acme', 2), ('${ids(2)}', 'new', 'New', 0)`,
-      );
-      await inside.query(
-        `INSERT INTO configurations (organization_id, version, document, applied_by) VALUES ('${ids(1)}', 1, $1, 'x'), ('${ids(1)}', 2, $2, 'x')`,
-        [older, document],
-      );
-      await inside.query(
-        `INSERT INTO members (id, organization_id, email, name, role_keys) VALUES
-           ('${ids(1)}', '${ids(1)}', 'ada@acme.test', 'Ada', '{lead,gone}'),
-           ('${ids(2)}', '${ids(1)}', 'ben@acme.test', 'Ben', '{clerk}'),
-           ('${ids(3)}', '${ids(2)}', 'cy@new.test', 'Cy', '{lead}')`,
-      );
-      for (const [name, { member, before }] of Object.entries(TOKENS)) {
-        await inside.query(
-          `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash, scopes)
-           VALUES (left(md5($1), 22), $2, $3, $1, sha256(''), $4)`,
-          [name, ids(member === 3 ? 2 : 1), ids(member), before === null ? null : JSON.stringify(before)],
-        );
-      }
-      await inside.query(sqlOf(NAME));
-      const { rows } = await inside.query("SELECT name, scopes FROM tokens");
-      await inside.end();
-      const after = Object.fromEntries(rows.map(({ name, scopes }) => [name, scopes]));
-      expect(after).toEqual(Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, token.after])));
-    }));
-});
-
-describe("search texts from before accents were ignored", () => {
-  it("are brought up to date, and nothing else of a record is", async () => {
-    const entity = "00000000-0000-7000-8000-000000000003";
-    await client.query("CREATE TABLE record_partitions.old (LIKE public.records INCLUDING ALL)");
-    await client.query(`ALTER TABLE records ATTACH PARTITION record_partitions.old FOR VALUES IN ('${entity}')`);
-    const texts = ["münchen\nσ@é.test", "sa\u0303o paulo", "straße ærø", "서울 が", "plain", "", "ascii only"];
-    await client.query(
-      `INSERT INTO records (entity_id, id, data, version, search_text)
-       SELECT $1, gen_random_uuid(), '{}', gen_random_uuid(), text FROM unnest($2::text[]) text`,
-      [entity, texts],
-    );
-    const all =
-      "SELECT id, version, updated, xmin::text AS written, search_text AS text FROM record_partitions.old ORDER BY id";
-    const before = (await client.query(all)).rows;
-    const script = readFileSync("prisma/migrations/20261122090000_search_without_accents/migration.sql", "utf8");
-    await client.query(script.slice(script.indexOf("UPDATE")));
-    const after = (await client.query(all)).rows;
-    expect(after.map(({ text }) => text).sort()).toEqual(
-      ["munchen\nσ@e.test", "sao paulo", "strasse aero", "서울 が", "plain", "", "ascii only"].sort(),
-    );
-    for (const [index, { text, written, ...rest }] of after.entries()) {
-      expect({ ...before[index], ...rest }).toEqual(before[index]);
-      expect(written === before[index].written, "only where it changes").toBe(text === before[index].text);
-    }
-  });
 });
 
 describe("Prisma's command line", () => {

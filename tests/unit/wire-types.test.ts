@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FieldType, JsonValue } from "@/lib/model";
-import { compareDecimals, parseDatetime, parseWireValue } from "@/lib/wire-types";
+import { compareDecimals, parseDatetime, WIRE_TYPES } from "@/lib/wire-types";
 
 const NOT_STRINGS: JsonValue[] = [0, 1.5, true, false, [], ["a"], {}];
 
@@ -28,7 +28,7 @@ describe("a value of its type", () => {
     ["json", { a: [1, null] }, { a: [1, null] }],
     ["json", false, false],
   ])("%s: %j is stored as %j", (type, value, stored) => {
-    const parsed = parseWireValue(type, value);
+    const parsed = WIRE_TYPES[type].parse(value);
     expect(parsed).toEqual(stored);
     expect(Object.is(parsed, -0)).toBe(false);
   });
@@ -72,7 +72,7 @@ describe("a value of another type", () => {
     ],
     ["multiselect", ["a", [1], ["a", null], [["a"]], {}, true]],
   ])("%s takes none of %j", (type, values) => {
-    for (const value of values) expect([value, parseWireValue(type, value)]).toEqual([value, undefined]);
+    for (const value of values) expect([value, WIRE_TYPES[type].parse(value)]).toEqual([value, undefined]);
   });
 });
 
@@ -147,7 +147,7 @@ describe("a date", () => {
       const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
       const date = new Date(`${text}T00:00:00Z`);
       const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-      expect(parseWireValue("date", text)).toBe(exists ? text : undefined);
+      expect(WIRE_TYPES.date.parse(text)).toBe(exists ? text : undefined);
     });
     fc.assert(same, { numRuns: 1000 });
   });
@@ -181,7 +181,7 @@ describe("decimals", () => {
     const same = fc.property(exact, exact, (left, right) => {
       const order = left.units < right.units ? -1 : left.units > right.units ? 1 : 0;
       expect(compareDecimals(write(left), write(right))).toBe(order);
-      expect(parseWireValue("decimal", write(left))).toBe(write(left));
+      expect(WIRE_TYPES.decimal.parse(write(left))).toBe(write(left));
     });
     fc.assert(same, { numRuns: 500 });
   });

@@ -37,6 +37,10 @@ const SAY: Record<string, string> = {
 /** Of these, what has one meaning only in running text. */
 const IN_DOCUMENTS = /\b(?:doors?|lanes?|desk|sieve|teller|the interface|rights|answers?|answered)\b/gi;
 
+/** What no comment of the product says: words of our own, and words that make a sentence longer than it needs to be. */
+const IN_COMMENTS =
+  /\b(?:doors?|lanes?|desk|sieve|teller|the interface|judges?|overtaken|rehears\w+|whoever|somebody|anew)\b/gi;
+
 const PRODUCT = ["app", "bench", "cli", "client/src", "components", "lib", "scripts", "server"];
 const SOURCES = [...PRODUCT, "tests"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -69,6 +73,15 @@ describe("every name", () => {
 describe("every document", () => {
   it.each(DOCUMENTS)("%s says what people search for", (document) => {
     expect(proseOf(document).flatMap((line) => line.match(IN_DOCUMENTS) ?? [])).toEqual([]);
+  });
+});
+
+describe("every comment", () => {
+  it("of the product says what people search for", () => {
+    const found = SOURCES.filter((file) => !file.startsWith("tests/")).flatMap((file) =>
+      commentsOf(file).flatMap((comment) => (comment.match(IN_COMMENTS) ?? []).map((word) => `${file}: ${word}`)),
+    );
+    expect(found).toEqual([]);
   });
 });
 
@@ -108,6 +121,13 @@ const EXPORT =
 
 function exportsOf(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(EXPORT)].map(([, name = ""]) => name);
+}
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm;
+
+/** Without what is quoted as code. */
+function commentsOf(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(COMMENT)].map(([comment]) => comment.replace(/`[^`]*`/g, ""));
 }
 
 /** Without code, links' targets, and what is quoted: names of tests and messages have words of their own. */

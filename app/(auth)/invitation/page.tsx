@@ -5,7 +5,7 @@ import { LinkForm } from "../sign-in/link/link-form";
 
 export const metadata: Metadata = { title: "Accept your invitation" };
 
-/** As with sign-in links, opening it uses nothing up: the button does. */
+/** As with sign-in links, opening the page does not use up the link; the button does. */
 export default function InvitationPage() {
   return (
     <>

@@ -5,24 +5,29 @@ import { formWithState, publicAction, textOf } from "@/lib/session/action";
 import { pageRequest } from "@/lib/session/page-request";
 import { waitMessage } from "@/lib/session/sign-in-messages";
 
-export type LeakedState = { kind: "not sent" | "taken" } | { kind: "refused"; message: string };
+/** `message`: why the report was not taken, or not all of it. */
+export type LeakedState = { isTaken: boolean; message: string | null };
 
 const TOO_LONG = `That is more than ${MAX_PASTED_LENGTH.toLocaleString("en")} characters, and nothing was done. Report it in parts.`;
 
-/** The same words for a live token, an old one, and anything else; where only some of it was looked at, that is said. */
+/** The response is the same for a live token, an old one, and anything else. It says if only a part of the text was examined. */
 export const reportLeakedToken = publicAction(
   formWithState,
   async ([, form]): Promise<LeakedState> => {
     const text = textOf(form, "text");
-    if (text.length > MAX_PASTED_LENGTH) return { kind: "refused", message: TOO_LONG };
+    if (text.length > MAX_PASTED_LENGTH) return refused(TOO_LONG);
     const { address, requestId } = await pageRequest();
     const window = await takeReport(address);
-    if (!window.allowed) return { kind: "refused", message: waitMessage(window.retryAfter) };
+    if (!window.allowed) return refused(waitMessage(window.retryAfter));
     const leftOut = await revokeLeaked([text], MAX_REPORTED_BY_HAND, { address, requestId });
-    return leftOut === 0 ? { kind: "taken" } : { kind: "refused", message: notAll(leftOut) };
+    return leftOut === 0 ? { isTaken: true, message: null } : refused(notAll(leftOut));
   },
-  { kind: "refused", message: "This report could not be read. Load the page again." },
+  refused("This report could not be read. Load the page again."),
 );
+
+function refused(message: string): LeakedState {
+  return { isTaken: false, message };
+}
 
 function notAll(leftOut: number): string {
   const rest = leftOut === 1 ? "1 token was" : `${leftOut} tokens were`;

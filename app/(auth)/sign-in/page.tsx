@@ -31,7 +31,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         </div>
       </Card>
       <p className="mt-4 text-quiet text-sm">
-        No password yet, or forgotten it? Ask whoever runs this service for a sign-in link.
+        No password yet, or forgot it? Ask your administrator for a sign-in link.
       </p>
     </>
   );

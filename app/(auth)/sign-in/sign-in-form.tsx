@@ -1,16 +1,16 @@
 "use client";
 /** E-mail address and password, as password managers expect them. Works before any script has loaded. */
-import { useAnsweredForm } from "@/components/session/use-answered-form";
+import { usePublicForm } from "@/components/session/use-form";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
+import { PasswordField } from "@/components/ui/controls/password-field";
 import { ErrorNotice } from "@/components/ui/notice";
-import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import { type SignInState, signInWithPassword } from "../actions";
 
 const EMPTY: SignInState = { email: "", message: null };
 
 export function SignInForm({ next }: { next: string }) {
-  const { state, form, isPending } = useAnsweredForm(signInWithPassword, EMPTY, toNoAnswer);
+  const { state, form, message, busy } = usePublicForm(signInWithPassword, EMPTY);
   return (
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
@@ -22,18 +22,15 @@ export function SignInForm({ next }: { next: string }) {
         autoCapitalize="none"
         spellCheck={false}
         required
+        autoFocus
         maxLength={254}
         defaultValue={state.email}
       />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-      <ErrorNotice text={state.message} />
-      <Button type="submit" look="primary" busy={isPending} className="w-full">
+      <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <ErrorNotice text={message} />
+      <Button type="submit" look="primary" busy={busy} className="w-full">
         Sign in
       </Button>
     </form>
   );
-}
-
-function toNoAnswer(form: FormData): SignInState {
-  return { email: String(form.get("email") ?? ""), message: NO_CONNECTION };
 }

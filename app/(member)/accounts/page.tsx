@@ -1,4 +1,4 @@
-/** The service accounts that the member keeps: for administrators all of them. */
+/** The service accounts that the member manages: all of them for administrators. */
 import { Bot, CircleSlash, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
@@ -35,19 +35,12 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
     <>
       <PageHeader
         title="Service accounts"
-        description="Owners for the tokens of your integrations, so that nothing stops when a person leaves. They cannot sign in."
-        actions={
-          canCreate && (
-            <LinkButton href="/admin/members/new?kind=service" look="primary">
-              <Plus aria-hidden />
-              New service account
-            </LinkButton>
-          )
-        }
+        description="Owners for the tokens of your integrations, so that nothing stops when a member leaves. They cannot sign in."
+        actions={canCreate && all > 0 && <NewAccount />}
       />
       {all === 0 ? (
-        <EmptyState icon={Bot} title="No service accounts">
-          <p>{admin ? adminHint(canCreate) : "No service account names you as a keeper."}</p>
+        <EmptyState icon={Bot} title="No service accounts" actions={canCreate && <NewAccount />}>
+          <p>{admin ? adminHint(canCreate) : "You do not manage any service accounts."}</p>
         </EmptyState>
       ) : (
         <MemberList path={PATH} text={text} page={page} all={all} noun={ACCOUNTS}>
@@ -58,7 +51,7 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
               <>
                 <ColumnHeader>Account</ColumnHeader>
                 <ColumnHeader>Roles</ColumnHeader>
-                <ColumnHeader>Keepers</ColumnHeader>
+                <ColumnHeader>Managers</ColumnHeader>
                 <ColumnHeader numeric>Tokens</ColumnHeader>
               </>
             }
@@ -79,7 +72,7 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
                 <Cell label="Roles" className="[overflow-wrap:anywhere]">
                   {roles.join(", ") || "None"}
                 </Cell>
-                <Cell label="Keepers" className="[overflow-wrap:anywhere]">
+                <Cell label="Managers" className="[overflow-wrap:anywhere]">
                   {keepers.join(", ") || "Administrators only"}
                 </Cell>
                 <Cell label="Tokens" numeric>
@@ -94,7 +87,16 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
   );
 }
 
+function NewAccount() {
+  return (
+    <LinkButton href="/admin/members/new?kind=service" look="primary">
+      <Plus aria-hidden />
+      New service account
+    </LinkButton>
+  );
+}
+
 function adminHint(canCreate: boolean): string {
-  if (canCreate) return "Create one, then give its tokens to your integrations.";
-  return "They come from the organisation’s file, as members with “kind”: “service”.";
+  if (canCreate) return "Create one, and use its tokens in your integrations.";
+  return "Add them in the configuration file, as members with “kind”: “service”.";
 }

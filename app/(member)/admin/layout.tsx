@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { requireAdministrator } from "@/lib/session/visitor";
 
-/** Before any part of a page is sent, so that "not found" is also its status. Each page asks again: a layout is kept between pages. */
+/**
+ * Runs before any part of a page is sent, so that "not found" also sets the status. Each page checks again, because a layout is
+ * kept between pages.
+ */
 export default async function AdministratorsLayout({ children }: { children: ReactNode }) {
   await requireAdministrator();
   return children;

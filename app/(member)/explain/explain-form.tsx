@@ -1,5 +1,5 @@
 "use client";
-/** The field for a request id. A token pasted by mistake goes no further than this field. */
+/** The field for a request id. A token pasted by mistake is not sent. */
 import Form from "next/form";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
@@ -17,7 +17,7 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
   const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);
   const [text, setText] = useState(requestId);
   const [explained, setExplained] = useState(requestId);
-  // Another request is explained: the field has its id, and keeps the focus.
+  // Another request is being explained: the field shows its id, and keeps the focus.
   if (explained !== requestId) {
     setExplained(requestId);
     setText(requestId);
@@ -34,11 +34,11 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
       action="/explain"
       onSubmit={guard}
       className="flex flex-wrap items-end gap-3"
-      // From then on the form says it in its own words.
+      // From then on the form shows its own messages.
       noValidate={hydrated}
     >
       <TextField
-        label="Request id"
+        label="Request ID"
         name="request"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -1,9 +1,11 @@
-/** What became of a request, why, what to do about it, and every check that it went through. */
+/** The outcome of a request, the reason, what to do about it, and every check that it went through. */
 import clsx from "clsx";
-import { Check, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
+import { Check, ChevronRight, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/controls/copy-button";
 import { Badge } from "@/components/ui/text/badge";
+import { ErrorCode } from "@/components/ui/text/error-code";
 import { Fact } from "@/components/ui/text/fact";
 import { Prose } from "@/components/ui/text/prose";
 import { ExactTime } from "@/components/ui/time/time";
@@ -24,7 +26,7 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
           {text}
         </Badge>
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
-          {call.status} {call.code && <code className="text-sm">{call.code}</code>}
+          {call.status} {call.code && <ErrorCode code={call.code} />}
         </span>
       </div>
       <h2 className="font-semibold text-lg leading-snug [overflow-wrap:anywhere]">
@@ -59,19 +61,45 @@ export function ExplainedRequest({ explanation: { call, token, steps } }: { expl
           <Fact name="Time">
             <ExactTime at={call.at} />
           </Fact>
-          <Fact name="Address">
+          <Fact name="IP address">
             <code className="text-sm">{call.address}</code>
           </Fact>
+          <Fact name="Request ID">
+            <code className="mr-2 text-xs">{call.requestId}</code>
+            <CopyButton text={call.requestId} />
+          </Fact>
+          {call.userAgent && <Fact name="User agent">{call.userAgent}</Fact>}
         </dl>
       </Card>
-      <Card title="The checks, in their order">
-        <ol className="grid gap-1">
-          {steps.map((step) => (
-            <Step key={step.step} step={step} />
-          ))}
-        </ol>
+      <Card title="Checks in order">
+        <Steps steps={steps.filter(({ outcome }) => outcome !== "not reached")} />
+        <NotReached steps={steps.filter(({ outcome }) => outcome === "not reached")} />
       </Card>
     </>
+  );
+}
+
+function Steps({ steps }: { steps: readonly ExplainedStep[] }) {
+  return (
+    <ol className="grid gap-1">
+      {steps.map((step) => (
+        <Step key={step.step} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+/** These checks say nothing about this request, unless it reached one of them. */
+function NotReached({ steps }: { steps: readonly ExplainedStep[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <details className="group mt-2 text-sm">
+      <summary className="inline-flex min-h-6 items-center gap-1 rounded text-quiet hover:underline">
+        <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+        {steps.length === 1 ? "1 check" : `${steps.length} checks`} not reached
+      </summary>
+      <Steps steps={steps} />
+    </details>
   );
 }
 

@@ -1,11 +1,11 @@
-/** Why a request was answered as it was: paste its request id. Only to those who can see the token; the API tells less. */
+/** Explains why a request got its response, by its request id. Only for those who can see the token; the API reveals less. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { explainRequest } from "@/lib/explanation/explain";
-import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
+import { LOGGED_DAYS } from "@/lib/limits";
 import type { Member } from "@/lib/model";
 import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
@@ -28,11 +28,11 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
     <>
       <PageHeader
         title="Explain a request"
-        description="Every response of the API carries an x-request-id. Paste it to see which check refused the request, and what to do about it."
+        description="Every API response has an x-request-id. Paste it to see which check refused the request and how to fix it."
       />
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
-        {/* Its place is always there, so that screen readers notice what appears in it. */}
+        {/* Rendered from the start, so that screen readers announce changes. */}
         <div role="status">
           {requestId !== null && explanation === null && <NotFound whose={await whoseTokens(member)} />}
           {explanation !== null && <Outcome explanation={explanation} />}
@@ -46,7 +46,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
 
 function WhereItIs() {
   return (
-    <Card title="Where to find the id">
+    <Card title="Where to find the request ID">
       <ul className="grid gap-2 text-sm">
         <li>
           In the <code>x-request-id</code> header of the response: <code>curl --include</code> prints it.
@@ -68,16 +68,16 @@ function WhereItIs() {
 
 async function whoseTokens(member: Member): Promise<string> {
   if (member.admin) return "of the organisation";
-  return (await isKeeper(member)) ? "of yours and of the service accounts that you keep" : "of yours";
+  return (await isKeeper(member)) ? "of yours and of the service accounts that you manage" : "of yours";
 }
 
 /** One text for ids that do not exist, requests of others, and requests that are not kept. */
 function NotFound({ whose }: { whose: string }) {
   return (
-    <Notice tone="warn" title="There is no such request to explain">
-      What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused requests of each token{" "}
-      {whose}, a second or two after they were sent. A request answered 401 INVALID_TOKEN belongs to no token: check
-      that the token was sent whole, as <code>Authorization: Bearer</code>.
+    <Notice tone="warn" title="No such request">
+      Requests of tokens {whose} can be explained within seconds, and for {LOGGED_DAYS} days. Very busy hours are
+      sampled. A request refused with 401 INVALID_TOKEN belongs to no token: check that you sent the whole token as{" "}
+      <code>Authorization: Bearer</code>.
     </Notice>
   );
 }

@@ -1,16 +1,16 @@
-/** What somebody pasted to have it explained. Pure, for the browser too. */
+/** Reads the text that was pasted into the explanation's field. Pure; also for the browser. */
 
 type Pasted = { kind: "nothing" } | { kind: "token" } | { kind: "request id"; requestId: string };
 
-/** What is said of one that is a token. */
+/** The message for a pasted token. */
 export const IS_TOKEN =
   "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
 
-/** Takes the id out of a header line or of an error's body, where that was pasted. */
+/** Extracts the id from a header line or an error's body. */
 export function readRequestId(input: string): Pasted {
   const text = input.trim();
   if (text === "") return { kind: "nothing" };
-  // A secret is not to be sent, kept or put into an address, not even by mistake.
+  // A secret must not be sent, stored or put into an address, not even by mistake.
   if (/service_v\d+_[0-9A-Za-z]/i.test(text)) return { kind: "token" };
   const inBody = /"requestId"\s*:\s*"([^"]+)"/.exec(text)?.[1];
   const inHeader = /^x-request-id\s*:\s*(.+)$/im.exec(text)?.[1];

@@ -1,12 +1,12 @@
 "use server";
-/** Marks notices as read. A form of its own, so that it works without JavaScript, too. */
+/** Marks notices as read. A plain form, so that it also works without JavaScript. */
 import { revalidatePath } from "next/cache";
 import { markAsRead } from "@/lib/notices/list";
 import { form, publicAction, textOf } from "@/lib/session/action";
 import { findVisitor } from "@/lib/session/visitor";
 import { moment } from "../tokens/action-input";
 
-/** `notice`: one of them; without it all up to `until`. Notices of others stay as they are, whatever is sent. */
+/** `notice`: one notice; without it, all up to `until`. Notices of other members never change, whatever is sent. */
 export const markNoticesRead = publicAction(
   form,
   async ([sent]): Promise<void> => {
@@ -15,7 +15,7 @@ export const markNoticesRead = publicAction(
     if (visitor.kind !== "signed-in" || !until.success) return;
     const noticeId = textOf(sent, "notice") || null;
     await markAsRead(visitor.signedIn.member, { noticeId, until: new Date(until.data) });
-    // The frame counts them.
+    // The frame shows their number.
     revalidatePath("/", "layout");
   },
   undefined,

@@ -1,10 +1,14 @@
-/** One notice: which token, or that it is one's second factor, what happened, when, and whether it has been read. Names are other people's text, and stay text. */
+/**
+ * One notice: its token or second factor, what happened, when, and whether it has been read. Names come from users and are
+ * rendered as text.
+ */
 import { CircleAlert, CircleDot, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/controls/button";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
 import type { Notice } from "@/lib/notices/list";
+import { readerZone } from "@/lib/session/reader-zone";
 import { markNoticesRead } from "./actions";
 import { describeNotice, type NoticeTone } from "./notice-words";
 
@@ -14,12 +18,12 @@ const LOOKS: Record<NoticeTone, { icon: LucideIcon; look: string }> = {
   info: { icon: Info, look: "text-quiet" },
 };
 
-/** `viewerId`: others' tokens are shown with their owner. */
+/** `viewerId`: tokens of other members are shown with their owner. */
 type NoticeRowProps = { notice: Notice; viewerId: string; now: Date };
 
 export function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
   const { id, token, at, isRead } = notice;
-  const { tone, happened, advice } = describeNotice(notice);
+  const { tone, happened, advice } = describeNotice(notice, readerZone());
   const { icon: Icon, look } = LOOKS[tone];
   const name = token === null ? "Your second factor" : token.name;
   return (

@@ -8,51 +8,51 @@ export type NoticeTone = "bad" | "warn" | "info";
 /** `happened` follows the name of the token, or "Your second factor". */
 type NoticeWords = { tone: NoticeTone; happened: string; advice: string };
 
-export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "details">): NoticeWords {
+export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "details">, zone?: string): NoticeWords {
   switch (kind) {
     case "token.expires":
       return {
         tone: "warn",
-        happened: `expires ${details.days === 1 ? "within a day" : "within 7 days"}${on(details.expires)}`,
-        advice: "Rotate it to go on with a new secret.",
+        happened: `expires ${details.days === 1 ? "within a day" : "within 7 days"}${on(details.expires, zone)}`,
+        advice: "Rotate it to get a new secret.",
       };
     case "token.new-address":
       return {
         tone: "warn",
         happened: `was used from a new address: ${details.address}`,
-        advice: "If you do not know it, revoke the token.",
+        advice: "Not expected? Revoke the token.",
       };
     case "token.revoked":
-      return { tone: "bad", happened: `was revoked by ${details.by}`, advice: "What uses it is refused." };
+      return { tone: "bad", happened: `was revoked by ${details.by}`, advice: "Programs that use it are refused." };
     case "token.rotated":
       return {
         tone: "warn",
         happened: `${details.to === undefined ? "was rotated" : `was handed over to ${details.to}`} by ${details.by}`,
-        advice: `The old secret works${until(details.worksUntil)}.`,
+        advice: `The old secret ${until(details.worksUntil, zone)}.`,
       };
     case "token.unused":
       return {
         tone: "warn",
-        happened: `will be revoked${on(details.revokes)}, because nobody uses it`,
-        advice: `The organisation's policy revokes tokens that are not used for ${details.days} days. Use it to keep it.`,
+        happened: `will be revoked${on(details.revokes, zone)}, because it is not used`,
+        advice: `The policy revokes tokens after ${details.days} days without use. Use the token to keep it.`,
       };
     case "token.revoked-unused":
       return {
         tone: "bad",
-        happened: "was revoked, because nobody used it",
-        advice: `The organisation's policy revokes tokens that are not used for ${details.days} days.`,
+        happened: "was revoked because it was not used",
+        advice: `The policy revokes tokens after ${details.days} days without use.`,
       };
     case "token.leaked":
       return {
         tone: "bad",
         happened: "was found in public, and revoked",
-        advice: "Create another token for what used it, and take this one out of where it was found.",
+        advice: "Replace it with a new token, and remove the old one from where it was found.",
       };
     case "token.created":
       return {
         tone: "info",
         happened: `was created by ${details.by}`,
-        advice: "If nobody should have, revoke the token.",
+        advice: "Not expected? Revoke the token.",
       };
     case "member.second-factor-reset":
       return {
@@ -65,12 +65,12 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
   }
 }
 
-function on(moment: JsonValue | undefined): string {
-  return isMoment(moment) ? `, on ${exactTime(new Date(moment))}` : "";
+function on(moment: JsonValue | undefined, zone?: string): string {
+  return isMoment(moment) ? `, on ${exactTime(new Date(moment), zone)}` : "";
 }
 
-function until(moment: JsonValue | undefined): string {
-  return isMoment(moment) ? ` until ${exactTime(new Date(moment))}` : " no more";
+function until(moment: JsonValue | undefined, zone?: string): string {
+  return isMoment(moment) ? `keeps working until ${exactTime(new Date(moment), zone)}` : "no longer works";
 }
 
 function isMoment(value: JsonValue | undefined): value is string {

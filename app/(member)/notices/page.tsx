@@ -1,4 +1,4 @@
-/** What a member should hear of their tokens, newest first. */
+/** Notices to a member about their tokens, newest first. */
 import { Bell, CheckCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { Button, LinkButton } from "@/components/ui/controls/button";
@@ -22,7 +22,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader
         title="Notices"
-        description={`What happened to your tokens without you in the last ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also see it of service accounts, and leaks." : ""}`}
+        description={`Events that concern your tokens, from the last ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also see those of service accounts, and leaks." : ""}`}
         actions={<MarkAll notices={notices} />}
       />
       {notices.length === 0 && <Nothing isOlder={cursor !== null} />}
@@ -41,7 +41,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
   );
 }
 
-/** Up to the newest that is shown: what comes meanwhile stays unread. */
+/** Up to the newest notice on the page: those that arrive meanwhile stay unread. */
 function MarkAll({ notices }: { notices: readonly Notice[] }) {
   const [newest] = notices;
   if (newest === undefined || notices.every(({ isRead }) => isRead)) return null;
@@ -61,7 +61,7 @@ function Nothing({ isOlder }: { isOlder: boolean }) {
   return (
     <EmptyState icon={Bell} title="No notices">
       <p>
-        You are told here when a token expires, is used from a new address, is revoked or rotated by somebody else, or
+        Notices appear here when a token expires, is used from a new address, is revoked or rotated by someone else, or
         is found in public.
       </p>
     </EmptyState>

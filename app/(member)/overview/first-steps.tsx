@@ -1,56 +1,53 @@
-/** For whoever has made no request yet: three steps to the first one. */
+/** For members who have not sent a request yet: three steps to the first one. */
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { RequestToCopy } from "@/components/tokens/request-to-copy";
-import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
+import { Awaited } from "@/components/tokens/awaited-request";
+import { CheckRequest } from "@/components/tokens/check-request";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
+import type { PageMember } from "@/lib/session/visitor";
+import { FirstToken } from "./first-token";
+import type { FirstTokenRequest } from "./load-first-token";
 
 type FirstStepsProps = {
+  page: PageMember;
+  /** null: only the member can decide what a token should do. */
+  first: FirstTokenRequest | null;
   /** Public, without a trailing slash. */
   origin: string;
   tokens: "none" | "some";
 };
 
-export function FirstSteps({ origin, tokens }: FirstStepsProps) {
+export function FirstSteps({ page, first, origin, tokens }: FirstStepsProps) {
   const hasToken = tokens === "some";
   return (
     <Card title="Three steps to your first request">
       <ol className="grid gap-6">
         <Step number={1} title="Create a token" state={hasToken ? "done" : "next"}>
-          <p className="text-quiet">
-            A token lets one of your programs read and write records in your name, within what you choose for it.
-          </p>
-          {!hasToken && (
+          <p className="text-quiet">Tokens let your programs act on your behalf, with the access you choose.</p>
+          {first !== null && <FirstToken {...{ page, first, origin, hasToken }} />}
+          {first === null && !hasToken && (
             <LinkButton href="/tokens/new" look="primary" className="mt-3">
               Create your first token
             </LinkButton>
           )}
         </Step>
         <Step number={2} title="Send a request" state={hasToken ? "next" : "later"}>
-          <RequestToCopy
-            label="A first request"
-            title={
-              <p className="text-quiet">
-                Put the secret into <code>{ENVIRONMENT_VARIABLE}</code>, and ask who the token is.
-              </p>
-            }
-            origin={origin}
-            path="/me"
-          />
+          <CheckRequest origin={origin} />
         </Step>
         <Step number={3} title="Watch it arrive" state="later">
+          {hasToken && <Awaited hasArrived={false} />}
           <p className="text-quiet">
-            A second or two after its response it is in the{" "}
+            It appears in the{" "}
             <Link href="/requests" className="text-accent underline underline-offset-2">
               request log
-            </Link>
-            . What you can ask for is in the{" "}
+            </Link>{" "}
+            within seconds. See the{" "}
             <Link href="/reference" className="text-accent underline underline-offset-2">
               API reference
-            </Link>
-            .
+            </Link>{" "}
+            for all endpoints.
           </p>
         </Step>
       </ol>

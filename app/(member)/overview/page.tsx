@@ -1,5 +1,9 @@
-/** Where a member begins: what their tokens did, and how they stand. For administrators, those of the organisation. */
+/**
+ * The start page of a member: what their tokens did, and which of them expire. For administrators, all tokens of the
+ * organisation.
+ */
 import type { Metadata } from "next";
+import Link from "next/link";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -9,15 +13,18 @@ import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
 import { publicOrigin } from "@/lib/http/origin";
-import { requireMember } from "@/lib/session/visitor";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { durationText } from "../requests/duration-text";
 import { FirstSteps } from "./first-steps";
+import { loadFirstToken } from "./load-first-token";
 import { loadOverview, type OverviewData } from "./load-overview";
-import { BusyTokens, EndingTokens, Refusals, TopEntities } from "./sections";
+import { BusyTokens, EndingTokens, Errors, TopEntities } from "./sections";
 
 export const metadata: Metadata = { title: "Overview" };
 
 const REFRESH_SECONDS = 30;
+/** The interval while the page waits for the first request. */
+const FIRST_SECONDS = 3;
 
 type OverviewPageProps = { searchParams: Promise<{ period?: string | string[] }> };
 
@@ -25,6 +32,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const { member, organization } = await requireMember();
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const data = await loadOverview(member, period, new Date());
+  const isAwaiting = !data.isUsed && data.tokens.live > 0;
   const scope = member.admin ? "organization" : "own";
   return (
     <>
@@ -34,7 +42,14 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
         actions={data.isUsed && <Periods path="/overview" period={period} />}
       />
       <div className="grid grid-cols-1 gap-6">
-        {!data.isUsed && <FirstSteps origin={publicOrigin()} tokens={data.tokens.live > 0 ? "some" : "none"} />}
+        {!data.isUsed && (
+          <FirstSteps
+            page={pageMemberOf({ member, organization })}
+            first={await loadFirstToken(member)}
+            origin={publicOrigin()}
+            tokens={isAwaiting ? "some" : "none"}
+          />
+        )}
         {data.isUsed && <Numbers data={data} />}
         {data.isUsed && (
           <Card title="Requests" description={`In ${PERIOD_LABELS[period].long}, by response`}>
@@ -42,21 +57,20 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
           </Card>
         )}
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-          {data.isUsed && <BusyTokens tokens={data.busyTokens} scope={scope} />}
+          {data.isUsed && <BusyTokens tokens={data.busyTokens} scope={scope} period={period} />}
           {data.isUsed && <TopEntities entities={data.entities} period={period} />}
-          {data.isUsed && <Refusals refusals={data.refusals} period={period} />}
+          {data.isUsed && <Errors errors={data.errors} period={period} />}
           {(data.isUsed || data.ending.length > 0) && <EndingTokens tokens={data.ending} scope={scope} />}
         </div>
       </div>
-      <LiveRefresh seconds={REFRESH_SECONDS} />
+      <LiveRefresh seconds={isAwaiting ? FIRST_SECONDS : REFRESH_SECONDS} />
     </>
   );
 }
 
-function Numbers({ data: { usage, median, percentile95, tokens, headroom } }: { data: OverviewData }) {
+function Numbers({ data }: { data: OverviewData }) {
+  const { usage, median, percentile95, tokens } = data;
   const all = totalOf(usage.total);
-  const { busiest, limitPerMinute } = headroom;
-  const perMinute = busiest === null ? 0 : Math.ceil(busiest.requests / 60);
   return (
     <Stats>
       <Stat name="Requests" value={inDigits(all)} note={`${shareOf(usage.total.ok, all)} accepted`} />
@@ -67,16 +81,38 @@ function Numbers({ data: { usage, median, percentile95, tokens, headroom } }: { 
         note="of accepted requests"
       />
       <Stat name="Live tokens" value={inDigits(tokens.live)} note={`${inDigits(tokens.used)} used`} />
-      <Stat
-        name="Busiest hour of a token"
-        value={`${inDigits(perMinute)} / min`}
-        note={`limit ${inDigits(limitPerMinute)} / min`}
-      />
+      <PeakUsage data={data} />
     </Stats>
   );
 }
 
-/** Never "100 %" where one was not. */
+/** A token's busiest minute compared with its limit, and how many requests exceeded the limits. */
+function PeakUsage({ data: { peak, limitedTokens, usage } }: { data: OverviewData }) {
+  const { limited } = usage.total;
+  const ofTokens =
+    limitedTokens === 0 ? "" : `, ${inDigits(limitedTokens)} ${limitedTokens === 1 ? "token" : "tokens"}`;
+  return (
+    <Stat
+      name="Peak usage"
+      value={peak === null ? "–" : `${Math.round((peak.requests / peak.limit) * 100)} %`}
+      note={
+        <>
+          {peak !== null && (
+            <span className="block">
+              {inDigits(peak.requests)} of {inDigits(peak.limit)} per minute, by{" "}
+              <Link href={`/tokens/${peak.id}`} prefetch={false} className="underline underline-offset-2">
+                <bdi>{peak.name}</bdi>
+              </Link>
+            </span>
+          )}
+          {limited > 0 && <span className="block text-warn">{`${inDigits(limited)} rate-limited${ofTokens}`}</span>}
+        </>
+      }
+    />
+  );
+}
+
+/** Never "100 %" if one was not. */
 function shareOf(part: number, all: number): string {
   if (all === 0) return "0 %";
   const percent = (part / all) * 100;

@@ -1,4 +1,4 @@
-/** What stands below the numbers of the overview: who asks for what, what was refused and why, and what ends. */
+/** The sections below the numbers of the overview: who sends what, what was refused and why, and which tokens expire. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
@@ -13,11 +13,13 @@ import { Ranking } from "./ranking";
 
 const LINK = "inline-block max-w-full leading-6 [overflow-wrap:anywhere] hover:text-accent hover:underline";
 
-/** An administrator sees the tokens of everybody: owners are named. */
+/** An administrator sees the tokens of all members, with their owners. */
 type Scope = "own" | "organization";
 
-export function BusyTokens({ tokens, scope }: { tokens: OverviewData["busyTokens"]; scope: Scope }) {
-  if (tokens.length === 0) return <Section title="Busiest tokens" empty="No token was used." />;
+type BusyTokensProps = { tokens: OverviewData["busyTokens"]; scope: Scope; period: UsagePeriod };
+
+export function BusyTokens({ tokens, scope, period }: BusyTokensProps) {
+  if (tokens.length === 0) return <Section title="Busiest tokens" empty="No tokens were used." />;
   const ranked = tokens.map(({ id, name, ownerName, accepted, denied }) => ({
     key: id,
     name: (
@@ -27,6 +29,8 @@ export function BusyTokens({ tokens, scope }: { tokens: OverviewData["busyTokens
     ),
     note: scope === "organization" && <bdi>{ownerName}</bdi>,
     count: accepted + denied,
+    label: name,
+    requestsHref: addressOf({ tokenId: id, period }),
   }));
   return (
     <Section title="Busiest tokens">
@@ -36,7 +40,7 @@ export function BusyTokens({ tokens, scope }: { tokens: OverviewData["busyTokens
 }
 
 export function TopEntities({ entities, period }: { entities: OverviewData["entities"]; period: UsagePeriod }) {
-  if (entities.length === 0) return <Section title="Entities" empty="No records were asked for." />;
+  if (entities.length === 0) return <Section title="Entities" empty="No records were requested." />;
   const ranked = entities.map(({ entityKey, label, count }) => ({
     key: entityKey,
     name: (
@@ -45,6 +49,8 @@ export function TopEntities({ entities, period }: { entities: OverviewData["enti
       </Link>
     ),
     count,
+    label,
+    requestsHref: addressOf({ entityKey, callClass: "ok", period }),
   }));
   return (
     <Section title="Entities" description="By accepted requests">
@@ -53,52 +59,68 @@ export function TopEntities({ entities, period }: { entities: OverviewData["enti
   );
 }
 
-type RefusalsProps = { refusals: OverviewData["refusals"]; period: UsagePeriod };
+type ErrorsProps = { errors: OverviewData["errors"]; period: UsagePeriod };
 
-export function Refusals({ refusals, period }: RefusalsProps) {
-  if (refusals.length === 0) return <Section title="Refused and failed" empty="No request was refused." />;
+export function Errors({ errors: { all, byCode }, period }: ErrorsProps) {
+  if (all === 0) return <Section title="Errors by cause" empty="No requests were refused." />;
+  const others = all - byCode.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Section title="Refused and failed" description="By cause, as far as they are kept one by one">
+    <Section title="Errors by cause" description="With the most recent request of each">
       <ul className="divide-y divide-line">
-        {refusals.map(({ status, code, count, requestId, summary }) => (
-          <li key={`${status} ${code}`} className="py-2.5 first:pt-0 last:pb-0">
-            <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-              <StatusText status={status} code={code} />
-              <Link
-                href={addressOf({ code: code ?? undefined, period })}
-                prefetch={false}
-                className="inline-block min-h-6 text-accent hover:underline"
-              >
-                {count === 1 ? "1 request" : `${inDigits(count)} requests`}
-                <span className="sr-only"> with {code ?? status}</span>
-              </Link>
-            </p>
-            {summary && (
-              <p className="text-sm [overflow-wrap:anywhere]">
-                <span className="text-quiet">The newest: </span>
-                <Prose text={summary} />{" "}
-                <Link
-                  href={`/explain?request=${encodeURIComponent(requestId)}`}
-                  prefetch={false}
-                  className="text-accent underline underline-offset-2"
-                >
-                  Explain<span className="sr-only"> the request {requestId}</span>
-                </Link>
-              </p>
-            )}
-          </li>
+        {byCode.map((error) => (
+          <ErrorOfCode key={error.code} error={error} period={period} />
         ))}
+        {others > 0 && (
+          <li className="py-2.5 text-quiet text-sm first:pt-0 last:pb-0">
+            {inDigits(others)} more with other causes.{" "}
+            <Link href={addressOf({ period })} prefetch={false} className="text-accent underline underline-offset-2">
+              Open the request log
+            </Link>
+          </li>
+        )}
       </ul>
     </Section>
   );
 }
 
+function ErrorOfCode({ error, period }: { error: OverviewData["errors"]["byCode"][number]; period: UsagePeriod }) {
+  const { status, code, count, newest, summary } = error;
+  return (
+    <li className="py-2.5 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+        <StatusText status={status} code={code} />
+        <Link
+          href={addressOf({ code, period })}
+          prefetch={false}
+          className="inline-block min-h-6 text-accent tabular-nums hover:underline"
+        >
+          {count === 1 ? "1 request" : `${inDigits(count)} requests`}
+          <span className="sr-only"> with {code}</span>
+        </Link>
+      </p>
+      {summary && newest && (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          <Prose text={summary} />{" "}
+          <Link
+            href={`/explain?request=${encodeURIComponent(newest.requestId)}`}
+            prefetch={false}
+            className="text-accent underline underline-offset-2"
+          >
+            Explain<span className="sr-only"> the request {newest.requestId}</span>
+          </Link>
+        </p>
+      )}
+    </li>
+  );
+}
+
+const ENDING = "Expired and expiring tokens";
 const ENDS = { revoked: "Revoked", expired: "Expired", expires: "Expires" } as const;
 
 export function EndingTokens({ tokens, scope }: { tokens: OverviewData["ending"]; scope: Scope }) {
-  if (tokens.length === 0) return <Section title="Ending tokens" empty="None expires or stopped this week." />;
+  if (tokens.length === 0) return <Section title={ENDING} empty="No tokens expire this week or expired last week." />;
   return (
-    <Section title="Ending tokens" description="In the last 7 days, or the next 7">
+    <Section title={ENDING} description="Last and next 7 days">
       <ul className="divide-y divide-line">
         {tokens.map(({ id, name, ownerName, end, at }) => (
           <li

@@ -1,23 +1,19 @@
 "use client";
-/** A new password, typed once and shown on request. */
+/** Sets a new password. */
 import { type FormEvent, useState } from "react";
-import { useAction } from "@/components/session/use-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Button, LinkButton } from "@/components/ui/controls/button";
-import { Checkbox } from "@/components/ui/controls/checkbox";
-import { TextField } from "@/components/ui/controls/field";
+import { PasswordField } from "@/components/ui/controls/password-field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
-import { Notice } from "@/components/ui/notice";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { PasswordOutcome } from "@/lib/session/sign-in";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import { choosePassword } from "./actions";
 
-type Message = { tone: "good" | "bad"; text: string };
-
-const MESSAGES: Record<PasswordOutcome["kind"], Message> = {
-  changed: { tone: "good", text: "Your password is set. You are signed out everywhere else." },
-  "not a password": { tone: "bad", text: PASSWORD_RULE },
-  busy: { tone: "bad", text: "Too many passwords are being set right now. Save it once more in a moment." },
+const MESSAGES: Record<Exclude<PasswordOutcome["kind"], "changed">, string> = {
+  "not a password": PASSWORD_RULE,
+  busy: "Too many passwords are being set right now. Save it once more in a moment.",
 };
 
 const TEXTS = {
@@ -26,20 +22,20 @@ const TEXTS = {
 };
 
 export function PasswordForm({ page }: { page: PageMember }) {
-  const [message, setMessage] = useState<Message | null>(null);
-  const [shown, setShown] = useState(false);
-  const { run, busy, dialog } = useAction(page, TEXTS);
+  const [isSet, setIsSet] = useState(false);
+  const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const fields = event.currentTarget;
+    setIsSet(false);
     run(
       () => choosePassword(page, new FormData(fields)),
       ({ kind }) => {
-        if (kind === "changed") fields.reset();
-        setMessage(MESSAGES[kind]);
+        if (kind !== "changed") return tell(MESSAGES[kind]);
+        fields.reset();
+        setIsSet(true);
       },
-      (text) => setMessage(text === null ? null : { tone: "bad", text }),
     );
   }
 
@@ -47,22 +43,19 @@ export function PasswordForm({ page }: { page: PageMember }) {
     <>
       <ScriptForm onSubmit={submit} className="flex flex-col gap-4">
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
-        <TextField
+        <PasswordField
           label="New password"
           name="password"
-          type={shown ? "text" : "password"}
           autoComplete="new-password"
           hint={PASSWORD_RULE}
           required
           minLength={MIN_PASSWORD_LENGTH}
           maxLength={MAX_PASSWORD_LENGTH}
-          autoCapitalize="none"
-          spellCheck={false}
         />
-        <Checkbox label="Show it" checked={shown} onChange={(event) => setShown(event.target.checked)} />
-        {message !== null && (
-          <Notice tone={message.tone} role={message.tone === "good" ? "status" : "alert"}>
-            {message.text}
+        <ErrorNotice text={message} />
+        {isSet && (
+          <Notice tone="good" role="status">
+            Your password is set. You are signed out everywhere else.
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">

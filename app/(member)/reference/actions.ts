@@ -1,5 +1,5 @@
 "use server";
-/** What the API reference can send: requests of the member's own making, which read, or rehearse a write. */
+/** The requests that the API reference can send: the member's own reads, and dry runs of writes. */
 import { explainTried } from "@/lib/explanation/explain-tried";
 import { tryRequest } from "@/lib/public-api/reference/try-request";
 import { type ActionRefusal, memberAction } from "@/lib/session/action";

@@ -1,7 +1,8 @@
-/** Whom the API reference is shown to, and with which permissions: their own, or those of one of their live tokens. */
+/** The viewer of the API reference, and the permissions it shows: the member's own, or those of one of their live tokens. */
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { LANGUAGE_COOKIE, parseLanguage } from "@/components/code/language";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { publicOrigin } from "@/lib/http/origin";
 import { BASE_PATH } from "@/lib/public-api/base-path";
@@ -11,13 +12,12 @@ import type { Target } from "@/lib/public-api/reference/snippets";
 import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
 import { type ListedToken, listActiveTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
-import { LANGUAGE_COOKIE, parseLanguage } from "./code/language";
 
 export type Reference = {
   signedIn: SignedIn;
   page: ReturnType<typeof pageMemberOf>;
   caller: MemberCaller;
-  /** null: with all that the member can do. */
+  /** null: all permissions of the member. */
   tokenId: string | null;
   tokens: ListedToken[];
   language: Language;
@@ -26,10 +26,10 @@ export type Reference = {
 
 export type ReferenceQuery = Record<string, string | string[] | undefined>;
 
-/** Asked once for a request: the title of a page and the page itself. */
+/** Cached for a request, because the title of a page and the page itself both need it. */
 const callerOf = cache(findMemberCaller);
 
-/** A token that is none of the member's live ones leads nowhere, whether it exists or not. */
+/** A token that is not one of the member's live ones is not found, whether it exists or not. */
 export async function loadReference(query: ReferenceQuery): Promise<Reference> {
   const signedIn = await requireMember();
   const tokenId = parameterOf(query, "token");
@@ -46,7 +46,7 @@ export async function loadReference(query: ReferenceQuery): Promise<Reference> {
   };
 }
 
-/** What an entity is called, for whoever can know of it. */
+/** The name of an entity, for callers who can see it. */
 export async function titleOf(entityKey: string, query: ReferenceQuery): Promise<string> {
   const { member } = await requireMember();
   const caller = await callerOf(member, parameterOf(query, "token"));
@@ -54,7 +54,7 @@ export async function titleOf(entityKey: string, query: ReferenceQuery): Promise
   return access === null ? "API reference" : `${access.entity.pluralLabel} · API reference`;
 }
 
-/** null where it is absent or empty, as a form leaves it. */
+/** null if it is absent or empty, as an unused form field is. */
 export function parameterOf(query: ReferenceQuery, name: string): string | null {
   return [query[name]].flat()[0] || null;
 }

@@ -1,9 +1,10 @@
-/** The beginning of the API reference: what all endpoints have in common, and the entities. Or what a search found. */
+/** The start page of the API reference: what all endpoints have in common, and the entities. With a search, its results. */
 import type { Metadata } from "next";
 import { ReferenceFrame } from "./frame/reference-frame";
 import { loadReference, parameterOf, type ReferenceQuery } from "./load-reference";
 import { SearchResults } from "./search-results";
-import { START_SECTIONS, Start } from "./start/start";
+import { START_SECTIONS } from "./start/sections";
+import { Start } from "./start/start";
 
 export const metadata: Metadata = { title: "API reference" };
 

@@ -1,4 +1,4 @@
-/** The addresses of the API reference. Whose permissions it is for is part of them: a token's id, never its secret. Pure. */
+/** The addresses of the API reference. They include whose permissions it shows: a token's id, never its secret. Pure. */
 
 type Place = { entityKey?: string | undefined; anchor?: string | undefined; tokenId: string | null };
 

@@ -1,63 +1,87 @@
-/** Entities, endpoints and fields that have the words somebody looks for, among what the caller can see. */
-import { Braces, Database, TextCursorInput } from "lucide-react";
-import { type Hit, searchReference } from "@/lib/public-api/reference/search";
+/** All results of a search, in groups: actions on the pages, the reference as far as the caller can see it, the documentation. */
+import { type FoundEntry, type FoundGroup, toGroups } from "@/components/search/found";
+import { portalEntries } from "@/components/shell/portal-entries";
+import { rankEntries } from "@/lib/ranked-search";
+import { isKeeper } from "@/lib/tokens/read/kept-tokens";
+import { findInReference } from "../search/find-everything";
 import type { Reference } from "./load-reference";
 import { referenceAddress } from "./reference-address";
 
-const ICONS = { entity: Database, endpoint: Braces, field: TextCursorInput } as const;
+/** Results of each kind. */
+const SHOWN = 25;
+/** Entities listed below an endpoint. */
+const SHOWN_BELOW = 8;
 
-export function SearchResults({ reference, search }: { reference: Reference; search: string }) {
-  const { caller, tokenId } = reference;
-  const { hits, more } = searchReference(caller.access, search);
+type SearchResultsProps = { reference: Reference; search: string };
+
+export async function SearchResults({ reference, search }: SearchResultsProps) {
+  const { caller, tokenId, signedIn } = reference;
+  const { member } = signedIn;
+  const portal = portalEntries({ admin: member.admin, keeper: await isKeeper(member) });
+  const found = findInReference({ text: search, access: caller.access, tokenId });
+  const groups = toGroups({ ...found, portal: rankEntries(portal, search) }, SHOWN);
+  const count = groups.reduce((sum, { entries, more }) => sum + entries.length + more, 0);
   return (
     <>
       <h1 className="font-semibold text-3xl leading-tight">Search results</h1>
       <p className="mt-2 mb-6 text-quiet [overflow-wrap:anywhere]">
-        {countWords(hits.length, more)} for “<bdi>{search}</bdi>”.{" "}
+        {count === 0 ? "No results" : count === 1 ? "1 result" : `${count} results`} for “<bdi>{search}</bdi>”.{" "}
         <a
           href={referenceAddress({ tokenId })}
           className="inline-block min-h-6 text-accent underline underline-offset-2"
         >
-          Back to the start
+          Back to the API reference
         </a>
       </p>
-      {hits.length === 0 ? (
-        <p>Check the spelling, or look for a shorter word. What cannot be used with these permissions is not found.</p>
-      ) : (
-        <ul className="overflow-hidden rounded-card border border-line bg-surface">
-          {hits.map((hit) => (
-            <HitItem key={`${hit.kind} ${hit.entityKey} ${hit.anchor}`} hit={hit} tokenId={tokenId} />
-          ))}
-        </ul>
+      {count === 0 && (
+        <p>Check the spelling, or try a shorter word. Only what these permissions can use is searched.</p>
       )}
+      {groups.map((group) => (
+        <Group key={group.title} group={group} />
+      ))}
     </>
   );
 }
 
-function countWords(count: number, more: boolean): string {
-  if (more) return `The first ${count} results`;
-  if (count === 0) return "Nothing was found";
-  return count === 1 ? "1 result" : `${count} results`;
+function Group({ group: { title, entries, more } }: { group: FoundGroup }) {
+  return (
+    <section aria-label={title} className="mb-7">
+      <h2 className="mb-2 font-semibold">{title}</h2>
+      <ul className="overflow-hidden rounded-card border border-line bg-surface">
+        {entries.map((entry) => (
+          <li key={entry.href} className="border-line border-t px-4 py-2.5 first:border-t-0">
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="mt-1.5 text-quiet text-sm">{more.toLocaleString("en")} more: add a word to narrow them down.</p>
+      )}
+    </section>
+  );
 }
 
-function HitItem({ hit: { kind, entityKey, anchor, title, detail }, tokenId }: { hit: Hit; tokenId: string | null }) {
-  const Icon = ICONS[kind];
+function Entry({ entry: { title, detail, href, below = [] } }: { entry: FoundEntry }) {
   return (
-    <li className="border-line border-t first:border-t-0">
-      <a
-        href={referenceAddress({ entityKey, anchor, tokenId })}
-        className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2"
-      >
-        <Icon aria-hidden className="mt-1 size-4 text-quiet" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          <span className="block font-medium">
-            <bdi>{title}</bdi>
-          </span>
-          <span className="block text-quiet text-sm">
-            <bdi>{detail}</bdi>
-          </span>
+    <>
+      <a href={href} className="block min-h-6 [overflow-wrap:anywhere] hover:text-accent">
+        <span className="block font-medium">
+          <bdi>{title}</bdi>
+        </span>
+        <span className="block text-quiet text-sm">
+          <bdi>{detail}</bdi>
         </span>
       </a>
-    </li>
+      {below.length > 1 && (
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm [overflow-wrap:anywhere]">
+          {below.slice(0, SHOWN_BELOW).map((one) => (
+            <a key={one.href} href={one.href} className="inline-block min-h-6 text-accent underline underline-offset-2">
+              <bdi>{one.title}</bdi>
+            </a>
+          ))}
+          {below.length > SHOWN_BELOW && <span className="text-quiet">and {below.length - SHOWN_BELOW} more</span>}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What narrows the request log. Without JavaScript it is a form like any other; a token pasted by mistake is not sent. */
+/** The filters of the request log. Without JavaScript it is a plain form. A token pasted by mistake is not sent. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/controls/button";
@@ -34,7 +34,7 @@ export function FilterForm({ path, fields, requestId }: FilterFormProps) {
       action={path}
       onSubmit={search}
       aria-label="Filter requests"
-      // From then on the form says it in its own words.
+      // From then on the form shows its own messages.
       noValidate={hydrated}
     >
       <FilterFields>
@@ -42,7 +42,7 @@ export function FilterForm({ path, fields, requestId }: FilterFormProps) {
           <SelectField key={name} name={name} label={label} defaultValue={value} options={options} />
         ))}
         <TextField
-          label="Request id"
+          label="Request ID"
           name="request"
           defaultValue={requestId}
           autoComplete="off"

@@ -1,16 +1,17 @@
-/** What the request log can be narrowed to: by the tokens and entities that the member can see. */
+/** The filter choices of the request log: the tokens and entities that the member can see. */
 import { CLASS_LABELS, PERIOD_LABELS } from "@/components/usage/chart-words";
-import { CALL_CLASSES } from "@/lib/call-log/batch";
+import { CALL_CLASSES } from "@/lib/call-log/call-class";
 import { USAGE_PERIODS } from "@/lib/call-log/usage";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Member } from "@/lib/model";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { listTokenNames } from "@/lib/store/tokens/standing";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
 import type { FilterField } from "./filter-form";
-import type { RequestsAddress } from "./requests-address";
+import { METHODS, type RequestsAddress } from "./requests-address";
 
-/** More than these are found by the page of the token, which leads here. */
+/** Further tokens are found through the token's page, which links here. */
 const MAX_TOKENS = 200;
 
 export async function loadChoices(member: Member, address: RequestsAddress): Promise<FilterField[]> {
@@ -21,7 +22,7 @@ export async function loadChoices(member: Member, address: RequestsAddress): Pro
   const permissions = await describePermissions(member);
   const entities = permissions.map(({ entityKey, pluralLabel }) => ({ value: entityKey, label: pluralLabel }));
   const { entityKey } = address;
-  // Of an entity that is out of the member's reach by now, requests are kept all the same.
+  // Requests are kept even if the member no longer has access to their entity.
   if (entityKey !== undefined && entities.every(({ value }) => value !== entityKey)) {
     entities.push({ value: entityKey, label: entityKey });
   }
@@ -37,6 +38,14 @@ export async function loadChoices(member: Member, address: RequestsAddress): Pro
     choice("code", "Code", address.code, [
       { value: "", label: "Any" },
       ...Object.entries(ERROR_STATUS).map(([code, status]) => ({ value: code, label: `${status} ${code}` })),
+    ]),
+    choice("method", "Method", address.method, [
+      { value: "", label: "Any" },
+      ...METHODS.map((each) => ({ value: each, label: each })),
+    ]),
+    choice("endpoint", "Endpoint", address.endpoint, [
+      { value: "", label: "Any" },
+      ...ENDPOINTS.map(({ name, method, path }) => ({ value: name, label: `${method} ${path}` })),
     ]),
     choice("entity", "Entity", entityKey, [{ value: "", label: "Any" }, ...entities]),
     choice("period", "Period", address.period, [

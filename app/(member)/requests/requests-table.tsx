@@ -1,108 +1,156 @@
-/** Requests of the log, newest first, a line each. Names of tokens are other people's text, and stay text. */
+/**
+ * Requests of the log, newest first, one line each; one of them can be open. Names of tokens come from users and are rendered as
+ * text.
+ */
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { Breakable } from "@/components/ui/text/breakable";
 import { StatusText } from "@/components/ui/text/status-text";
-import { UtcTime } from "@/components/ui/time/time";
+import { LogTime, timeHeading } from "@/components/ui/time/time";
+import { tokenHint } from "@/lib/authentication/token-form";
 import type { LoggedRequest } from "@/lib/call-log/requests";
 import { durationText } from "./duration-text";
+import { RequestDetails } from "./request-details";
 
-/** An administrator's log has the requests of everybody: it names the owners of tokens. */
-type RequestsTableProps = { requests: readonly LoggedRequest[]; scope: "own" | "organization" };
+/** How a row names the sender: the token, also its owner, one of several secrets, or nothing. */
+type Who = "own" | "organization" | "secret" | "nothing";
 
-const COLUMNS = ["Time (UTC)", "Response", "Request", "Token", "Duration", "Address", "Request id"];
+type RequestsTableProps = {
+  requests: readonly LoggedRequest[];
+  who: Who;
+  /** The id of the open row. */
+  open: string | undefined;
+  /** The address of the page with this row open, or with none: it needs no script. */
+  hrefOf: (id: string | undefined) => string;
+};
 
-export function RequestsTable({ requests, scope }: RequestsTableProps) {
+const COLUMNS = ["Response", "Request", "Duration", "Address", "Request ID"];
+
+export function RequestsTable({ requests, who, open, hrefOf }: RequestsTableProps) {
+  const whoColumn = who === "secret" ? ["Secret"] : who === "nothing" ? [] : ["Token"];
+  const time = timeHeading();
+  const columns = [time, ...COLUMNS.slice(0, 2), ...whoColumn, ...COLUMNS.slice(2)];
   return (
     <Table
       caption="Requests, newest first"
-      columns={COLUMNS.map((name) => (
-        <ColumnHeader key={name} numeric={name === "Duration"} className={`@table:px-2 ${HEADERS[name] ?? ""}`}>
+      columns={columns.map((name) => (
+        <ColumnHeader
+          key={name}
+          numeric={name === "Duration"}
+          className={`@table:px-2 ${name === time ? "@table:pl-9" : (HEADERS[name] ?? "")}`}
+        >
           {name}
         </ColumnHeader>
       ))}
     >
-      {requests.map((request) => (
-        <RequestRow key={request.id} request={request} scope={scope} />
-      ))}
+      {requests.flatMap((request) => {
+        const isOpen = request.id === open;
+        const href = hrefOf(isOpen ? undefined : request.id);
+        const row = <RequestRow key={request.id} request={request} who={who} isOpen={isOpen} href={href} />;
+        return isOpen ? [row, <DetailsRow key="open" request={request} columns={columns.length} />] : [row];
+      })}
     </Table>
   );
 }
 
-const CELL = "@table:px-2 @table:py-1.5 @table:first:pl-4 @table:last:pr-4";
-/** There is room for it where there is plenty. It is on the page that explains the request. */
+const CELL = "@table:px-2 @table:py-1.5 @table:first:pl-3 @table:last:pr-4";
+/** In a table it does not wrap; in a card it can. */
+const UNBROKEN = "@table:whitespace-nowrap @table:[&_wbr]:hidden";
+/** In a narrow table the path gets the space of these two. The details contain both. */
 const ADDRESS = "hidden! @min-[61rem]:table-cell!";
-const HEADERS: Record<string, string> = { Address: ADDRESS };
+const REQUEST_ID = "@table:hidden @min-[61rem]:table-cell";
+const HEADERS: Record<string, string> = { Address: ADDRESS, "Request ID": REQUEST_ID };
 
-function RequestRow({ request, scope }: { request: LoggedRequest; scope: RequestsTableProps["scope"] }) {
-  const { at, method, pathTemplate, status, code, token, milliseconds, address, requestId } = request;
+type RequestRowProps = { request: LoggedRequest; who: Who; isOpen: boolean; href: string };
+
+function RequestRow({ request, who, isOpen, href }: RequestRowProps) {
+  const { at, method, pathTemplate, status, code, milliseconds, address, requestId, oneOf } = request;
+  const path = `${method} ${pathTemplate}`;
   return (
-    <Row className="grid-cols-[minmax(0,1fr)_auto] gap-x-3 @min-[17rem]:grid @table:hover:bg-canvas">
-      <Cell className={`${CELL} @table:whitespace-nowrap text-quiet [grid-area:4/1]`}>
-        <UtcTime at={at} />
+    <Row
+      className={`relative grid-cols-[minmax(0,1fr)_auto] gap-x-3 @min-[17rem]:grid hover:bg-canvas ${isOpen ? "bg-canvas" : ""}`}
+    >
+      <Cell className={`${CELL} @table:whitespace-nowrap [grid-area:4/1]`}>
+        {/* It covers the row, except for other links, so its text contains the full path. */}
+        <Link
+          href={href}
+          prefetch={false}
+          replace
+          scroll={false}
+          aria-expanded={isOpen}
+          title={path}
+          className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-quiet before:absolute before:inset-0"
+        >
+          <ChevronRight aria-hidden className={`size-4 shrink-0 ${isOpen ? "rotate-90" : ""}`} />
+          <LogTime at={at} />
+          <span className="sr-only">, details</span>
+        </Link>
       </Cell>
-      <Cell className={`${CELL} @min-[61rem]:whitespace-nowrap [grid-area:1/1]`}>
-        <div className="@table:min-w-32">
-          <StatusText status={status} code={code} />
-        </div>
+      <Cell className={`${CELL} ${UNBROKEN} [grid-area:1/1]`}>
+        <StatusText status={status} code={code} />
+        {oneOf > 1 && <span className="block text-quiet text-xs">1 of {oneOf.toLocaleString("en-GB")} kept</span>}
       </Cell>
-      <Cell className={`${CELL} @table:w-full [grid-area:2/1/auto/3]`}>
-        <code className="text-xs [overflow-wrap:anywhere]">
-          {method} {pathTemplate}
+      <Cell className={`${CELL} @table:w-full @table:max-w-0 [grid-area:2/1/auto/3]`}>
+        <code title={path} className={`block text-xs leading-6 [overflow-wrap:anywhere] @table:truncate ${UNBROKEN}`}>
+          <Breakable text={path} />
         </code>
       </Cell>
-      <Cell className={`${CELL} [grid-area:3/1/auto/3]`}>
-        <Link
-          href={`/tokens/${token.id}`}
-          prefetch={false}
-          title={token.name}
-          className="inline-block min-h-6 align-bottom [overflow-wrap:anywhere] @table:max-w-32 @table:truncate @min-[61rem]:max-w-44 hover:text-accent hover:underline"
-        >
-          <bdi>{token.name}</bdi>
-        </Link>
-        {scope === "organization" && (
-          <span
-            title={token.ownerName}
-            className="block text-quiet text-xs [overflow-wrap:anywhere] @table:max-w-32 @table:truncate @min-[61rem]:max-w-44"
-          >
-            <span className="sr-only">of </span>
-            <bdi>{token.ownerName}</bdi>
-          </span>
-        )}
-      </Cell>
-      <Cell numeric className={`${CELL} @table:whitespace-nowrap text-quiet [grid-area:1/2]`}>
+      <WhoCell request={request} who={who} />
+      <Cell numeric className={`${CELL} @table:whitespace-nowrap justify-self-end text-quiet [grid-area:1/2]`}>
         {milliseconds === null ? <NotMeasured /> : durationText(milliseconds)}
       </Cell>
       <Cell className={`${CELL} ${ADDRESS}`}>
         <code className="block text-quiet text-xs leading-6 [overflow-wrap:anywhere] @table:min-w-28">{address}</code>
       </Cell>
-      <Cell className={`${CELL} @table:whitespace-nowrap [grid-area:4/2]`}>
-        <ExplainLink requestId={requestId} status={status} />
+      <Cell className={`${CELL} @table:whitespace-nowrap ${REQUEST_ID} [grid-area:4/2]`}>
+        <code className="text-quiet text-xs">
+          {requestId.length > 13 ? `${requestId.slice(0, 4)}…${requestId.slice(-8)}` : requestId}
+        </code>
       </Cell>
     </Row>
   );
 }
 
-/** What was refused asks for a reason first; the whole id is in the tooltip, and on the page that it leads to. */
-function ExplainLink({ requestId, status }: { requestId: string; status: number }) {
+function WhoCell({ request: { token }, who }: { request: LoggedRequest; who: Who }) {
+  if (who === "nothing") return null;
+  if (who === "secret") {
+    return (
+      <Cell className={`${CELL} @table:whitespace-nowrap [grid-area:3/1/auto/3]`}>
+        <code className="text-xs">{tokenHint(token.id)}</code>
+      </Cell>
+    );
+  }
   return (
-    <Link
-      href={`/explain?request=${encodeURIComponent(requestId)}`}
-      prefetch={false}
-      data-tip={requestId}
-      className="inline-block min-h-6 text-accent hover:underline"
-    >
-      {status < 400 ? (
-        <>
-          <span className="sr-only">Explain</span>
-          <code aria-hidden className="text-xs">
-            …{requestId.slice(-6)}
-          </code>
-        </>
-      ) : (
-        "Explain"
+    <Cell className={`${CELL} [grid-area:3/1/auto/3]`}>
+      <Link
+        href={`/tokens/${token.id}`}
+        prefetch={false}
+        title={token.name}
+        className="relative inline-block min-h-6 align-bottom [overflow-wrap:anywhere] @table:max-w-32 @table:truncate @min-[61rem]:max-w-44 hover:text-accent hover:underline"
+      >
+        <bdi>{token.name}</bdi>
+      </Link>
+      {who === "organization" && (
+        <span
+          title={token.ownerName}
+          className="block text-quiet text-xs [overflow-wrap:anywhere] @table:max-w-32 @table:truncate @min-[61rem]:max-w-44"
+        >
+          <span className="sr-only">of </span>
+          <bdi>{token.ownerName}</bdi>
+        </span>
       )}
-      <span className="sr-only"> the request {requestId}</span>
-    </Link>
+    </Cell>
+  );
+}
+
+function DetailsRow({ request, columns }: { request: LoggedRequest; columns: number }) {
+  return (
+    <Row className="border-t-0 bg-canvas @table:border-t-0">
+      <Cell colSpan={columns} className="@table:pl-9!">
+        <RequestDetails request={request} />
+      </Cell>
+    </Row>
   );
 }
 

@@ -1,5 +1,5 @@
 "use client";
-/** New recovery codes in the place of those before, for a code. */
+/** Replaces the recovery codes by new ones. Requires a code. */
 import { useRouter } from "next/navigation";
 import { createRecoveryCodes } from "@/components/second-factor/actions";
 import { RecoveryCodes } from "@/components/second-factor/recovery-codes";
@@ -16,7 +16,7 @@ const NO_ANSWER =
 
 export function RecoveryForm({ page }: { page: PageMember }) {
   const router = useRouter();
-  const { codes, forget, message, isPending, submit, dialog } = useCodesForm({
+  const { codes, forget, message, busy, submit, dialog } = useCodesForm({
     page,
     send: (code) => createRecoveryCodes(page, { code }),
     noAnswer: NO_ANSWER,
@@ -32,7 +32,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
           <CodeField />
           <ErrorNotice text={message} />
           <div>
-            <Button type="submit" busy={isPending}>
+            <Button type="submit" busy={busy}>
               Create new recovery codes
             </Button>
           </div>

@@ -1,10 +1,10 @@
 "use client";
-/** Doing without the second factor again, for the password and a code: the way to another phone, too. */
+/** Turns the second factor off, with the password and a code; also the way to move to another phone. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { turnOffSecondFactor } from "@/components/second-factor/actions";
 import { CodeField } from "@/components/session/code-field";
-import { useAction } from "@/components/session/use-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
@@ -12,7 +12,7 @@ import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 
-/** `isAsked`: the organisation requires one. */
+/** `isAsked`: the organisation requires a second factor. */
 type TurnOffFormProps = { page: PageMember; hasPassword: boolean; isAsked: boolean };
 
 const TEXTS = {
@@ -22,8 +22,7 @@ const TEXTS = {
 
 export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
   const router = useRouter();
-  const [message, setMessage] = useState<string | null>(null);
-  const { run, busy, dialog } = useAction(page, TEXTS);
+  const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,8 +30,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
     const sent = { password: String(fields.get("password") ?? ""), code: String(fields.get("code") ?? "") };
     run(
       () => turnOffSecondFactor(page, sent),
-      (outcome) => ("said" in outcome ? setMessage(outcome.said) : router.refresh()),
-      setMessage,
+      (outcome) => ("said" in outcome ? tell(outcome.said) : router.refresh()),
     );
   };
   return (

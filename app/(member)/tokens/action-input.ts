@@ -1,24 +1,23 @@
-/** What the actions of a token's pages take. Whoever calls them by hand can send anything: what has another shape is refused here. */
+/** The input of the actions of a token's pages. They can be called with anything, so input of another shape is refused here. */
 import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { OVERLAPS } from "@/lib/tokens/policy";
+import { PRESETS } from "./new/draft";
 
-/** 22 base62 characters; everything else is no id, and never reaches the database. */
+/** 22 base62 characters; anything else is not an id, and never reaches the database. */
 export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
 
-/** Longer texts than any name or purpose may be: lib/tokens/policy says what is too long, in words. */
+/** Longer than any allowed name or purpose: lib/tokens/policy reports what is too long, with a message. */
 const text = z.string().max(5_000);
 
 export const provenRevocation = z.object({ tokenId, typed: text });
 
 const texts = z.object({ name: text, purpose: text });
-export const renaming = texts.extend({ tokenId, shown: texts });
 
 const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.string().regex(WORD_PATTERN)).max(2_000) });
-export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) });
 
-/** More, and longer, than any limit may be: lib/tokens/limits says what is too much, in words. */
+/** More and longer than any allowed limit: lib/tokens/limits reports what is too much, with a message. */
 const limits = z.object({
   deniedFields: z
     .array(z.object({ entity: z.string().max(200), fields: z.array(z.string().regex(WORD_PATTERN)).max(2_000) }))
@@ -26,12 +25,20 @@ const limits = z.object({
   allowedAddresses: z.array(text).max(1_000),
   requestsPerMinute: z.number().nullable(),
 });
-export const limiting = z.object({ tokenId, limits });
 
-/** PostgreSQL knows no year 0, which JavaScript has. */
+/** Absent parts are not changed. */
+export const edit = z.object({
+  tokenId,
+  labels: texts.extend({ shown: texts }).optional(),
+  scopes: z.array(scope).max(2_000).optional(),
+  limits: limits.optional(),
+});
+export type SentEdit = z.input<typeof edit>;
+
+/** JavaScript has a year 0, PostgreSQL does not. */
 export const moment = z.iso.datetime().refine((at) => at > "1970");
 
-export const since = z.object({ id: tokenId, since: moment });
+export const since = z.object({ id: tokenId, since: moment.optional() });
 
 /** `expires` absent: as the old one; null: never. */
 export const rotation = z.object({
@@ -40,11 +47,12 @@ export const rotation = z.object({
   expires: moment.nullable().optional(),
 });
 
+/** `accountId`: a service account that the member manages; absent: the member. */
+const newToken = { formId: z.string().min(16).max(64), accountId: z.uuid().optional() };
+
 export const creation = z
   .object({
-    formId: z.string().min(16).max(64),
-    /** A service account that the member keeps; absent: the member. */
-    accountId: z.uuid().optional(),
+    ...newToken,
     name: z.string(),
     purpose: z.string(),
     expires: z.iso.datetime().nullable(),
@@ -56,3 +64,16 @@ export const creation = z
     accountId,
     request: { ...texts, expires: expires === null ? null : new Date(expires) },
   }));
+
+/** As the browser sends the form without scripts. */
+export const postedCreation = z.object({
+  ...newToken,
+  name: text,
+  purpose: text,
+  expiry: z.string().max(20),
+  day: z.string().max(20),
+  begun: z.enum(PRESETS),
+  preset: z.enum(PRESETS),
+  ticked: z.array(z.string().max(300)).max(10_000),
+});
+export type PostedCreation = z.input<typeof postedCreation>;

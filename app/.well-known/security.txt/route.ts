@@ -2,10 +2,10 @@ import { publicOrigin } from "@/lib/http/origin";
 import { securityText } from "@/lib/http/security-text";
 import { env } from "@/lib/process/env";
 
-/** Its contact is the deployment's, and it expires. */
+/** The contact depends on the deployment, and the file expires. */
 export const dynamic = "force-dynamic";
 
-/** Whom to tell of a weakness (RFC 9116). Without a contact there is no such file. */
+/** Where to report a vulnerability (RFC 9116). Without a contact the file does not exist. */
 export function GET(): Response {
   const { SECURITY_CONTACT: contact } = env();
   const headers = { "content-type": "text/plain; charset=utf-8" };

@@ -1,4 +1,4 @@
-/** POST: reports of leaked tokens by secret scanners, in the form of GitHub's partner programme. See `lib/leaks`. */
+/** POST: reports of leaked tokens by secret scanners, in the format of GitHub's partner programme. See `lib/leaks`. */
 import { notedAddress } from "@/lib/http/client-address";
 import { peekReports, takeReport } from "@/lib/leaks/report-limits";
 import { MAX_REPORTED, revokeLeaked } from "@/lib/leaks/revoke-leaked";
@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
     return plain(403, "This is no report with a signature that is known here");
   }
   await revokeLeaked(texts, MAX_REPORTED, { address, requestId: headers.get(REQUEST_ID_HEADER) ?? "" });
-  // The form allows to say which tokens were real. Nobody is told.
+  // The format could say which tokens were real, but the sender is never told.
   return Response.json([], { headers: { "cache-control": "no-store" } });
 }
 
@@ -33,7 +33,7 @@ function plain(status: number, text: string, headers: Record<string, string> = {
   return new Response(`${text}\n`, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-/** null where there is more than that. */
+/** null if the body is longer than MAX_BYTES. */
 async function readBounded({ body }: Request): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** Every control of `components/ui` in its states, for whoever builds a page or changes a control. Only in development. */
+/** All controls of `components/ui` in their states, for those who build a page or change a control. Only in development. */
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
@@ -24,7 +24,7 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Stat, Stats } from "@/components/ui/text/stat";
 import { StatusText } from "@/components/ui/text/status-text";
-import { ExactDay, ExactTime, RelativeTime, UtcTime } from "@/components/ui/time/time";
+import { ExactDay, ExactTime, LogTime, RelativeTime } from "@/components/ui/time/time";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
 
 export const metadata: Metadata = { title: "Controls" };
@@ -183,14 +183,14 @@ export default function ControlsPage() {
             }))}
             markOf={(_, verb) => ({
               ...MARKS.list,
-              ...(verb === "delete" && { kind: "taken away", text: "Taken away" }),
+              ...(verb === "delete" && { kind: "taken away", text: "Removed" }),
             })}
           />
         </div>
         <Card title="Times and code">
           <Line>
             <ExactTime at={AT} />
-            <UtcTime at={AT} />
+            <LogTime at={AT} />
           </Line>
           <CodeBlock label="Code">{'curl -H "Authorization: Bearer $TOKEN"'}</CodeBlock>
         </Card>

@@ -1,4 +1,7 @@
-/** The conditions that an entity's fields take, as tuples: one for all fields that have the same operators for the same values. */
+/**
+ * The conditions that an entity's fields allow, as tuple types: one for all fields that allow the same operators with the same
+ * values.
+ */
 import type { EntityDescription } from "../types.js";
 import { unionOf, valueType } from "./value-types.js";
 
@@ -31,7 +34,7 @@ function fieldsOf({ fields }: EntityDescription, prefix = ""): Queried[] {
     }));
 }
 
-/** One reference away: `country.code`. */
+/** Fields of a referenced record: `country.code`. */
 function referencedFieldsOf({ fields }: EntityDescription, described: Described): Queried[] {
   return fields.flatMap(({ key, reference, referencedFields }) => {
     const target = described.get(reference ?? "");
@@ -41,7 +44,7 @@ function referencedFieldsOf({ fields }: EntityDescription, described: Described)
   });
 }
 
-/** `"eq" | "neq", string | null`: the operators that take one kind of value, and that value. */
+/** `"eq" | "neq", string | null`: the operators that take the same type of value, and that type. */
 function formsOf({ operators, value, isSystem }: Queried): string[] {
   const operatorsByValue = new Map<string, string[]>();
   for (const operator of operators) {
@@ -51,7 +54,7 @@ function formsOf({ operators, value, isSystem }: Queried): string[] {
   return [...operatorsByValue].map(([taken, some]) => `${unionOf(some)}, ${taken}`);
 }
 
-/** null: an operator that a later version of the service adds. */
+/** Returns null for an operator that a later version of the service adds. */
 function takenBy(operator: string, value: string, isSystem: boolean): string | null {
   switch (operator) {
     case "eq":

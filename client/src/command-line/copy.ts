@@ -1,7 +1,7 @@
 /**
- * A file with a record on each line, in the order of their ids. A walk through all records is written beside it as it comes,
- * and takes its place at the end. Changes are collected, and merged into a file that replaces it. So memory is bounded, and
- * whoever reads the file finds a whole one.
+ * A file with one record per line, in the order of their ids. A walk through all records is written to a second file, which
+ * replaces the first one at the end. Changes are collected, and merged into a file that replaces it. So memory is bounded, and
+ * readers always find a complete file.
  */
 import { statSync } from "node:fs";
 import { appendFile, open, rename, rm } from "node:fs/promises";
@@ -9,11 +9,11 @@ import type { Change, Envelope } from "../client.js";
 import { mergedLines } from "./merge.js";
 import { replaceFile } from "./replace-file.js";
 
-/** `bytes`: the size of the file, which tells whether a state belongs to it. */
+/** `bytes`: the size of the file, which shows whether a state belongs to it. */
 export type CopyState = { records: number; bytes: number };
 
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** Of an entry, beside its line. */
+/** The estimated memory of an entry, in addition to its line. */
 const ENTRY_BYTES = 200;
 
 export class Copy {
@@ -26,7 +26,7 @@ export class Copy {
   #bytes: number;
   readonly #told = { isNew: false, changed: 0, removed: 0 };
 
-  /** `state` null: whatever the file holds is not known. The first thing to do is to begin anew. */
+  /** `state` null: the content of the file is unknown, so call `beginAnew` first. */
   constructor(file: string, state: CopyState | null) {
     this.#file = file;
     this.#walked = `${file}.part`;
@@ -34,7 +34,7 @@ export class Copy {
     this.#bytes = state?.bytes ?? 0;
   }
 
-  /** All records come next, in the order of their ids, until the file is written. */
+  /** Starts a walk: `take` then gets all records, in the order of their ids, until `write`. */
   async beginAnew(): Promise<void> {
     await rm(this.#walked, { force: true });
     this.#clear();
@@ -57,7 +57,7 @@ export class Copy {
     }
   }
 
-  /** Whether it is to be written before more is taken. */
+  /** Whether `write` has to be called before more is taken. */
   isFull(): boolean {
     return this.#isWalking || this.#pendingBytes > MAX_PENDING_BYTES;
   }
@@ -89,12 +89,12 @@ export class Copy {
   }
 }
 
-/** Empty for what is gone. */
+/** Empty for a removed record. */
 function lineOf(change: Change<Envelope>): string {
   return change.type === "changed" ? `${JSON.stringify(change.record)}\n` : "";
 }
 
-/** Onto the disk, before the name of the file is another's. */
+/** Flushes the file to the disk before it gets its final name. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file, "r+");
   try {

@@ -1,6 +1,6 @@
 /**
- * From what discovery says of entities to TypeScript declarations. Flat: interfaces, unions and tuples, so that a hundred
- * entities are checked in a moment and an editor shows what stands there.
+ * Turns the descriptions of entities from discovery into TypeScript declarations. They are flat (interfaces, unions and tuples),
+ * so that a hundred entities are type-checked in a moment and an editor shows them as written.
  */
 import type { EntityDescription, FieldDescription } from "../types.js";
 import { conditionsOf, type Described } from "./conditions.js";
@@ -12,7 +12,7 @@ export function declarationsOf(entities: EntityDescription[], matched: MatchedFi
   const names = namesOf(entities.map(({ entityKey }) => entityKey));
   const described: Described = new Map(entities.map((entity) => [entity.entityKey, entity]));
   const nameOf = (key: string) => names.get(key) ?? key;
-  const parts = entities.map((entity) => entityText(entity, nameOf(entity.entityKey), described));
+  const parts = entities.map((entity) => entityText(entity, nameOf, described));
   const members = entities.map((entity) => memberText(entity, nameOf, matched));
   return `${[HEAD, ...parts, `export interface Records {\n${members.join("\n")}\n}`].join("\n\n")}\n`;
 }
@@ -21,8 +21,15 @@ const HEAD = `// Written by \`public-records types\` from what a token can see a
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };`;
 
-function entityText(entity: EntityDescription, name: string, described: Described): string {
+function entityText(entity: EntityDescription, nameOf: (key: string) => string, described: Described): string {
   const { entityKey, permissions, pluralLabel, description, fields } = entity;
+  const name = nameOf(entityKey);
+  const written: WrittenType = (field) => {
+    const target = described.get(field.reference ?? "");
+    return target !== undefined && keysOf(target).length > 0
+      ? `${valueType(field)} | ${nameOf(target.entityKey)}Key`
+      : valueType(field);
+  };
   const createable = permissions.create ? fields.filter((field) => field.createable) : null;
   const updateable = permissions.update ? fields.filter((field) => field.updateable) : null;
   return [
@@ -33,8 +40,19 @@ function entityText(entity: EntityDescription, name: string, described: Describe
       ...["created", "updated", "versionId"].map((key) => `${key}: string;`),
       `data: ${name}Data;`,
     ])}`,
-    writtenText(`${name}Create`, createable?.map(createMember)),
-    writtenText(`${name}Update`, updateable?.map(updateMember)),
+    writtenText(
+      `${name}Create`,
+      createable?.map((field) => createMember(field, written)),
+    ),
+    writtenText(
+      `${name}Update`,
+      updateable?.map((field) => updateMember(field, written)),
+    ),
+    `export type ${name}Key = ${
+      keysOf(entity)
+        .map((field) => `{ ${keyOf(field)}: ${valueType(field)} }`)
+        .join(" | ") || "never"
+    };`,
     `export type ${name}Condition =${
       conditionsOf(entity, described)
         .map((condition) => `\n  | ${condition}`)
@@ -48,31 +66,39 @@ function entityText(entity: EntityDescription, name: string, described: Describe
   ].join("\n\n");
 }
 
-/** never: the token does not have the verb. */
+/** The type in which a field is written. A reference can also be written as a key of the record that it points to. */
+type WrittenType = (field: FieldDescription) => string;
+
+/** The fields by which the token can find one record. */
+function keysOf({ permissions, fields }: EntityDescription): FieldDescription[] {
+  return permissions.list ? fields.filter(({ unique, queryable }) => unique && queryable) : [];
+}
+
+/** The type is `never` if the token does not have the verb. */
 function writtenText(name: string, fields: string[] | undefined): string {
   if (fields === undefined) return `export type ${name} = never;`;
   if (fields.length === 0) return `export type ${name} = { [field: string]: never };`;
   return `export interface ${name} ${members(fields)}`;
 }
 
-/** A field that cannot be queried may be one that the token reads on some records only, or not at all. */
+/** The token may be able to read a field that cannot be queried on some records only, or not at all, so it is optional. */
 function dataMember(field: FieldDescription): string {
   const isAlwaysThere = field.queryable;
   return `${commentOf(field)}${keyOf(field)}${isAlwaysThere ? "" : "?"}: ${field.required ? valueType(field) : orNull(field)};`;
 }
 
-function createMember(field: FieldDescription): string {
+function createMember(field: FieldDescription, written: WrittenType): string {
   const isNeeded = field.required && field.default === null;
   const byDefault = field.default === null ? [] : [`Without it: ${JSON.stringify(field.default)}.`];
-  return `${commentOf(field, byDefault)}${keyOf(field)}${isNeeded ? "" : "?"}: ${field.required ? valueType(field) : orNull(field)};`;
+  return `${commentOf(field, byDefault)}${keyOf(field)}${isNeeded ? "" : "?"}: ${field.required ? written(field) : orNull(field, written)};`;
 }
 
-function updateMember(field: FieldDescription): string {
-  return `${commentOf(field)}${keyOf(field)}?: ${field.required ? valueType(field) : orNull(field)};`;
+function updateMember(field: FieldDescription, written: WrittenType): string {
+  return `${commentOf(field)}${keyOf(field)}?: ${field.required ? written(field) : orNull(field, written)};`;
 }
 
-function orNull(field: FieldDescription): string {
-  const type = valueType(field);
+function orNull(field: FieldDescription, typeOf: WrittenType = valueType): string {
+  const type = typeOf(field);
   return type === "Json" ? type : `${type} | null`;
 }
 
@@ -81,13 +107,13 @@ const NUMBERS = ["integer", "number", "decimal"];
 const GROUPED = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
 const SYSTEM_MOMENTS = ["created", "updated"];
 
-/** What the client is to know of the entity (EntityTypes). */
+/** What the client needs to know about the entity (EntityTypes). */
 function memberText(entity: EntityDescription, nameOf: (key: string) => string, matched: MatchedFields): string {
   const { entityKey, permissions, fields, systemFields } = entity;
   const name = nameOf(entityKey);
   const queryable = fields.filter((field) => field.queryable);
   const ofTypes = (types: string[]) => queryable.filter(({ type }) => types.includes(type)).map(({ key }) => key);
-  const keysOf = (some: { key: string }[]) => some.map(({ key }) => key);
+  const namesOfFields = (some: { key: string }[]) => some.map(({ key }) => key);
   const listed = permissions.list;
   const whereListed = (keys: string[]) => unionOf(listed ? keys : []);
   const expanded = listed ? fields.filter(({ type, reference }) => type === "reference" && reference !== null) : [];
@@ -97,14 +123,15 @@ function memberText(entity: EntityDescription, nameOf: (key: string) => string, 
       `create: ${name}Create;`,
       `update: ${name}Update;`,
       `filter: ${listed ? `${name}Filter` : "never"};`,
-      `sort: ${whereListed(keysOf([...systemFields, ...fields].filter(({ sortable }) => sortable)))};`,
-      `unique: ${unionOf(matched.get(entityKey) ?? keysOf(queryable.filter(({ unique }) => unique)))};`,
+      `sort: ${whereListed(namesOfFields([...systemFields, ...fields].filter(({ sortable }) => sortable)))};`,
+      `unique: ${unionOf(matched.get(entityKey) ?? namesOfFields(queryable.filter(({ unique }) => unique)))};`,
       `group: ${whereListed([...ofTypes(GROUPED), ...SYSTEM_MOMENTS])};`,
       `period: ${whereListed([...ofTypes(MOMENTS), ...SYSTEM_MOMENTS])};`,
       `sum: ${whereListed(ofTypes(NUMBERS))};`,
       `extreme: ${whereListed([...ofTypes([...NUMBERS, ...MOMENTS]), ...SYSTEM_MOMENTS])};`,
-      `count: ${whereListed(keysOf(queryable))};`,
+      `count: ${whereListed(namesOfFields(queryable))};`,
       `expand: ${members(expanded.map((field) => `${keyOf(field)}: ${nameOf(field.reference ?? "")}Record;`))};`,
+      `key: ${name}Key;`,
     ])};`,
   );
 }
@@ -146,7 +173,7 @@ const FORMS: { [type: string]: string } = {
   integer: "An integer.",
 };
 
-/** On one line, whatever the texts hold. */
+/** Always one line, whatever the sentences contain. */
 function comment(indent: string, sentences: (string | null)[]): string {
   const text = sentences
     .filter((sentence) => sentence !== null && sentence.trim() !== "")

@@ -1,2 +1,2 @@
-/** A failure that the user of the command can do something about. Its message says what. */
+/** A failure that the user of the command can fix. The message says how. */
 export class CommandFailed extends Error {}

@@ -1,4 +1,4 @@
-/** One process at a time: two that wrote one file and its state would leave a state that is ahead of the file. */
+/** Allows one process at a time: if two wrote one file and its state, the state could end up ahead of the file. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { CommandFailed } from "./failure.js";
 
@@ -14,7 +14,9 @@ export async function whileLocked<Result>(file: string, work: () => Promise<Resu
   }
 }
 
-/** Whether the lock is this process's now. That of a process that has ended is taken away, for another try. */
+/**
+ * Returns whether this process has the lock now. Removes the lock of a process that has ended, so that a second try can succeed.
+ */
 function takes(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: "wx" });
@@ -23,11 +25,11 @@ function takes(file: string): boolean {
     if (!isRunning(holderOf(file))) rmSync(file, { force: true });
     return false;
   }
-  // Another may have found it empty, between its creation and what was written into it.
+  // Another process may have found the file empty, between its creation and the write.
   return holderOf(file) === process.pid;
 }
 
-/** 0: none, or one that ended before it had written its number. */
+/** Returns 0 if there is no lock, or if its process ended before it had written its PID. */
 function holderOf(file: string): number {
   return existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
 }

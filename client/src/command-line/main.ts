@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `public-records`: reads its arguments, and tells every failure as a sentence that says what to do. */
+/** The command `public-records`: reads its arguments, and reports every failure as a sentence that says what to do. */
 import { parseArgs } from "node:util";
 import { RecordsError } from "../errors.js";
 import { CommandFailed } from "./failure.js";
@@ -26,7 +26,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What is to be printed. */
+/** Returns what to print. */
 async function run(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args,

@@ -1,11 +1,11 @@
-/** A file of records, a line for each in the order of their ids, and changes of them: together the lines of the next file. */
+/** Merges a file of records, one per line in the order of their ids, with changes, and yields the lines of the next file. */
 import { createReadStream } from "node:fs";
 import { linesOf } from "./lines.js";
 
-/** Lines are given in blocks of this size: a write for each of them would take most of the time. */
+/** Lines are yielded in blocks of this size: a write for each of them would take most of the time. */
 const BLOCK_LENGTH = 256 * 1024;
 
-/** `changes`: by id, a line with its end, or null for what is gone. `counted.lines`: how many there are. */
+/** `changes`: by id, a line with its line feed, or null for a removed record. `counted.lines`: the number of lines yielded. */
 export async function* mergedLines(
   file: string,
   changes: ReadonlyMap<string, string | null>,

@@ -1,6 +1,6 @@
-/** Names of types from the keys of entities: `cities` → `City`. Each is an identifier, and no two are the same. */
+/** Derives names of types from the keys of entities: `cities` → `City`. Each is an identifier, and no two are the same. */
 
-/** By entity key. Of keys that lead to one name, the first gets it. */
+/** By entity key. If several keys lead to one name, the first gets it. */
 export function namesOf(keys: string[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -26,7 +26,7 @@ function capitalised(key: string): string {
     .join("");
 }
 
-/** Of common English words; of others the key does as well. */
+/** Handles common English words. For any other word the key itself is good enough. */
 function singular(key: string): string {
   if (/[^aeiou]ies$/i.test(key)) return `${key.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh)es$/i.test(key)) return key.slice(0, -2);

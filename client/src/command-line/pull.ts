@@ -1,6 +1,6 @@
 /**
- * `public-records pull`: a file that is a copy of an entity's records, and a state beside it that says where in the feed of
- * changes it stands. The file is replaced before the state is. A run that ends in between is made up for by the next one.
+ * `public-records pull`: keeps a file that is a copy of an entity's records, and a state beside it with the position in the feed
+ * of changes. The file is replaced before the state. If a run ends in between, the next one repairs it.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type ClientOptions, client, RecordsError } from "../client.js";
@@ -14,7 +14,7 @@ export type PullOptions = { connection: ClientOptions; entity: string; out: stri
 
 type State = { url: string; entity: string; cursor: string } & CopyState;
 
-/** What is to be printed. */
+/** Returns what to print. */
 export async function pull(options: PullOptions): Promise<string> {
   try {
     return await whileLocked(`${options.out}.lock`, () => bringUpToDate(options));
@@ -47,7 +47,9 @@ async function bringUpToDate({ connection, entity, out }: PullOptions): Promise<
 
 type Asked = { url: string; entity: string; out: string };
 
-/** null: the file is to be written anew, because there is none, or another than the state belongs to. */
+/**
+ * Returns null if the file has to be written from scratch, because there is none or it is not the one that the state belongs to.
+ */
 function readState(stateFile: string, { url, entity, out }: Asked): State | null {
   if (!existsSync(stateFile)) return null;
   const state = parseState(readFileSync(stateFile, "utf8"));
@@ -67,7 +69,7 @@ function parseState(text: string): State | null {
   }
 }
 
-/** What the user can do, where the service can only say what is wrong. */
+/** Adds what the user can do, where the service can only report what is wrong. */
 async function advised(error: unknown, { connection, entity, out }: PullOptions): Promise<unknown> {
   if (!(error instanceof RecordsError)) return error;
   if (error.code === "INVALID_CURSOR") {

@@ -1,7 +1,7 @@
-/** Writes a file whole or not at all: whoever reads it, and a crash, find the one before or the new one. */
+/** Writes a file completely or not at all: readers, also after a crash, find either the previous file or the new one. */
 import { open, rename, rm } from "node:fs/promises";
 
-/** The size of what was written, in bytes. */
+/** Returns the number of bytes written. */
 export async function replaceFile(file: string, texts: Iterable<string> | AsyncIterable<string>): Promise<number> {
   const draft = `${file}.new`;
   let bytes = 0;

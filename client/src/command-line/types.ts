@@ -1,4 +1,4 @@
-/** `public-records types`: from discovery to a file of declarations, or to whether one is up to date. */
+/** `public-records types`: writes a file of declarations from discovery, or checks whether one is up to date. */
 import { existsSync, readFileSync } from "node:fs";
 import { type ClientOptions, client } from "../client.js";
 import type { EntityDescription } from "../types.js";
@@ -9,7 +9,7 @@ import { replaceFile } from "./replace-file.js";
 
 export type TypesOptions = { connection: ClientOptions; out: string | undefined; isCheck: boolean };
 
-/** What is to be printed: the declarations, where no file was named. */
+/** Returns what to print: the declarations, if no file was named. */
 export async function writeTypes({ connection, out, isCheck }: TypesOptions): Promise<string> {
   const entities = await describeAll(connection);
   const text = declarationsOf(entities, await findMatchedFields(connection, entities));
@@ -38,7 +38,7 @@ async function describeAll(connection: ClientOptions): Promise<EntityDescription
   return described;
 }
 
-/** null: none. Line ends do not count: some version controls rewrite them. */
+/** Returns null if there is none. Ignores line endings, because some version control systems rewrite them. */
 function firstDifference(found: string | null, wanted: string): string | null {
   if (found === null) return "there is no such file.";
   const [foundLines, wantedLines] = [found, wanted].map((text) => text.split(/\r?\n/)) as [string[], string[]];

@@ -1,7 +1,7 @@
-/** How the values of fields are written as TypeScript. */
+/** Writes the values of fields as TypeScript. */
 import type { FieldDescription } from "../types.js";
 
-/** Of a value that is not empty. A type that a later version of the service adds can be anything. */
+/** The type of a value that is not null. A type that a later version of the service adds can be anything. */
 export function valueType({ type, options }: FieldDescription): string {
   switch (type) {
     case "text":
@@ -30,7 +30,7 @@ export function unionOf(values: readonly string[]): string {
   return values.length === 0 ? "never" : values.map(quoted).join(" | ");
 }
 
-/** Whatever it holds, as TypeScript reads it back. */
+/** A TypeScript string literal for any text. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, escaped);
 }

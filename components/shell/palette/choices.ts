@@ -1,32 +1,47 @@
-/** What the command palette offers for a text: pages of that name, tokens that were found, and a request of that id. Pure. */
-import type { Destination } from "../destinations";
+/** The command palette's own entries: pages and actions, themes, and a request whose id was pasted. Pure. */
+import type { FoundEntry, FoundGroup } from "@/components/search/found";
+import { THEMES, type Theme } from "@/components/theme/theme";
+import { rankEntries, type SearchEntry } from "@/lib/ranked-search";
 
-export type FoundToken = { id: string; name: string; hint: string };
-export type Choice = { href: string; label: string; note: string };
-
-/** Ids that we make are longer; so are those of most tracers. */
+/** Our own request ids are longer, as are those of most tracers. */
 const SHORTEST_REQUEST_ID = 12;
+const SHOWN = 6;
 
-export function choicesOf(
-  text: string,
-  destinations: readonly Destination[],
-  tokens: readonly FoundToken[],
-): readonly Choice[] {
-  const sought = text.trim().toLowerCase();
-  const pages = destinations.filter(({ label }) => label.toLowerCase().includes(sought));
+export function ownGroups(text: string, portal: readonly SearchEntry[]): FoundGroup[] {
+  const entries = [...explained(text), ...portalOf(text, portal)];
+  return entries.length === 0 ? [] : [{ title: "Pages and actions", entries, more: 0 }];
+}
+
+function portalOf(text: string, portal: readonly SearchEntry[]): FoundEntry[] {
+  if (text.trim() === "") return portal.map(toEntry);
+  const found = rankEntries([...portal, ...THEME_ENTRIES], text);
+  return found.slice(0, SHOWN).map(({ entry }) => toEntry(entry));
+}
+
+const toEntry = ({ title, detail, href }: SearchEntry): FoundEntry => ({ title, detail, href });
+
+const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
+  return {
+    href: `#theme-${theme}`,
+    title: `Theme: ${theme}`,
+    detail: "Action",
+    words: "dark light mode appearance colours",
+  };
+});
+
+/** null: the address is not a theme. */
+export function themeOf(href: string): Theme | null {
+  return THEMES.find((theme) => href === `#theme-${theme}`) ?? null;
+}
+
+function explained(text: string): FoundEntry[] {
   const requestId = requestIdIn(text);
-  return [
-    ...(requestId === null ? [] : [explained(requestId)]),
-    ...pages.map(({ href, label }) => ({ href, label, note: "Page" })),
-    ...(sought === "" ? [] : tokens).map(({ id, name, hint }) => ({ href: `/tokens/${id}`, label: name, note: hint })),
-  ];
+  if (requestId === null) return [];
+  const href = `/explain?request=${encodeURIComponent(requestId)}`;
+  return [{ href, title: `Explain ${requestId}`, detail: "Request" }];
 }
 
-function explained(requestId: string): Choice {
-  return { href: `/explain?request=${encodeURIComponent(requestId)}`, label: `Explain ${requestId}`, note: "Request" };
-}
-
-/** A word with digits in it, alone or in a line of a response's headers. */
+/** A request id is a word with digits, alone or in a copied header line. */
 function requestIdIn(text: string): string | null {
   const word = text.trim().replace(/^x-request-id\s*:\s*/i, "");
   return word.length >= SHORTEST_REQUEST_ID && /^[!-~]+$/.test(word) && /\d/.test(word) ? word : null;

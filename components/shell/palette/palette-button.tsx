@@ -1,21 +1,22 @@
 "use client";
 /**
- * Opens the command palette, by a press or by Ctrl K and ⌘K, which is said once it is so. The code of the palette is fetched then, and
- * not before. Until the page's scripts are there, a press leads to the list of tokens, which can be searched without them.
+ * Opens the command palette, by its button or with Ctrl K and ⌘K; the shortcut is shown only once it works. The code of the
+ * palette is loaded on first use. Until the page's scripts have loaded, the button leads to the list of tokens, which can be
+ * searched without them.
  */
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import type { SearchEntry } from "@/lib/ranked-search";
 import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/controls/use-in-browser";
-import type { Destination } from "../destinations";
 
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 
 type PaletteButtonProps = {
   page: PageMember;
-  destinations: readonly Destination[];
+  portal: readonly SearchEntry[];
   listPath: string;
-  /** Of the button. `keys`: said in it, once they work. */
+  /** `className`: of the button. `keys`: the shortcut, shown once it works. */
   className: string;
   keys: ReactNode;
   children: ReactNode;
@@ -28,7 +29,7 @@ export function PaletteButton({ className, keys, children, ...palette }: Palette
     const onKey = (event: KeyboardEvent) => {
       if (!/^k$/i.test(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // Over another dialog it would lead away from what that one asks.
+      // Another dialog is open, and must be completed first.
       if (document.querySelector("dialog[open]") === null) setOpen(true);
     };
     document.addEventListener("keydown", onKey);
@@ -48,7 +49,7 @@ export function PaletteButton({ className, keys, children, ...palette }: Palette
       </form>
       {isOpen &&
         createPortal(
-          // Not within the drawer, which closes where a dialog opens.
+          // Rendered outside the drawer, which closes when a dialog opens.
           <Suspense fallback={null}>
             <Palette {...palette} onClose={() => setOpen(false)} />
           </Suspense>,

@@ -1,150 +1,135 @@
 "use client";
 /**
- * The command palette: leads to a page, finds a token as the list does, and has a request explained whose id is pasted. Of a token that is
- * pasted whole only the id goes on from here, as in the list.
+ * The command palette: pages, actions, tokens, and everything that the search of the reference finds. A pasted request id leads
+ * to its explanation. Of a pasted token only the id is sent, as in the list.
  */
 import { useRouter } from "next/navigation";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
-import { readAs } from "@/components/session/read-as";
-import { NO_CONNECTION, OUT_OF_DATE } from "@/lib/session/sign-in-messages";
+import type { FoundGroup } from "@/components/search/found";
+import { countWords, optionId, ResultList } from "@/components/search/result-list";
+import { nextPlace, useSearch } from "@/components/search/use-search";
+import { adoptTheme } from "@/components/theme/theme-chooser";
+import type { SearchEntry } from "@/lib/ranked-search";
 import type { PageMember } from "@/lib/session/visitor";
 import { readPasted, withoutSecrets } from "@/lib/tokens/pasted";
 import { controlClass } from "../../ui/controls/field";
 import { Dialog } from "../../ui/dialog/dialog";
-import type { Destination } from "../destinations";
-import { type Choice, choicesOf, type FoundToken } from "./choices";
+import { ownGroups, themeOf } from "./choices";
 
 type PaletteProps = {
   page: PageMember;
-  destinations: readonly Destination[];
-  /** Of the list in which a pasted token is looked for. */
+  portal: readonly SearchEntry[];
+  /** The list in which a pasted token is looked up. */
   listPath: string;
   onClose: () => void;
 };
 
-/** Long enough for the next key to come. */
-const PAUSE_MS = 200;
-
 const DAMAGED = "This is not a whole token. It was removed from the field, and sent nowhere.";
+const LABEL = "Search or paste a request id";
 
-export function Palette({ page, destinations, listPath, onClose }: PaletteProps) {
+export function Palette({ page, portal, listPath, onClose }: PaletteProps) {
   const router = useRouter();
   const id = useId();
   const [text, setText] = useState("");
-  const [told, setTold] = useState<string | null>(null);
+  const [pastedNote, setPastedNote] = useState<string | null>(null);
   const [place, setPlace] = useState(0);
-  const tokens = useFoundTokens(page, text, setTold);
-  const choices = choicesOf(text, destinations, tokens);
-  const chosen = choices[Math.min(place, choices.length - 1)];
+  const [isAwaited, setAwaited] = useState(false);
+  const found = useSearch(page, text, null);
+  const own = ownGroups(text, portal);
+  // Without a text it shows the most recently used tokens; they come last, so that nothing moves when they arrive.
+  const groups = [...own, ...shownOf(found, text)];
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = entries[Math.min(place, entries.length - 1)];
+  const isReady = own.length > 0 || found.isCurrent;
 
   const go = (href: string) => {
+    const theme = themeOf(href);
     onClose();
-    router.push(href);
+    if (theme === null) router.push(href);
+    else adoptTheme(theme);
   };
+  // Enter was pressed before the results of the text had arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when they have arrived.
+  useEffect(() => {
+    if (isAwaited && isReady && chosen !== undefined) go(chosen.href);
+  }, [isAwaited, isReady]);
+
   const take = (input: string) => {
     const pasted = readPasted(input);
     setPlace(0);
-    setTold(pasted.kind === "damaged" ? DAMAGED : null);
+    setAwaited(false);
+    setPastedNote(pasted.kind === "damaged" ? DAMAGED : null);
     if (pasted.kind === "token") return go(`${listPath}?token=${pasted.id}`);
     setText(pasted.kind === "text" ? input : "");
   };
   const onPaste = (event: ClipboardEvent) => {
     const input = event.clipboardData.getData("text");
     if (readPasted(input).kind === "text") return;
-    // Not even for a moment, and not for Undo to bring back.
+    // Prevented, so that the secret is never in the field, nor in its undo history.
     event.preventDefault();
     take(input);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined && event.key !== "Enter") return;
+    const { key } = event;
+    if (key !== "ArrowDown" && key !== "ArrowUp" && key !== "Enter") return;
     event.preventDefault();
-    if (step !== undefined)
-      setPlace((at) => (Math.min(at, choices.length - 1) + step + choices.length) % choices.length);
-    else if (chosen !== undefined) go(chosen.href);
+    if (key !== "Enter") setPlace(nextPlace(Math.min(place, entries.length - 1), key, entries.length));
+    else if (isReady && chosen !== undefined) go(chosen.href);
+    else setAwaited(true);
   };
+  const note = pastedNote ?? found.failure;
   return (
-    <Dialog open title="Find and go to" onDismiss={onClose}>
+    <Dialog open title="Find and go to" place="top" onDismiss={onClose}>
       <input
         type="search"
         role="combobox"
-        aria-label="A page, a token or a request id"
-        aria-expanded={choices.length > 0}
-        aria-controls={`${id}-choices`}
-        aria-activedescendant={chosen && `${id}-${chosen.href}`}
+        aria-label={LABEL}
+        aria-expanded={entries.length > 0}
+        aria-controls={id}
+        aria-activedescendant={chosen && optionId(id, entries.indexOf(chosen))}
         aria-autocomplete="list"
         data-autofocus
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={200}
-        placeholder="A page, a token or a request id"
+        placeholder={LABEL}
         value={text}
         className={controlClass}
         onChange={(event) => take(event.target.value)}
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
-      <Choices id={id} choices={choices} chosen={chosen} onChoose={go} />
-      <p role="status" className="text-quiet text-sm empty:hidden">
-        {told ?? (choices.length === 0 && "Nothing is called that.")}
+      <ResultList
+        id={id}
+        groups={groups}
+        place={chosen === undefined ? -1 : entries.indexOf(chosen)}
+        className="-mx-2 max-h-[50dvh] overflow-y-auto empty:hidden"
+        onChoose={go}
+      />
+      <p
+        role="status"
+        className={note === null && (entries.length > 0 || !found.isCurrent) ? "sr-only" : "text-quiet text-sm"}
+      >
+        {note ?? (entries.length > 0 ? countWords(groups) : found.isCurrent && "No results.")}
       </p>
     </Dialog>
   );
 }
 
-type ChoicesProps = {
-  id: string;
-  choices: readonly Choice[];
-  chosen: Choice | undefined;
-  onChoose: (href: string) => void;
-};
-
-function Choices({ id, choices, chosen, onChoose }: ChoicesProps) {
-  return (
-    <div
-      id={`${id}-choices`}
-      role="listbox"
-      aria-label="Choices"
-      className="-mx-2 grid max-h-[50dvh] grid-cols-1 overflow-y-auto empty:hidden"
-    >
-      {choices.map(({ href, label, note }) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus, and the keys.
-        <div
-          key={href}
-          id={`${id}-${href}`}
-          role="option"
-          aria-selected={href === chosen?.href}
-          onClick={() => onChoose(href)}
-          className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-md px-2 py-1 text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
-        >
-          <bdi className="min-w-0 truncate font-medium">{label}</bdi>
-          <span className="shrink-0 text-quiet text-xs">{note}</span>
-        </div>
-      ))}
-    </div>
-  );
+/** Results for an empty text are not shown for another one, nor the reverse. */
+function shownOf(
+  { text: askedFor, groups }: { text: string | null; groups: readonly FoundGroup[] },
+  text: string,
+): FoundGroup[] {
+  const isEmpty = text.trim() === "";
+  if (isEmpty !== (askedFor === "")) return [];
+  if (isEmpty) return groups.map((group) => ({ ...group, title: "Recent tokens" }));
+  if (groups.length === 0) return [];
+  const all = { title: `All results for “${text.trim()}”`, detail: "API reference", href: allResults(text) };
+  return [...groups, { title: "More", entries: [all], more: 0 }];
 }
 
-/** Of the last text that was answered. */
-function useFoundTokens(page: PageMember, text: string, tell: (words: string | null) => void): readonly FoundToken[] {
-  const [found, setFound] = useState<readonly FoundToken[]>([]);
-  const sought = withoutSecrets(text.trim());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for another text, and only then.
-  useEffect(() => {
-    if (sought === "") return setFound([]);
-    let isPast = false;
-    const timer = setTimeout(async () => {
-      const answer = await readAs<{ tokens: FoundToken[] }>(page, "/tokens/find", { q: sought }).catch(() => null);
-      if (isPast) return;
-      if (answer === null) return tell(NO_CONNECTION);
-      if ("refused" in answer) return tell(OUT_OF_DATE);
-      setFound(answer.tokens);
-    }, PAUSE_MS);
-    return () => {
-      isPast = true;
-      clearTimeout(timer);
-    };
-  }, [sought]);
-  return found;
+function allResults(text: string): string {
+  return `/reference?${new URLSearchParams({ q: withoutSecrets(text.trim()) })}`;
 }

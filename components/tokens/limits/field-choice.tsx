@@ -1,11 +1,11 @@
 "use client";
-/** The fields of each entity that a token can read, to untick. What cannot be ticked says why. */
+/** Checkboxes for the fields of each entity that a token can read. A disabled one says why. */
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
 import { type FieldPath, type LimitsDraft, pathOf, toggleField, toggleFields } from "./limits-draft";
 
-/** `unreadable`: why the token cannot read it whatever is ticked here; null: it can. */
+/** `unreadable`: why the token cannot read the field anyway; null: it can. */
 type LimitableField = { key: string; label: string; unreadable: string | null };
 
 export type LimitableEntity = { entityKey: string; pluralLabel: string; fields: LimitableField[] };
@@ -34,7 +34,7 @@ export function FieldChoice({ entities, draft, error, onChange }: FieldChoicePro
         </ul>
       )}
       <p id={`${id}-hint`} className="text-quiet text-sm">
-        Untick what it need not see. What it can write it can still write.
+        Clear the fields to hide. Hidden fields can still be written.
       </p>
       {error && <p className="text-bad text-sm">{error}</p>}
     </fieldset>
@@ -85,7 +85,7 @@ function FieldsOfEntity({ entity: { entityKey, pluralLabel, fields }, draft, onC
 
 type AllFieldsProps = Pick<FieldChoiceProps, "draft" | "onChange"> & {
   pluralLabel: string;
-  /** Those that can be ticked, and those of them that are. */
+  /** `open`: the fields that can be ticked. `read`: those that are. */
   open: FieldPath[];
   read: FieldPath[];
 };

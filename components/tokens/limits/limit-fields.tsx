@@ -1,5 +1,5 @@
 "use client";
-/** The limits of a token in a form: fields that it can read, addresses from which it works, and its own requests a minute. */
+/** The limits of a token in a form: fields that it can read, IP addresses that it works from, and requests per minute. */
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import type { TokenLimits } from "@/lib/model";
 import { FieldChoice, type LimitableEntity } from "./field-choice";
@@ -11,7 +11,7 @@ type LimitFieldsProps = {
   entities: readonly LimitableEntity[];
   draft: LimitsDraft;
   errors: LimitErrors;
-  /** Of the service, for every token. */
+  /** The service's own limit, for every token. */
   requestsPerMinute: number;
   onChange: (draft: LimitsDraft) => void;
 };

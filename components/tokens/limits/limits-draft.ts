@@ -1,10 +1,10 @@
-/** A token's limits as they are typed and ticked, before they are parsed. Pure. */
+/** A token's limits as typed and ticked, before they are parsed. Pure. */
 import type { TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 
 export type LimitsDraft = {
   denied: ReadonlySet<FieldPath>;
-  /** As typed: one on each line, or with commas or spaces between. */
+  /** As typed: separated by line breaks, commas or spaces. */
   addresses: string;
   requestsPerMinute: string;
 };
@@ -25,7 +25,7 @@ export function draftOfLimits({ deniedFields, allowedAddresses, requestsPerMinut
   };
 }
 
-/** What is no number is NaN, which is one of the problems. */
+/** Text that is not a number becomes NaN, which the validation reports. */
 export function toLimits({ denied, addresses, requestsPerMinute }: LimitsDraft): TokenLimits {
   const requests = requestsPerMinute.trim();
   return {
@@ -38,12 +38,12 @@ export function toLimits({ denied, addresses, requestsPerMinute }: LimitsDraft):
   };
 }
 
-/** Digits alone: `Number` reads "0x10" and "1e3", too. */
+/** Digits only: `Number` also accepts "0x10" and "1e3". */
 function toNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** What can be said of it in the browser. That the owner can read the fields, the server asks. */
+/** The problems that the browser can find. The server checks whether the owner can read the fields. */
 export function findLimitProblems(draft: LimitsDraft): LimitProblem[] {
   return numberProblems(toLimits(draft));
 }
@@ -54,7 +54,7 @@ export function toggleField(draft: LimitsDraft, path: FieldPath): LimitsDraft {
   return { ...draft, denied };
 }
 
-/** Where all of them are read, none is then; else all are. */
+/** Clears all if all are ticked, otherwise ticks all. */
 export function toggleFields(draft: LimitsDraft, paths: readonly FieldPath[]): LimitsDraft {
   const denied = new Set(draft.denied);
   const isAllRead = paths.every((path) => !denied.has(path));

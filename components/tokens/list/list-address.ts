@@ -1,6 +1,6 @@
 /**
- * The address of a list of tokens: what is looked for stands in it, so that it can be kept and sent. Never a text that could be part of
- * a secret. Pure.
+ * The address of a list of tokens. It contains the search, so that it can be saved and shared, but never text that could be part
+ * of a secret. Pure.
  */
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
@@ -28,7 +28,7 @@ export function readListAddress(parameters: Parameters): TokenSearch {
     tokenId: TOKEN_ID_PATTERN.test(tokenId) ? tokenId : null,
     status: oneOf(TOKEN_STATUSES, text("status")),
     entity: text("entity") || null,
-    // Which further verbs there are is the organisation's to say.
+    // Custom verbs depend on the organisation, so only their form is checked.
     verb: WORD_PATTERN.test(verb) ? verb : null,
     attention: oneOf(ATTENTIONS, text("attention")),
     owner: text("owner") || null,
@@ -40,12 +40,12 @@ export function readCursor({ after }: Parameters): string | null {
   return typeof after === "string" ? after : null;
 }
 
-/** Of the page at `path`. `cursor`: where it begins; without one at the first token. */
+/** `path`: of the page. `cursor`: where the list begins; at the first token without one. */
 export function listAddressOf(path: string, search: TokenSearch, cursor?: string): string {
   return toAddress(path, { ...toParameters(search), after: cursor });
 }
 
-/** As the fields of its form are called; empty where nothing is asked. */
+/** Named as in the form; empty for unused filters. */
 export function toParameters({ text, tokenId, status, entity, verb, attention, owner, order }: TokenSearch) {
   return {
     q: text,

@@ -1,7 +1,7 @@
-/** Names that server and browser know parts of the list by. */
+/** Names of parts of the list that server and browser share. */
 
-/** Of the search field, in the form and in the address. */
+/** The name of the search field, in the form and in the address. */
 export const SEARCH_FIELD = "q";
 
-/** Of what the list says of itself: it gets the focus where that would be lost. */
+/** The id of the summary, which gets the focus when it would otherwise be lost. */
 export const SUMMARY_ID = "tokens-summary";

@@ -1,4 +1,4 @@
-/** Everything a page of the list of tokens shows, read at once. Which tokens it can show is the page's to say, by the visibility. */
+/** Loads everything that a page of the token list shows. The page decides which tokens are visible, through `visibility`. */
 import { recentTrouble, type Sparkline, sparklines, type Trouble } from "@/lib/call-log/usage";
 import type { Member, VerbWord } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens/tokens";
@@ -11,7 +11,7 @@ import {
   type TokenSearch,
 } from "@/lib/tokens/read/listing";
 
-/** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
+/** Filter choices; `label` is the entity's name, or its key if the reader does not know the entity. */
 type EntityChoice = { key: string; label: string };
 
 export type LoadedTokenList = {
@@ -27,7 +27,7 @@ export type LoadedTokenList = {
 type ListAsked = { visibility: TokenVisibility; reader: Member; search: TokenSearch; cursor: string | null; now: Date };
 
 export async function loadTokenList({ visibility, reader, search, cursor, now }: ListAsked): Promise<LoadedTokenList> {
-  // One after the other: they take a few milliseconds each, and the connections are those that requests of the API wait for.
+  // Sequential: each query takes a few milliseconds, and API requests wait for the same connections.
   const page = await listTokensOf(visibility, search, { cursor, now });
   const shown = { ...visibility, tokenIds: page.groups.flatMap((group) => group.map(({ id }) => id)) };
   const days = await sparklines(shown, now);

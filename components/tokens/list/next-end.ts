@@ -1,4 +1,4 @@
-/** When the first of the tokens ends that still work; null: none that works has an end. Pure. */
+/** When the next working token expires; null if none of the working ones does. Pure. */
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { isWorking } from "@/lib/tokens/status";
 

@@ -1,4 +1,4 @@
-/** What is shown where the filters leave no token, and the way back. */
+/** Shown if no token matches the filters, with a link to clear them. */
 import { SearchX } from "lucide-react";
 import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
 import { LinkButton } from "../../ui/controls/button";

@@ -4,18 +4,18 @@ import { useEffect } from "react";
 
 /** Timers cannot wait longer, and no page is left open for weeks. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
-/** So that the server is past the moment for sure. */
+/** A margin, so that the server is certainly past the moment. */
 const AFTER_MS = 1000;
 
 /**
- * Asks for the list again when the next of the tokens that it shows ends: then it would say something else. Both times are the
- * server's; what passes until then is counted, not read off the browser's clock. `end`: null where none of them will.
+ * Reloads the list when the next of the shown tokens expires. Both times are the server's, and the wait is measured without the
+ * browser's clock. `end`: null if none of them expires.
  */
 export function RefreshAtEnd({ end, now }: { end: Date | null; now: Date }) {
   const router = useRouter();
   const waitMs = end === null ? null : end.getTime() - now.getTime() + AFTER_MS;
   const served = now.getTime();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was served again begins to wait again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits again after each time the page is served.
   useEffect(() => {
     if (waitMs === null || waitMs > LONGEST_WAIT_MS) return;
     const timer = setTimeout(() => router.refresh(), waitMs);

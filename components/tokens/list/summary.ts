@@ -1,4 +1,4 @@
-/** What the list of tokens says of itself. Pure. */
+/** The summary line of the token list. Pure. */
 import type { ListedTokenPage } from "@/lib/tokens/read/listing";
 import { rangeInWords } from "../../ui/list-range";
 

@@ -1,4 +1,4 @@
-/** The list of tokens: what searches and narrows it, a page of its rows, and the ways to the next ones. A form and links, no more. */
+/** The list of tokens: search and filters, one page of rows, and links to the other pages. Works without scripts. */
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import type { ListedToken } from "@/lib/tokens/read/list";
@@ -21,21 +21,24 @@ import { TokenTable } from "./token-table";
 type TokenListProps = {
   list: LoadedTokenList;
   search: TokenSearch;
-  /** Of the page it is on. */
+  /** The path of the page that contains the list. */
   path: string;
-  /** Where this page of it begins; null: at the first token. */
+  /** Where this page of the list begins; null: at the first token. */
   cursor: string | null;
-  /** An organisation's list names owners, one owner's does not. */
+  /** An organisation's list shows owners, a member's own list does not. */
   scope: "own" | "organization";
-  /** What stands before a token's name: a checkbox, where tokens can be chosen. */
+  /** The token to highlight as new. */
+  createdId?: string | null;
+  /** Rendered before a token's name: a checkbox, if tokens can be selected. */
   leadOf?: (token: ListedToken) => ReactNode;
-  /** In the menu of a token that has not ended: what revokes it. */
+  /** The menu entry that revokes a token that has not ended. */
   revokeOf: (token: ListedToken) => ReactNode;
-  /** Between the toolbar and the table: what can be done to the chosen ones. */
+  /** Between the toolbar and the table: actions on the selected tokens. */
   bar?: ReactNode;
 };
 
-export async function TokenList({ list, search, path, cursor, scope, leadOf, revokeOf, bar }: TokenListProps) {
+export async function TokenList(props: TokenListProps) {
+  const { list, search, path, cursor, scope, createdId, leadOf, revokeOf, bar } = props;
   const { page, now } = list;
   const everyHref = listAddressOf(path, { ...EVERY_TOKEN, order: search.order });
   const pasted = search.tokenId;
@@ -58,7 +61,7 @@ export async function TokenList({ list, search, path, cursor, scope, leadOf, rev
       {bar}
       {page.groups.length > 0 && (
         <RowActions>
-          <TokenTable list={list} search={search} path={path} scope={scope} leadOf={leadOf} revokeOf={revokeOf} />
+          <TokenTable {...{ list, search, path, scope, createdId, leadOf, revokeOf }} />
         </RowActions>
       )}
       {page.groups.length === 0 && pasted === null && <NothingFound everyHref={everyHref} />}

@@ -1,4 +1,4 @@
-/** The rows of a page of the list, under columns that order it. */
+/** The rows of one page of the list, with columns that sort it. */
 import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
@@ -17,11 +17,13 @@ type TokenTableProps = {
   search: TokenSearch;
   path: string;
   scope: "own" | "organization";
+  /** The token to highlight as new. */
+  createdId?: string | null | undefined;
   leadOf?: ((token: ListedToken) => ReactNode) | undefined;
   revokeOf: (token: ListedToken) => ReactNode;
 };
 
-export function TokenTable({ list, search, path, scope, leadOf, revokeOf }: TokenTableProps) {
+export function TokenTable({ list, search, path, scope, createdId, leadOf, revokeOf }: TokenTableProps) {
   const { page, days, trouble, entities, now } = list;
   const labels = new Map(entities.map(({ key, label }) => [key, label]));
   const labelOf = (entityKey: string) => labels.get(entityKey) ?? entityKey;
@@ -38,6 +40,7 @@ export function TokenTable({ list, search, path, scope, leadOf, revokeOf }: Toke
             now={now}
             scope={scope}
             place={placeOf(group, index)}
+            isCreated={token.id === createdId}
             lead={leadOf?.(token)}
             revoke={hasEnded(token.status) ? null : revokeOf(token)}
           />
@@ -63,12 +66,14 @@ function Columns({ search, path, scope }: ColumnsProps) {
   return (
     <>
       {column("name", "Name")}
-      {scope === "organization" && <ColumnHeader className="@table:w-30 @min-[61rem]:w-34">Owner</ColumnHeader>}
+      {scope === "organization" && (
+        <ColumnHeader className="@table:w-26 @min-[61rem]:w-30 @min-[76rem]:w-34">Owner</ColumnHeader>
+      )}
       <ColumnHeader className={ACCESS_COLUMN[scope]}>Access</ColumnHeader>
       {column("used", "Last used", "@table:w-30")}
       <ColumnHeader className={clsx("w-29", DAYS_COLUMN[scope])}>30 days</ColumnHeader>
-      {column("expires", "Expires", "@table:w-32")}
-      <ColumnHeader className="@table:w-33">Status</ColumnHeader>
+      {column("expires", "Expires", "@table:w-28")}
+      <ColumnHeader className="@table:w-42">Status</ColumnHeader>
       <ColumnHeader className="@table:w-14">
         <span className="sr-only">More</span>
       </ColumnHeader>
@@ -78,14 +83,14 @@ function Columns({ search, path, scope }: ColumnsProps) {
 
 type SortedColumn = "name" | "used" | "expires";
 
-/** Of the order that a column is given first. */
+/** The direction of each column when it is first chosen. */
 const SORTINGS: Record<SortedColumn, "ascending" | "descending"> = {
   name: "ascending",
   used: "descending",
   expires: "ascending",
 };
 
-/** undefined: the list is ordered by something else. */
+/** undefined: the list is sorted by something else. */
 function sortingOf(order: TokenOrder, by: SortedColumn): "ascending" | "descending" | undefined {
   if (order === by) return SORTINGS[by];
   if (order === `-${by}`) return SORTINGS[by] === "ascending" ? "descending" : "ascending";
@@ -94,7 +99,7 @@ function sortingOf(order: TokenOrder, by: SortedColumn): "ascending" | "descendi
 
 type OrderLinkProps = { by: SortedColumn; name: string; search: TokenSearch; path: string };
 
-/** To the list in this order; where it has it, the other way round. */
+/** Sorts the list by this column; if it already is, reverses the direction. */
 function OrderLink({ by, name, search, path }: OrderLinkProps) {
   const sorting = sortingOf(search.order, by);
   const Arrow = sorting === "ascending" ? ArrowUp : ArrowDown;

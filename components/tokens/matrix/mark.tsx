@@ -1,4 +1,4 @@
-/** What a cell of the matrix says of a permission that nobody can choose there: whether it was given, and whether it works. */
+/** What a cell of a read-only matrix shows of a permission: whether it was granted, and whether it works. */
 import { Check, CircleDot, Minus, TriangleAlert, X } from "lucide-react";
 
 const MARKS = {
@@ -11,7 +11,7 @@ const MARKS = {
 
 export type MarkKind = keyof typeof MARKS;
 
-/** `size`: "icon" leaves its text to those to whom it is read. */
+/** `size`: "icon" shows the text to screen readers only. */
 type MarkProps = { kind: MarkKind; text: string; size?: "text" | "icon" };
 
 export function Mark({ kind, text, size = "text" }: MarkProps) {

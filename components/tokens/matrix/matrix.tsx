@@ -1,9 +1,9 @@
 /**
- * The table of entities and verbs, in which the access of a token is chosen, changed and shown: what stands in its cells is for each
- * of these to say. Where there is no room for columns, each entity is a card, and each cell has the name of its column.
+ * The table of entities and verbs, in which the access of a token is chosen, changed and shown: its users render the cells.
+ * Without room for columns, each entity is a card, and each cell has the name of its column.
  */
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { VERBS, type Verb, type VerbWord } from "@/lib/model";
 
 export type MatrixEntity = { entityKey: string; pluralLabel: string; further: readonly { verb: VerbWord }[] };
@@ -11,22 +11,24 @@ export type MatrixEntity = { entityKey: string; pluralLabel: string; further: re
 type MatrixProps<Entity extends MatrixEntity> = {
   caption: string;
   entities: readonly Entity[];
-  /** "small": for cells of an icon, beside other things. Its edge is drawn by whoever scrolls it. */
+  /** "small": for cells with an icon only. The scrolling container draws the border. */
   size?: "normal" | "small";
   className?: string;
-  /** Below the name of a column. */
+  /** A row whose state is unchanged is not rendered again. Without it, all rows are. */
+  stateOf?: (entity: Entity) => string;
+  /** Rendered below the name of a column. */
   columnOf?: (verb: Verb) => ReactNode;
-  /** Before the name of an entity, and after it. */
+  /** Rendered before and after the name of an entity. */
   leadOf?: (entity: Entity) => ReactNode;
   notesOf?: (entity: Entity) => ReactNode;
   cellOf: (entity: Entity, verb: Verb) => ReactNode;
-  /** With the name of the verb, which no column has. */
+  /** Rendered with the name of the verb, because it has no column. */
   furtherOf: (entity: Entity, further: Entity["further"][number]) => ReactNode;
 };
 
 export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create", update: "Update", delete: "Delete" };
 
-/** When there is room for columns is said in app/globals.css, of containers by these names. */
+/** app/globals.css defines by container name when there is room for columns. */
 const SIZES = {
   normal: {
     sheet: "@container/matrix overflow-hidden rounded-card border border-line bg-surface",
@@ -37,7 +39,7 @@ const SIZES = {
 };
 
 export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) {
-  const { caption, entities, size = "normal", className, ...of } = props;
+  const { caption, entities, size = "normal", className, stateOf, ...of } = props;
   const { sheet, column, further } = SIZES[size];
   return (
     <div className={clsx(sheet, className)}>
@@ -58,7 +60,14 @@ export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) 
         </thead>
         <tbody className="block divide-y divide-line columns:table-row-group columns:divide-y-0">
           {entities.map((entity) => (
-            <EntityRows key={entity.entityKey} entity={entity} furtherLook={further} {...of} />
+            <MemoizedRows
+              key={entity.entityKey}
+              // These callbacks only get entities of this list; `memo` loses the type parameter.
+              {...(of as Omit<MatrixProps<MatrixEntity>, "caption" | "entities">)}
+              entity={entity}
+              state={stateOf?.(entity)}
+              furtherLook={further}
+            />
           ))}
         </tbody>
       </table>
@@ -66,13 +75,17 @@ export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) 
   );
 }
 
-type EntityRowsProps<Entity extends MatrixEntity> = Omit<MatrixProps<Entity>, "caption" | "entities" | "size"> & {
+type EntityRowsProps<Entity extends MatrixEntity> = Omit<
+  MatrixProps<Entity>,
+  "caption" | "entities" | "size" | "stateOf"
+> & {
   entity: Entity;
-  /** Below the marks of the first column. */
+  state: string | undefined;
+  /** Aligns with the marks of the first column. */
   furtherLook: string;
 };
 
-/** Further verbs stand below the four, in a row of their own that the entity's name belongs to as well. */
+/** Further verbs are below the four standard ones, in a second row that shares the entity's name. */
 function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>) {
   const { entity, furtherLook, leadOf, notesOf, cellOf, furtherOf } = props;
   const { pluralLabel, further } = entity;
@@ -121,3 +134,8 @@ function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>)
     </>
   );
 }
+
+const MemoizedRows = memo(
+  EntityRows<MatrixEntity>,
+  (before, now) => now.state !== undefined && before.state === now.state && before.entity === now.entity,
+);

@@ -1,4 +1,6 @@
-/** The matrix to read beside a sentence that cannot name so many entities. Of a few there is nothing: the sentence names them. */
+/**
+ * A small matrix beside a sentence that cannot name so many entities. Renders nothing for a few, because the sentence names them.
+ */
 
 import type { VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";

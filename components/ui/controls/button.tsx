@@ -19,7 +19,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // In a form, `type="button"` keeps the Enter key from submitting once more, which no handler here would see.
+  // In a form, `type="button"` keeps the Enter key from submitting again, which no handler here would notice.
   const state = busy
     ? ({ type: "button", "aria-disabled": true, "aria-busy": true } as const)
     : ({ type, onClick } as const);
@@ -33,7 +33,7 @@ export function Button({
   );
 }
 
-/** "risky" leads to what cannot be undone, "danger" does it. */
+/** "risky" leads to something that cannot be undone, "danger" does it. */
 type ButtonLook = "primary" | "secondary" | "quiet" | "risky" | "danger";
 type ButtonSize = "normal" | "small";
 
@@ -50,7 +50,7 @@ const SIZES: Record<ButtonSize, string> = {
   small: "min-h-8 px-2.5 py-1",
 };
 
-/** How buttons look, and links that look like buttons. Which of them something is, a button or a link, is not a look. */
+/** The classes of buttons and of links that look like them. Choose the element by its meaning, not by its look. */
 export function buttonClass(look: ButtonLook, size: ButtonSize, more?: string): string {
   return clsx(
     "inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium text-sm leading-snug",

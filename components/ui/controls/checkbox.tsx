@@ -1,4 +1,4 @@
-/** A checkbox with its label beside it, or one whose label stands elsewhere (`aria-label`), as in a table. */
+/** A checkbox with its label, or one that is labelled elsewhere (`aria-label`), as in a table. */
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
@@ -19,7 +19,7 @@ export function Checkbox({ label, hint, className, ...box }: CheckboxProps) {
   );
 }
 
-/** 24 px to hit, whatever its drawn size. Set `indeterminate` through a ref: HTML has no attribute for it. */
+/** A target of 24 px, whatever the drawn size. Set `indeterminate` through a ref: HTML has no attribute for it. */
 export function CheckboxBox({ className, ...box }: Box) {
   return (
     <span className={clsx("inline-grid size-6 shrink-0 place-items-center", className)}>

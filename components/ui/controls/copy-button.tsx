@@ -1,5 +1,5 @@
 "use client";
-/** Copies a text. A clipboard that refuses counts as not copied, and the person is told what to do instead. */
+/** Copies a text. If the clipboard refuses, nothing counts as copied, and the person sees what to do instead. */
 import { Check, Copy } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { Button } from "./button";
@@ -8,13 +8,13 @@ type CopyOutcome = "copied" | "failed";
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "children"> & {
   text: string;
-  /** "Copy", or what it copies where that is not plain from its place. */
+  /** "Copy", or what it copies if that is not clear from the context. */
   label?: string;
   onCopy?: (outcome: CopyOutcome) => void;
 };
 
 export function CopyButton({ text, label = "Copy", onCopy, size = "small", ...button }: CopyButtonProps) {
-  // The text that was copied, not a yes or no: another text is not copied yet.
+  // The text that was copied rather than a flag: a different text is not copied yet.
   const [last, setLast] = useState<{ text: string; outcome: CopyOutcome } | null>(null);
   const outcome = last?.text === text ? last.outcome : null;
 

@@ -1,4 +1,4 @@
-/** What every form field has around its control: a label, a hint, and what is wrong with it. */
+/** The parts of every form field around its control: a label, a hint, and an error. */
 import clsx from "clsx";
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
@@ -10,7 +10,7 @@ type FieldTexts = {
   error?: string | null | undefined;
 };
 
-/** What the control has to carry so that the texts belong to it. */
+/** The attributes that connect the control with these texts. */
 type FieldControl = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
 type FieldProps = FieldTexts & {
@@ -51,7 +51,9 @@ function Field({ label, hint, error, required, className, children }: FieldProps
 type TextFieldProps = FieldTexts & Omit<ComponentProps<"input">, "id">;
 type TextAreaFieldProps = FieldTexts & Omit<ComponentProps<"textarea">, "id">;
 
-/** A line of text, or several (`lines`), with its label. Give `required={false}` to mark what may stay empty. */
+/**
+ * A text field of one line, or of several (`TextAreaField`), with its label. Set `required={false}` to mark an optional field.
+ */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={input.required} className={className ?? ""}>
@@ -80,12 +82,11 @@ export function SelectField({ label, hint, error, className, ...select }: Select
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 
-type SelectProps = Omit<ComponentProps<"select">, "className" | "children"> & {
-  options: readonly SelectOption[];
-};
+/** `children`: groups of further options. */
+type SelectProps = Omit<ComponentProps<"select">, "className"> & { options: readonly SelectOption[] };
 
-/** The platform's own select, as wide as it is given room. Its label is the owner's to give. */
-export function Select({ options, ...select }: SelectProps) {
+/** The browser's own select, as wide as its container. The parent has to label it. */
+export function Select({ options, children, ...select }: SelectProps) {
   return (
     <span className="relative block">
       <select {...select} className={clsx(controlClass, "appearance-none truncate pr-9")}>
@@ -94,6 +95,7 @@ export function Select({ options, ...select }: SelectProps) {
             {option.label}
           </option>
         ))}
+        {children}
       </select>
       <ChevronDown
         aria-hidden

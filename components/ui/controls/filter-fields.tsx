@@ -1,6 +1,6 @@
 /**
- * The fields that narrow a log, in a line, and the button after them. On a phone they are folded away until somebody wants them; a
- * browser that cannot show what is folded keeps the button everywhere.
+ * The filters of a log, in a line, with the button after them. On a phone they are collapsed; a browser that cannot style
+ * collapsed content keeps the button everywhere.
  */
 import { ListFilter } from "lucide-react";
 import type { ReactNode } from "react";

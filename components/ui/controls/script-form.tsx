@@ -1,25 +1,23 @@
 "use client";
 /**
- * A form that only scripts can send. A press before they have loaded, or without them, sends nothing: the browser by itself would
- * put every field into the address, a password too. What is typed into it meanwhile is kept.
+ * A form that only scripts can send. A press before they have loaded, or without them, sends nothing: otherwise the browser would
+ * put every field into the address, even a password.
  */
-import { type ComponentProps, useImperativeHandle } from "react";
+import type { ComponentProps } from "react";
 import { Notice } from "../notice";
-import { useEarlyInput } from "./use-early-input";
+import { EarlyForm } from "./early-form";
 
 type ScriptFormProps = Omit<ComponentProps<"form">, "action" | "method"> & { needs?: string };
 
-/** `needs`: what is said where there are no scripts. */
-export function ScriptForm({ needs = "This form needs JavaScript.", ref, children, ...form }: ScriptFormProps) {
-  const own = useEarlyInput();
-  useImperativeHandle(ref, () => own.current as HTMLFormElement, [own]);
+/** `needs`: the message if there are no scripts. */
+export function ScriptForm({ needs = "This form needs JavaScript.", children, ...form }: ScriptFormProps) {
   return (
-    // Of this method, browsers send a form to the dialog around it, and one without a dialog not at all.
-    <form {...form} ref={own} method="dialog">
+    // With this method, browsers send a form only to the dialog around it; without a dialog they do not send it.
+    <EarlyForm {...form} method="dialog">
       <noscript className="col-span-full">
         <Notice tone="warn">{needs}</Notice>
       </noscript>
       {children}
-    </form>
+    </EarlyForm>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 /**
- * What was typed or chosen before the page's scripts could hear it, on a slow network or by a browser that fills in a form.
- * React leaves it on the screen, knows nothing of it, and writes over it with the next change.
+ * Recovers what was typed or chosen before the page's scripts had loaded, on a slow network or by autofill. React leaves it on
+ * the screen but does not know it, and overwrites it with the next change.
  */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
@@ -10,8 +10,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Early = { control: Control; value: string; checked: boolean };
 
 /**
- * For what is around controls whose values React keeps: what came early is done again as soon as their handlers are there. It is
- * noted before anything is rendered anew, which could already write over it.
+ * For an element around controlled fields: repeats early input as soon as their handlers exist. It is recorded before the first
+ * re-render, which could already overwrite it.
  */
 export function useEarlyInput<Around extends HTMLElement = HTMLFormElement>(): RefObject<Around | null> {
   const around = useRef<Around>(null);
@@ -26,7 +26,7 @@ function toEarly(control: Control): Early {
   return { control, value: control.value, checked: (control as HTMLInputElement).checked };
 }
 
-/** One after the other, with what React makes of each in between, so that a handler knows what the one before it did. */
+/** One after the other, with React's updates in between, so that each handler sees the effect of the one before. */
 async function repeatAll(all: Early[]): Promise<void> {
   for (const early of all) {
     await null;
@@ -59,7 +59,7 @@ function repeat({ control, value, checked }: Early): void {
   }
 }
 
-/** React hears of what is assigned to the control, and calls its handler only if an event comes with something else. */
+/** React tracks values that are assigned to the control, and calls its handler only if an event brings a different one. */
 function typeAgain(control: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = control;
   control.value = control.defaultValue;

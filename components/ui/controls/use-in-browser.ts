@@ -1,5 +1,5 @@
 "use client";
-/** What only the browser knows, such as where the reader is; until it has said so, what the server wrote. */
+/** A value that only the browser knows, such as its time zone; until hydration, the server's value. */
 import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
@@ -8,7 +8,7 @@ export function useInBrowser<Value>(read: () => Value, onServer: Value): Value {
   return useSyncExternalStore(never, read, () => onServer);
 }
 
-/** Whether the page's scripts hear what is done to this control. What is done before is lost, and not undone on the screen. */
+/** Whether the page's scripts handle events yet. Earlier events are lost, though their effect stays on the screen. */
 export function useHydrated(): boolean {
   return useInBrowser(() => true, false);
 }

@@ -1,5 +1,5 @@
 "use client";
-/** The dialog that asks before something that cannot be undone, for pages that need not begin with its code. */
+/** The confirm dialog for actions that cannot be undone, loaded only when it is used. */
 import { lazyWhenUsed } from "./load-when-used";
 
 export const ConfirmDialog = lazyWhenUsed(async () => (await import("./dialog")).ConfirmDialog);

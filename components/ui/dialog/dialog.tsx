@@ -1,7 +1,7 @@
 "use client";
 /**
- * A modal dialog: the platform's own, so that the page behind is inert and focus comes back to where it was. Whether it may
- * close is the owner's to decide: every way out only asks (`onDismiss`).
+ * A modal dialog based on the browser's own, so that the page behind is inert and the focus returns. Its parent decides whether
+ * it closes: every way of closing it only calls `onDismiss`.
  */
 import clsx from "clsx";
 import { X } from "lucide-react";
@@ -13,26 +13,37 @@ type DialogProps = {
   open: boolean;
   title: ReactNode;
   description?: ReactNode;
-  /** Escape, a press outside, the cross: close it by `open={false}`, or say why not. */
+  /** Escape, a press outside, the cross: set `open={false}`, or say why not. */
   onDismiss: () => void;
+  place?: keyof typeof PLACES;
   size?: "small" | "medium" | "large";
   footer?: ReactNode;
   children?: ReactNode;
 };
 
+/** "top": growing content does not move what is above it. */
+const PLACES = { middle: "m-auto", top: "mx-auto mt-[10dvh] mb-auto" };
 const SIZES = { small: "max-w-md", medium: "max-w-xl", large: "max-w-3xl" };
 
-/** Of what is long the footer stays in sight. */
+/** Keeps the footer in sight below long content. */
 const IN_SIGHT =
   "sticky bottom-0 -mx-edge -mb-edge border-line border-t bg-surface px-edge py-3 sm:-mx-6 sm:-mb-6 sm:px-6 sm:py-4";
 const FOOTERS = { small: "pt-1", medium: "pt-1", large: IN_SIGHT };
 
-/** The content exists while the dialog is open. Focus goes to what is marked `data-autofocus`, else to the first control. */
+/** The content exists only while the dialog is open. The focus goes to `data-autofocus`, or else to the first control. */
 export function Dialog({ open, ...content }: DialogProps) {
   return open ? <OpenDialog {...content} /> : null;
 }
 
-function OpenDialog({ title, description, onDismiss, size = "medium", footer, children }: Omit<DialogProps, "open">) {
+function OpenDialog({
+  title,
+  description,
+  onDismiss,
+  size = "medium",
+  place = "middle",
+  footer,
+  children,
+}: Omit<DialogProps, "open">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const id = useId();
@@ -48,25 +59,26 @@ function OpenDialog({ title, description, onDismiss, size = "medium", footer, ch
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={clsx(
-        "dialog m-auto w-[calc(100%-2rem)] rounded-card border border-line bg-surface p-0 text-ink shadow-float",
+        "dialog w-[calc(100%-2rem)] rounded-card border border-line bg-surface p-0 text-ink shadow-float",
+        PLACES[place],
         "max-h-[calc(100dvh-2rem)] scroll-pb-24 overflow-y-auto overscroll-contain",
         SIZES[size],
       )}
-      // A browser lets a second Escape through to a dialog that has refused the first; a key that is taken here it does not.
+      // Browsers let a second Escape close a dialog that has refused the first, unless the key event is handled here.
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) dismiss(event);
       }}
       onCancel={(event) => {
         if (event.target === dialog.current) dismiss(event);
       }}
-      // Closed by the browser all the same: the owner has not agreed.
+      // The browser closed it anyway, but the parent has not agreed, so it is opened again.
       onClose={(event) => {
         if (event.target === dialog.current && dialog.current.isConnected) dialog.current.showModal();
       }}
       onPointerDown={(event) => {
         pressedOutside.current = isOutside(event, dialog.current);
       }}
-      // Text that is selected beyond the edge ends outside, but did not begin there.
+      // Text selection that ends beyond the edge did not begin there, so it is no press outside.
       onClick={(event) => {
         if (pressedOutside.current && isOutside(event, dialog.current)) onDismiss();
       }}
@@ -97,7 +109,9 @@ function OpenDialog({ title, description, onDismiss, size = "medium", footer, ch
   );
 }
 
-/** Closing before the element goes makes the browser give focus back; where that is gone too, the page's content gets it. */
+/**
+ * Closing before the element is removed makes the browser return the focus. If its target is gone, the page's content gets it.
+ */
 function useModal(ref: { readonly current: HTMLDialogElement | null }): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -121,7 +135,7 @@ type ConfirmDialogProps = {
   open: boolean;
   title: ReactNode;
   children: ReactNode;
-  /** A verb and its thing: "Revoke token". */
+  /** A verb and its object: "Revoke token". */
   confirmLabel: string;
   busy?: boolean;
   error?: string | null;
@@ -129,7 +143,7 @@ type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be undone. Focus begins on Cancel; the button says what it does. */
+/** Asks before something that cannot be undone. The focus starts on Cancel, and the button says what it does. */
 export function ConfirmDialog({
   confirmLabel,
   busy = false,

@@ -1,12 +1,12 @@
 /**
- * Code that a page does not begin with, and that any use of it can lead to: fetched at the first sign of somebody, and kept. It is there
- * when it is asked for, also after a long pause, in which the server may have gone or moved on.
+ * Code that a page does not load at first, but any interaction may need: fetched at the first interaction, and kept. So it is
+ * available even after a long pause, when the server may be down or have a new version.
  */
 import { type ComponentType, lazy, Suspense } from "react";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** Answers the code. Rejects where it cannot be had; the next call asks for it again. */
+/** Returns the code. Rejects if it cannot be loaded; the next call tries again. */
 function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
   let loading: Promise<Code> | null = null;
   const get = () => {
@@ -20,7 +20,7 @@ function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
   return get;
 }
 
-/** A component that appears when somebody does something, and nothing until its code is there. */
+/** A component that appears after an interaction; empty until its code has loaded. */
 export function lazyWhenUsed<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> & { load: () => Promise<ComponentType<Props>> } {
@@ -36,18 +36,27 @@ export function lazyWhenUsed<Props extends object>(
   return Object.assign(WhenUsed, { load: get });
 }
 
-/** Of a hand on the page, which may have come before this code. Returns what stops waiting for it. */
+/**
+ * Calls `act` at the first interaction with the page, which may have happened before this code loaded. Returns a function that
+ * cancels it.
+ */
 export function onFirstSign(act: () => void): () => void {
   if (typeof window === "undefined") return () => {};
-  if (document.activeElement !== null && document.activeElement !== document.body) {
+  if (document.activeElement !== null && isFocusedByHand(document.activeElement)) {
     act();
     return () => {};
   }
   const waiting = new AbortController();
-  const once = () => {
+  const once = ({ type, target }: Event) => {
+    if (type === "focusin" && !isFocusedByHand(target as Element)) return;
     waiting.abort();
     act();
   };
   for (const sign of SIGNS) window.addEventListener(sign, once, { signal: waiting.signal, passive: true });
   return () => waiting.abort();
+}
+
+/** Excludes the body, and the field with autofocus. */
+function isFocusedByHand(element: Element): boolean {
+  return element !== document.body && !element.matches("[autofocus]");
 }

@@ -1,7 +1,7 @@
 "use client";
 /**
- * Shows what can be shown this once. It stands over the page, so that nothing of it leads away; whoever leaves before they have copied
- * or saved it is asked.
+ * Shows something that can be shown only once, over the page so that no link of it leads away. Closing it without copying or
+ * saving asks for confirmation.
  */
 import { type ReactNode, useState } from "react";
 import { Button } from "../controls/button";
@@ -9,22 +9,22 @@ import { Checkbox } from "../controls/checkbox";
 import { ConfirmDialog, Dialog } from "./dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
-/** "page left": the browser takes the page away; nothing else is to happen. */
+/** "page left": the browser is unloading the page, so do nothing else. */
 export type HowClosed = "closed" | "page left";
 
 type OnceDialogProps = {
   title: string;
   description: ReactNode;
   size?: "medium" | "large";
-  /** "to come": not all of it is there. "none": there is nothing to save. */
+  /** "to come": not all of it is there yet. "none": there is nothing to save. */
   content?: "to come" | "shown" | "none";
   isCopied?: boolean;
   /** "I saved it" */
   savedLabel: string;
   doneLabel?: string;
-  /** What is asked of whoever leaves without it. */
+  /** The question to someone who closes it without saving. */
   leaving: { title: string; confirmLabel: string; text: ReactNode };
-  /** Forget it now. */
+  /** Discard the content now. */
   onClose: (how: HowClosed) => void;
   children: ReactNode;
 };
@@ -42,7 +42,7 @@ export function OnceDialog(props: OnceDialogProps) {
     <>
       <Dialog
         {...dialog}
-        // Focus begins anew where there is something to copy.
+        // The focus starts over when the content to copy arrives.
         key={content}
         open
         onDismiss={isSafe ? close : stay}

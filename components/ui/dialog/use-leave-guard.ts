@@ -1,15 +1,15 @@
 "use client";
 /**
- * Stands between a secret that nobody has copied yet and everything that would take it off the screen: Back, reload, closing
- * the tab. What lies behind an open dialog cannot be reached anyway.
+ * Guards a secret that has not been copied yet against everything that would take it off the screen: Back, reload, closing the
+ * tab. An open dialog already makes the page behind it inert.
  */
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 
 type LeaveGuard = {
   armed: boolean;
   onAttempt: () => void;
-  /** The page is going away, perhaps into the browser's memory of pages: forget what is on it. */
+  /** The page is being unloaded, perhaps into the back/forward cache: discard its secrets. */
   onPageLeft: () => void;
 };
 
@@ -31,7 +31,8 @@ export function useLeaveGuard({ armed, onAttempt, onPageLeft }: LeaveGuard): voi
   });
   const pageLeft = useEffectEvent(() => flushSync(onPageLeft));
 
-  useEffect(() => {
+  // Before the secret is painted: otherwise Back, pressed in between, would leave the page while it asks.
+  useLayoutEffect(() => {
     enterGuard();
     const onPopState = () => backPressed();
     const onPageHide = () => pageLeft();
@@ -46,13 +47,13 @@ export function useLeaveGuard({ armed, onAttempt, onPageLeft }: LeaveGuard): voi
   }, []);
 }
 
-/** An entry of the history for Back to take, at the same address. What the router keeps in it stays. */
+/** Adds a history entry with the same address for Back to consume. The router's own state in it is kept. */
 function enterGuard(): void {
   if (window.history.state?.secretShown === true) return;
   window.history.pushState({ ...window.history.state, ...GUARD }, "");
 }
 
-/** A page from the browser's memory is as it was left: without the secret, and with a form that was sent. */
+/** A page from the back/forward cache is as it was left: without the secret, and with a form that was sent. */
 function reloadWhenRestored(event: PageTransitionEvent): void {
   if (event.persisted) window.location.reload();
 }

@@ -1,4 +1,4 @@
-/** A state in a word: its icon and its text say it, its colour only repeats it. */
+/** A state as a word and an icon; the colour only repeats it. */
 import clsx from "clsx";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Lines to read or to copy, such as a request: they scroll sideways and break nowhere. */
+/** Lines to read or to copy, such as a request: they scroll sideways instead of wrapping. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { ScrollArea } from "../scroll-area";

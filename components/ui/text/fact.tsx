@@ -1,4 +1,4 @@
-/** What is to be known of something, in a `<dl>`: a name and what it is, below one another or (`FactRow`) in two columns. */
+/** A fact in a `<dl>`: name and value, one below the other or (`FactRow`) in two columns. */
 import type { ReactNode } from "react";
 
 type FactProps = { name: string; children: ReactNode };

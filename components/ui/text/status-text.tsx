@@ -1,14 +1,14 @@
-/** The status of a response and its code; the icon says what the colour repeats. */
+/** The status of a response and its code; the icon repeats the meaning of the colour. */
 import { CircleCheck, CircleSlash, Gauge, OctagonAlert } from "lucide-react";
+import { ErrorCode } from "./error-code";
 
 export function StatusText({ status, code }: { status: number; code: string | null }) {
   const { icon: Icon, look } = looksOf(status);
   return (
-    <span className={`inline-flex items-center gap-1.5 ${look}`}>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <span>
-        {status} {code && <span className="font-mono text-xs [overflow-wrap:anywhere]">{code}</span>}
-      </span>
+    // If the code wraps, the icon and the number stay beside its first line.
+    <span className={`inline-flex items-start gap-1.5 leading-6 ${look}`}>
+      <Icon aria-hidden className="mt-1 size-4 shrink-0" />
+      {status} {code && <ErrorCode code={code} />}
     </span>
   );
 }

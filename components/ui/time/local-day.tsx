@@ -1,5 +1,5 @@
 "use client";
-/** A day as the reader's own calendar has it, as days in forms are picked by. */
+/** A day in the reader's own time zone, as in date fields. */
 import { useInBrowser } from "../controls/use-in-browser";
 import { exactDay, localDay } from "./relative-time";
 

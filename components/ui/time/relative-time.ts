@@ -1,4 +1,5 @@
-/** How far a moment is from now, in words; and the moment itself, exactly. Pure, apart from the browser's time zone. */
+/** The distance of a moment from now, in words; and the exact moment in a time zone. Pure, except for the browser's own zone. */
+import { browserZone, UTC } from "@/lib/time/time-zone";
 
 const UNITS: { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
   { unit: "minute", seconds: 60, below: 60 },
@@ -21,25 +22,44 @@ export function relativeTime(at: Date, now: Date): string {
   throw new Error("Years have no upper bound.");
 }
 
-/** "21 Nov 2026, 10:31:26 UTC": the same on every machine. */
-export function exactTime(at: Date): string {
-  return `${inUtc.format(at)} UTC`;
+/** "21 Nov 2026, 10:31:26 UTC", or "…, 11:31:26 CET". */
+export function exactTime(at: Date, zone = UTC): string {
+  return `${timeIn(at, zone)} ${zoneName(zone, at)}`;
 }
 
-/** In the time zone of whoever looks: for the browser only. null where that is UTC itself. */
+/** "21 Nov 2026, 10:31:26", for columns whose heading names the zone. */
+export function timeIn(at: Date, zone: string): string {
+  return formatIn(zone, PARTS).format(at);
+}
+
+/** "CET", "GMT-5" or "UTC"; the name of a zone changes with summer time. */
+export function zoneName(zone: string, at: Date): string {
+  if (zone === UTC) return UTC;
+  const parts = formatIn(zone, { timeZoneName: "short" }).formatToParts(at);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}
+
+/** In the time zone of the browser, so only call it there. null if it shows the same time as UTC. */
 export function localTime(at: Date): string | null {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const local = new Intl.DateTimeFormat("en-GB", { ...PARTS, timeZone: zone }).format(at);
-  return local === inUtc.format(at) ? null : `${local} your time`;
+  const local = timeIn(at, browserZone());
+  return local === timeIn(at, UTC) ? null : `${local} your time`;
 }
 
-export function exactDay(at: Date): string {
-  return exactTime(at).split(",")[0] ?? "";
+/**
+ * The zone that the server wrote the page in, for what the browser writes later. On the server, which renders the same parts for
+ * browsers without scripts, it is UTC.
+ */
+export function pageZone(): string {
+  return globalThis.document?.documentElement.dataset.timeZone ?? UTC;
 }
 
-/** The same in the time zone of whoever looks: for the browser only. */
+export function exactDay(at: Date, zone = UTC): string {
+  return timeIn(at, zone).split(",")[0] ?? "";
+}
+
+/** In the time zone of the browser, so only call it there. */
 export function localDay(at: Date): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
+  return exactDay(at, browserZone());
 }
 
 const PARTS: Intl.DateTimeFormatOptions = {
@@ -51,5 +71,12 @@ const PARTS: Intl.DateTimeFormatOptions = {
   second: "2-digit",
 };
 
-/** Kept: to make one takes longer than all that a row of a list is made of. */
-const inUtc = new Intl.DateTimeFormat("en-GB", { ...PARTS, timeZone: "UTC" });
+/** Cached, because creating one takes longer than rendering a row of a list. There are as many as zones and formats. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function formatIn(zone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([zone, parts]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: zone });
+  formats.set(key, format);
+  return format;
+}

@@ -1,16 +1,21 @@
-/** A moment: in words, or as a date; exact, in UTC and in the reader's own time, on hover, focus and touch (`TipLayer`). */
+/**
+ * A moment, in the time zone that the reader has chosen: in words, or as a date. On hover, focus and touch it shows the exact
+ * moment in UTC and in the browser's zone (`TipLayer`). For server components.
+ */
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { exactDay, exactTime, relativeTime } from "./relative-time";
+import { readerZone } from "@/lib/session/reader-zone";
+import { UTC } from "@/lib/time/time-zone";
+import { exactDay, exactTime, formatIn, relativeTime, timeIn, zoneName } from "./relative-time";
 
 type MomentProps = { at: Date; className?: string | undefined };
 
-/** `now`: of the request, so that server and browser write the same words. */
+/** `now`: of the request, so that server and browser render the same words. */
 export function RelativeTime({ at, now, className }: MomentProps & { now: Date }) {
   return (
     <Moment at={at} className={className}>
       <time dateTime={at.toISOString()}>{relativeTime(at, now)}</time>
-      <span className="sr-only">, {exactTime(at)}</span>
+      <span className="sr-only">, {exactTime(at, readerZone())}</span>
     </Moment>
   );
 }
@@ -18,21 +23,30 @@ export function RelativeTime({ at, now, className }: MomentProps & { now: Date }
 export function ExactTime({ at, className }: MomentProps) {
   return (
     <Moment at={at} className={className}>
-      <time dateTime={at.toISOString()}>{exactTime(at)}</time>
+      <time dateTime={at.toISOString()}>{exactTime(at, readerZone())}</time>
     </Moment>
   );
 }
 
-/** "22 Nov 2027", of UTC. */
+/** "22 Nov 2027". */
 export function ExactDay({ at, className }: MomentProps) {
   return (
     <Moment at={at} className={className}>
-      <time dateTime={at.toISOString()}>{exactDay(at)}</time>
+      <time dateTime={at.toISOString()}>{exactDay(at, readerZone())}</time>
     </Moment>
   );
 }
 
-/** Breaks where it is not a cell of a table. */
+/** For a column whose heading is `timeHeading`. */
+export function ColumnTime({ at, className }: MomentProps) {
+  return (
+    <Moment at={at} className={className}>
+      <time dateTime={at.toISOString()}>{timeIn(at, readerZone())}</time>
+    </Moment>
+  );
+}
+
+/** Wraps, except in a table cell. */
 function Moment({ at, className, children }: MomentProps & { children: ReactNode }) {
   const look = clsx("min-h-6 cursor-default rounded-sm text-left @table:whitespace-nowrap", className);
   return (
@@ -42,12 +56,18 @@ function Moment({ at, className, children }: MomentProps & { children: ReactNode
   );
 }
 
-/** For logs, whose columns are of one width: "21 Nov, 10:31:26". The year is this one, or the last. */
-export function UtcTime({ at }: { at: Date }) {
-  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+/** For logs, whose columns have a fixed width: "21 Nov, 10:31:26". The year is this one or the last. */
+export function LogTime({ at }: { at: Date }) {
+  const zone = readerZone();
+  const day = formatIn(zone, { day: "numeric", month: "short" }).format(at);
   return (
-    <time dateTime={at.toISOString()}>
-      {day}, {at.toISOString().slice(11, 19)}
+    <time dateTime={at.toISOString()} title={exactTime(at, UTC)}>
+      {day}, {timeIn(at, zone).split(", ")[1]}
     </time>
   );
+}
+
+/** "Time (UTC)": the heading of a column whose moments do not name the zone. */
+export function timeHeading(): string {
+  return `Time (${zoneName(readerZone(), new Date())})`;
 }

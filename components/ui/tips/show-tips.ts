@@ -1,11 +1,11 @@
-/** Shows and places the tooltips of a page, on hover, focus and touch. Loaded when there is somebody to show them to. */
+/** Shows and places the tooltips of a page, on hover, focus and touch. Loaded at the first interaction. */
 import { exactTime, localTime } from "../time/relative-time";
 
 const TRIGGERS = "[data-tip], [data-exact-time]";
 const GAP = 4;
 const MARGIN = 8;
 
-/** In `layer`. Returns what stops it. */
+/** Shows them in `layer`. Returns a function that stops it. */
 export function showTips(layer: HTMLElement): () => void {
   let shownFor: Element | null = null;
   const hide = () => {
@@ -17,7 +17,7 @@ export function showTips(layer: HTMLElement): () => void {
     const trigger = target.closest(TRIGGERS);
     if (trigger === shownFor) return;
     if (trigger === null) {
-      // Moving the pointer elsewhere takes no tooltip from what has the focus.
+      // Moving the pointer elsewhere does not hide the tooltip of the focused element.
       if (shownFor && !shownFor.contains(document.activeElement)) hide();
       return;
     }
@@ -36,7 +36,7 @@ export function showTips(layer: HTMLElement): () => void {
   document.addEventListener("focusout", hide, { signal });
   document.addEventListener("keydown", onKey, { signal });
   window.addEventListener("scroll", hide, { signal, capture: true, passive: true });
-  // Whoever came first came before this code.
+  // The first hover or focus happened before this code had loaded.
   show({ target: document.activeElement });
   if (shownFor === null) show({ target: [...document.querySelectorAll(":hover")].at(-1) ?? null });
   return () => stopping.abort();
@@ -49,7 +49,7 @@ function textOf(trigger: Element): string {
   return [exactTime(at), localTime(at)].filter((line) => line !== null).join("\n");
 }
 
-/** Above the trigger, or below it where there is no room; never beyond the edges of the window. */
+/** Above the trigger, or below it if there is no room; never beyond the edges of the window. */
 function place(layer: HTMLElement, trigger: DOMRect): void {
   const { width, height } = layer.getBoundingClientRect();
   const above = trigger.top - height - GAP;

@@ -1,7 +1,7 @@
 "use client";
 /**
- * Shows the tooltips of a whole page, one at a time, so that a list of a thousand costs no more than one: `data-tip` has its
- * text with it, `data-exact-time` a moment. What they say stands in the page for screen readers, so the layer is hidden from them.
+ * Shows the tooltips of a whole page, one at a time, so that a list of a thousand costs no more than one: `data-tip` contains the
+ * text, `data-exact-time` a moment. The page already contains these texts for screen readers, so the layer is hidden from them.
  */
 import { useEffect, useRef } from "react";
 import { onFirstSign } from "../dialog/load-when-used";

@@ -4,7 +4,7 @@ import { cutText } from "../../messages/cut-text";
 import type { JsonObject, JsonValue } from "../../model";
 import type { StoredDocument } from "../schema";
 
-/** `member`: absent where the whole subject is added, removed or kept. */
+/** `member` is absent if the whole subject is added, removed or kept. */
 export type Change = {
   action: "add" | "change" | "remove" | "keep";
   subject: string;
@@ -14,7 +14,7 @@ export type Change = {
   note?: string;
 };
 
-/** `before`: null for a new organisation. */
+/** `before` is null for a new organisation. */
 export function diffDocuments(before: StoredDocument | null, after: StoredDocument): Change[] {
   const organization = `organization ${after.organization.key}`;
   return [
@@ -33,7 +33,7 @@ export function diffDocuments(before: StoredDocument | null, after: StoredDocume
   ];
 }
 
-/** One change for each member that differs, except those named. */
+/** One change for each member that differs, except those listed in `save`. */
 export function diffMembers(subject: string, before: JsonObject, after: JsonObject, save: string[]): Change[] {
   const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (member) => !save.includes(member),
@@ -51,7 +51,7 @@ export function diffMembers(subject: string, before: JsonObject, after: JsonObje
 
 const SIGNS: Record<Change["action"], string> = { add: "+", change: "~", remove: "-", keep: "=" };
 
-/** `~ entity deals, field stage: indexed: false → true`; for lists, the items added and removed. */
+/** `~ entity deals, field stage: indexed: false → true`. For lists, it shows the items added and removed. */
 export function formatChange({ action, subject, member, from, to, note }: Change): string {
   const values = member === undefined ? "" : `: ${member}: ${formatChangedValue(from, to)}`;
   return `${SIGNS[action]} ${subject}${values}${note === undefined ? "" : ` (${note})`}`;
@@ -112,7 +112,7 @@ function itemsOf(item: JsonObject, member: string): JsonObject[] {
   return (item[member] ?? []) as JsonObject[];
 }
 
-/** Documents are JSON, with all members in their types. */
+/** Safe, because documents are JSON and their types list all members. */
 function asObject(value: object): JsonObject {
   return value as JsonObject;
 }

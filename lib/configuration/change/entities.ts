@@ -17,8 +17,8 @@ import { toPartitionPlan } from "./partition";
 export type EntityIds = ReadonlyMap<string, string>;
 
 /**
- * Creates the missing tables of the document's entities, with their indexes and the keys between them. They have no records
- * before a version names them. Keys to existing entities are added with the indexes.
+ * Creates the missing tables of the document's entities, with their indexes and the foreign keys between them. They have no
+ * records before a version names them. Foreign keys to existing entities are added later, with the indexes.
  */
 export async function addEntities(
   transaction: Connection,
@@ -46,7 +46,7 @@ export async function addEntities(
   return entityIds;
 }
 
-/** Drops what the configuration no longer needs, while readers and writers go on. */
+/** Drops what the configuration no longer needs, while readers and writers continue. */
 export async function dropLeftovers(
   connection: Connection,
   configuration: Configuration,

@@ -1,4 +1,4 @@
-/** The existing entities that change, and what that means for their records. Pure. */
+/** Finds the existing entities that change, and what that means for their records. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity, Reshaping } from "../../model";
 import { compileConfiguration, compileEntity } from "../compile";
@@ -8,8 +8,8 @@ import type { Renames } from "./renames";
 import { reshapingOf } from "./reshape";
 
 /**
- * `former`: with the names of the new configuration. `entity`: as records of the former shape are read. `reshaping`: null
- * where they can stay as they are. `path`: the entity's place in the file.
+ * `former` has the names of the new configuration. `entity` says how records of the former shape are read. `reshaping` is null
+ * if the records can stay as they are. `path` is the entity's place in the file.
  */
 export type EntityChange = { former: Entity; entity: Entity; reshaping: Reshaping | null; path: Path };
 

@@ -1,6 +1,6 @@
 /**
- * Changes which field the guards of an entity (unique labels, held parents) use. Few records are rewritten while nobody else
- * writes; many are prepared by `next-guards.ts`. Finds the changes that stored data make impossible.
+ * Moves the guards of an entity (unique labels, enforced parents) to another field, and finds the changes that stored data makes
+ * impossible. A small number of records is rewritten while other writers wait; `next-guards.ts` prepares large numbers.
  */
 import { quoteText } from "../../messages/cut-text";
 import type { Configuration } from "../../model";
@@ -14,13 +14,13 @@ import type { EntityChange } from "./entity-changes";
 import { toPartitionPlan } from "./partition";
 import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
 
-/** Drops those of the former fields, within the transaction of the change and before records are rewritten. */
+/** Drops the guards on the former fields, within the transaction of the change and before records are rewritten. */
 export async function dropGuards(transaction: Connection, { former, entity }: EntityChange): Promise<void> {
   if (hasOtherUniqueLabel(former, entity)) await dropGuard(transaction, entity.id, "label");
   if (hasOtherParent(former, entity)) await dropGuard(transaction, entity.id, "parent");
 }
 
-/** Puts them back afterwards. */
+/** Restores the guards afterwards. Returns the issues that make this impossible. */
 export async function putGuardsBack(
   transaction: Connection,
   change: EntityChange,
@@ -36,7 +36,7 @@ export async function putGuardsBack(
   return issues;
 }
 
-/** For an entity that gets a parent field, or another one: checks its data before anything is written. */
+/** For an entity that gets a parent field, or a different one: checks its data before anything is written. */
 export async function refuseNewParent(
   connection: Connection,
   { entity, path }: EntityChange,
@@ -83,7 +83,7 @@ async function refuseParent(
   return count === 0 ? [] : [inCycles(path, count)];
 }
 
-/** `path`: that of the entity. */
+/** `path` is the path of the entity. */
 export function inCycles(path: Path, count: number): Issue {
   const message = `cannot be set: ${records(count, "is", "are")} their own ancestors, or descend from one that is`;
   return { path: [...path, "parentField"], message };

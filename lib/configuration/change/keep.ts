@@ -1,16 +1,16 @@
 /**
- * What a configuration keeps although the file no longer has it: entities and fields that hold data, unchanged, and the
- * entities that those point to. Pure.
+ * What a configuration keeps although the file no longer has it: entities and fields that hold data, unchanged, and the entities
+ * that they refer to. Pure.
  */
 import type { EntityDocument, StoredDocument } from "../schema";
 
-/** What the current configuration has and the file does not, with the number of records or values it holds. */
+/** What the current configuration has and the file does not, with the number of stored records or values. */
 export type Missing = {
   entities: ReadonlyMap<string, number>;
   fields: ReadonlyMap<string, ReadonlyMap<string, number>>;
 };
 
-/** The file's document, with everything that holds data appended to its lists. */
+/** The file's document, with everything that still holds data appended to its lists. */
 export function keepHeld(current: StoredDocument, file: StoredDocument, missing: Missing): StoredDocument {
   const entities = file.entities.map((entity) => keepFields(entity, current, missing));
   const kept = new Set([...missing.entities].filter(([, records]) => records > 0).map(([key]) => key));

@@ -5,17 +5,17 @@ import type { MemberSettings } from "../../store/people/members";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 
-/** What to do with data that the file no longer describes. */
+/** What happens to data that the file no longer describes. */
 export type Mode = "keep data" | "prune";
 
-/** `kept`: what the file says of members whom the pages manage. */
+/** `kept` lists what the file says about members who are managed on the pages, which is not applied. */
 export type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: Change[] };
 
 export const MANAGED_ON_PAGES = "managed on the pages";
 
 /**
- * A file without `members` changes none. A member whose `active` is not in the file keeps it, so that applying a file again
- * does not undo a deactivation. The file does not change a member whom the pages manage.
+ * A file without `members` changes none. If the file does not set `active`, the member keeps it, so that applying a file again
+ * does not undo a deactivation. The file does not change a member who is managed on the pages.
  */
 export function planMembers(
   stored: MemberSettings[],
@@ -28,7 +28,7 @@ export function planMembers(
   const wanted = file.members.map((member) => toSettings(member, managedByDefault, before.get(member.email)));
   const after = wanted.map((member) => afterPages(member, before.get(member.email)));
   const named = new Set(wanted.map((member) => member.email));
-  // Where the pages can add members, those added there are not missing from the file.
+  // If the pages can add members, those added there are not missing from the file.
   const isOfPages = (member: MemberSettings) => managedByDefault === "pages" && member.managedBy === "pages";
   const isGone = (member: MemberSettings) => member.active && !named.has(member.email) && !isOfPages(member);
   const absent = stored.filter((member) => mode === "prune" && isGone(member));
@@ -60,7 +60,7 @@ function toSettings(
   };
 }
 
-/** The file gives the first settings of a member whom the pages manage, and does not change them later. */
+/** The file sets the initial values of a member who is managed on the pages, and does not change them later. */
 function afterPages(wanted: MemberSettings, before: MemberSettings | undefined): MemberSettings {
   return wanted.managedBy === "pages" && before?.managedBy === "pages" ? before : wanted;
 }
@@ -77,15 +77,15 @@ function diffMember(before: MemberSettings | undefined, after: MemberSettings): 
 }
 
 /**
- * Without role keys that no document has. A member keeps such a key if the role is removed and the file does not list the
- * member; it gives no permission until the role is back.
+ * Removes role keys that no document has. A member keeps such a key if the role is removed and the file does not list the
+ * member. The key gives no permission until the role is back.
  */
 export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members: MemberSettings[]): MemberSettings[] {
   const known = new Set(documents.flatMap(({ roles = [] }) => roles.map(({ key }) => key)));
   return members.map((member) => ({ ...member, roleKeys: member.roleKeys.filter((key) => known.has(key)) }));
 }
 
-/** As the file writes them: it can leave out what the organisation sets for all. */
+/** The member as the file writes it. What the organisation sets for all is left out. */
 export function toDocument(
   { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
   managedByDefault: MemberSettings["managedBy"],

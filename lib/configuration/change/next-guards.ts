@@ -1,8 +1,8 @@
 /**
- * Prepares unique labels or held parents that use another field from the next version on. Before the switch all records get
- * the new values in separate columns, with an index or key over those, while writers go on. Records written meanwhile are
- * processed again, the last of them within the switch. From then on writers write both columns, until `rewrite.ts` has moved
- * all records to the usual ones.
+ * Prepares unique labels or enforced parents that use another field from the next version on. Before the switch, all records get
+ * the new values in separate columns, with an index or foreign key on those, while writers continue. Records written in the
+ * meantime are processed again, the last of them within the switch. From then on writers fill both columns, until `rewrite.ts`
+ * has moved all records to the usual ones.
  */
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -20,14 +20,14 @@ import type { OnProgress } from "./progress";
 import { besideOthers, goOver, rewriteAll } from "./rewrite";
 
 /**
- * An entity whose guards are prepared. `since`: records written from then on have to be processed once more. `counted`:
- * records written from then on may be unnoticed ancestors of themselves; null where they cannot.
+ * An entity whose guards are prepared. Records written from the horizon `since` on have to be processed once more. Records
+ * written from `counted` on could be their own ancestors without being noticed; null if that is impossible.
  */
 export type Prepared = { change: EntityChange; since: string; counted: string | null };
 
 /**
- * Before the switch. `mixed`: the new version while records have both shapes. Throws ConfigurationError for repeated labels
- * and for records that are their own ancestors, and PostgreSQL's error where concurrent writers added such.
+ * Runs before the switch. `mixed` is the new version while records have both shapes. Throws ConfigurationError for repeated
+ * labels and for records that are their own ancestors, and PostgreSQL's error if concurrent writers added some.
  */
 export async function prepareNextGuards(
   connection: Connection,
@@ -58,11 +58,11 @@ export async function prepareNextGuards(
   return { change, since, counted };
 }
 
-/** Processed within the switch in some milliseconds. */
+/** This many records are processed within the switch in some milliseconds. */
 const FEW = 20;
 const MAX_ROUNDS = 5;
 
-/** Within the switch. Returns whether the guards also hold for what was written from the horizon on. */
+/** Runs within the switch. Returns whether the guards also hold for records written from the horizon on. */
 export async function catchUpNextGuards(
   transaction: Connection,
   { change, since, counted }: Prepared,
@@ -76,7 +76,7 @@ export async function catchUpNextGuards(
 
 const NOTHING: DerivedColumns = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
 
-/** First all lose their labels: one may now have the label that another had before. */
+/** Clears all labels first, because one record can now have the label that another had before. */
 async function goOverHeld(connection: Connection, rewrite: Rewrite, since: string): Promise<number> {
   await goOver(connection, { ...rewrite, derive: () => NOTHING }, since);
   return goOver(connection, rewrite, since);

@@ -1,6 +1,6 @@
 /**
- * Gives an entity without a parent field its parents: they are filled in and guarded before a version uses them, while
- * writers go on. Records written meanwhile have no parent yet; they are processed again, the last of them within the switch.
+ * Gives an entity without a parent field its parents: they are filled in and enforced before a version uses them, while writers
+ * continue. Records written in the meantime have no parent yet; they are processed again, the last of them within the switch.
  */
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -16,8 +16,8 @@ import { type AfterBatch, goOver, rewriteAll } from "./rewrite";
 const NONE: Reshaping = { added: [], removed: [], renamed: {}, options: {} };
 
 /**
- * Before the switch, with the key in place. Returns the horizon from which records have to be processed once more. Throws
- * ConfigurationError for records that are their own ancestors, and PostgreSQL's error where a parent was deleted.
+ * Runs before the switch, with the foreign key in place. Returns the horizon from which records have to be processed once more.
+ * Throws ConfigurationError for records that are their own ancestors, and PostgreSQL's error if a parent was deleted.
  */
 export async function fillParents(
   connection: Connection,
@@ -36,7 +36,7 @@ export async function fillParents(
   return since;
 }
 
-/** Within the switch. Returns whether the parents of records written from the horizon on can be held too. */
+/** Runs within the switch. Returns whether the parents of records written from the horizon on can be enforced too. */
 export async function catchUpParents(
   transaction: Connection,
   change: EntityChange,
@@ -48,7 +48,7 @@ export async function catchUpParents(
   return !(await isWrittenInCycle(transaction, change.entity.id, { since, held: "present" }));
 }
 
-/** The new parent; everything else unchanged. */
+/** Sets the new parent and leaves everything else unchanged. */
 function rewriteOf({ former, entity }: EntityChange, { entities }: Configuration): Rewrite {
   const derive = (data: JsonObject): DerivedColumns => {
     const { parentEntityId, parentId } = deriveColumns(entity, data, entities);

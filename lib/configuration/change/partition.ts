@@ -11,7 +11,10 @@ export function toPartitionPlan(entity: Entity, configuration: Configuration): P
   return { entity, parentEntityId: parent?.id ?? null, listedByCreator: isListedByCreator(entity, configuration) };
 }
 
-/** Builds the missing indexes and keys while requests go on, except those of guards that wait for records. */
+/**
+ * Builds the missing indexes and foreign keys while requests continue, except those of guards that wait for records to be
+ * rewritten.
+ */
 export async function buildPartition(
   connection: Connection,
   plan: PartitionPlan,
@@ -24,7 +27,7 @@ export async function buildPartition(
   if (!waiting.includes("parent")) await addForeignKeys(connection, plan);
 }
 
-/** Whether any caller sees only the records that it created. Those it may change are found by the key. */
+/** Whether any caller can list only the records that it created. Records that it can only change are found by their key. */
 function isListedByCreator(entity: Entity, { roles }: Configuration): boolean {
   const grants = [...roles.values()].flatMap((role) => role.grants);
   return grants.some(

@@ -1,4 +1,4 @@
-/** Plans an apply without doing it: the document that would be in force, and the changes. */
+/** Plans an apply without running it: the document that would be in force, and the changes. */
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../postgres/connection";
 import type { ConfigurationRow } from "../../store/configuration";
@@ -14,11 +14,11 @@ export type ApplyPlan = {
   /** null for a new organisation. */
   current: ConfigurationRow | null;
   before: StoredDocument | null;
-  /** `before` with the names of the file. */
+  /** `before` with the names that the file uses. */
   former: StoredDocument | null;
   after: StoredDocument;
   renames: Renames;
-  /** What would be removed, although it may hold data by now. */
+  /** What the file no longer has, with the amount of data at the time of planning. It may hold data by now. */
   missing: Missing;
   /** The members to write: new, changed and, in prune mode, deactivated ones. */
   members: MemberSettings[];
@@ -26,10 +26,10 @@ export type ApplyPlan = {
   kept: Change[];
 };
 
-/** For an existing organisation. */
+/** The plan for an existing organisation. */
 export type RunningPlan = ApplyPlan & { current: ConfigurationRow; before: StoredDocument; former: StoredDocument };
 
-/** Throws ConfigurationError for a new name that is taken. */
+/** Throws ConfigurationError if the new name of a field is already in use. */
 export async function planApply(
   connection: Connection,
   current: ConfigurationRow | null,
@@ -75,8 +75,8 @@ export async function planApply(
 }
 
 /**
- * Whether records or members written from the horizon on change the plan: something to be removed holds data by now, or a
- * member's settings changed.
+ * Whether records or members written from the horizon on make the plan stale: something to be removed holds data by now, or a
+ * member's settings have changed.
  */
 export async function isOvertaken(
   connection: Connection,
@@ -98,7 +98,7 @@ async function planMembersOf(
   file: OrganizationDocument,
   mode: Mode,
 ): Promise<MembersPlan> {
-  // Of the new roles too: a member who has such a key from before loses it where the file does not give it.
+  // Includes the new roles: a member who still has such a key from before loses it unless the file gives it.
   const stored = withRolesOf([before, wanted], await listMemberSettings(connection, current.organizationId));
   return planMembers(stored, file, mode);
 }
@@ -117,7 +117,7 @@ function toChanges(entityKey: string, { fields, options }: EntityRenames): Chang
   ];
 }
 
-/** As read from the store: without the parts stored elsewhere, and without undefined members. */
+/** The document as read from the store: without the parts stored elsewhere, and without undefined members. */
 function toStored(file: OrganizationDocument): StoredDocument {
   return withoutFormerNames(asStored(file));
 }
@@ -126,7 +126,7 @@ function asStored({ organization, entities, roles }: OrganizationDocument): Stor
   return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
 }
 
-/** `since`: counts only records written from that horizon on; null: all. */
+/** `since` counts only records written from that horizon on; null counts all. */
 async function findMissing(
   connection: Connection,
   current: ConfigurationRow,
@@ -154,7 +154,7 @@ async function findMissing(
   return { entities, fields };
 }
 
-/** Notes how much data is removed, or kept. */
+/** Adds how much data is removed or kept. */
 function noteLoss(change: Change, missing: Missing): Change {
   if (change.action !== "remove" && change.action !== "keep") return change;
   const notes = [
@@ -171,7 +171,7 @@ function noteLoss(change: Change, missing: Missing): Change {
   ];
   const found = notes.find(({ subject }) => subject === change.subject);
   if (found === undefined) return change;
-  // An entity without records is kept only because something refers to it.
+  // An entity without records is kept only because a kept field refers to it.
   const isReferredTo = change.action === "keep" && found.note === "0 records";
   return { ...change, note: isReferredTo ? "a kept field refers to it" : found.note };
 }

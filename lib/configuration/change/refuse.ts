@@ -1,6 +1,6 @@
 /**
- * Finds changes that stored data cannot follow, before anything is written. Reads only. Every refusal names its place in the
- * file. `since`: checks only records written from that horizon on; null: all.
+ * Finds changes that stored data does not allow, before anything is written. Reads only. Every issue names its place in the
+ * file. `since` limits the check to records written from that horizon on; null checks all.
  */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
@@ -51,7 +51,7 @@ async function refuseType(
   };
 }
 
-/** Whether every value of one type is a value of the other. */
+/** Whether every value of the former type is also a value of the new one. */
 function isReadableAs(before: Field, after: Field): boolean {
   if (before.type === after.type) return true;
   return (isText(before.type) && isText(after.type)) || (before.type === "integer" && after.type === "number");
@@ -72,7 +72,7 @@ async function refuseIndex(
   };
 }
 
-/** The index refuses values that are written after this check. */
+/** Checks existing values only: the unique index refuses repeated ones that are written later. */
 async function refuseUnique(
   { connection, entityId, path, since }: Asked,
   before: Field,

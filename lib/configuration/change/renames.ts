@@ -7,13 +7,16 @@ import type { FieldDocument } from "../field-schema";
 import { ConfigurationError, type Issue } from "../issues";
 import type { EntityDocument, LifecycleDocument, StoredDocument } from "../schema";
 
-/** `fields`: new key → former one. `options`: by the new key of their field, former value → new one. */
+/** `fields` maps each new key to the former one. `options` maps former values to new ones, by the new key of their field. */
 export type EntityRenames = { fields: Record<string, string>; options: Record<string, Record<string, string>> };
 
-/** By entity key; entities without renames are left out. */
+/** Keyed by entity. Entities without renames are left out. */
 export type Renames = ReadonlyMap<string, EntityRenames>;
 
-/** Those that still have the former name. Throws ConfigurationError where the new key is another field's. */
+/**
+ * The renames of fields and options that still have their former names in the stored document. Throws ConfigurationError if
+ * another field has the new key.
+ */
 export function findRenames(before: StoredDocument, file: StoredDocument): Renames {
   const issues: Issue[] = [];
   const found = file.entities.flatMap((entity, index) => {
@@ -68,7 +71,6 @@ function optionValue(option: Option): string {
   return typeof option === "string" ? option : option.value;
 }
 
-/** As the document is stored. */
 export function withoutFormerNames(file: StoredDocument): StoredDocument {
   const entities = file.entities.map((entity) => ({ ...entity, fields: entity.fields.map(withoutFormerName) }));
   return { ...file, entities };
@@ -83,7 +85,7 @@ function withoutFormerName({ was: _, ...field }: FieldDocument): FieldDocument {
   return { ...field, options };
 }
 
-/** The document in force with the names of the new one. */
+/** The document in force, with the names of the new one. */
 export function renameIn(before: StoredDocument, renames: Renames): StoredDocument {
   if (renames.size === 0) return before;
   const roles = before.roles?.map((role) => ({
@@ -120,7 +122,7 @@ function renameField(field: FieldDocument, renames: EntityRenames): FieldDocumen
   const options = field.options.map((option) =>
     typeof option === "string" ? value(option) : { ...option, value: value(option.value) },
   );
-  // Two options may have become one.
+  // Two options can have become one.
   const distinct = options.filter((option, index) => options.map(optionValue).indexOf(optionValue(option)) === index);
   if (field.default === undefined) return { ...field, key, options: distinct };
   if (field.type === "multiselect") return { ...field, key, options: distinct, default: field.default.map(value) };
@@ -145,7 +147,7 @@ function renameLifecycle(lifecycle: LifecycleDocument, renames: EntityRenames): 
   };
 }
 
-/** A filter of the file: a condition is a list that begins with the field. */
+/** Renames within a filter of the file, where a condition is a list that begins with the field. */
 function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
   if (typeof where !== "object" || where === null) return where;
   if (!Array.isArray(where)) {

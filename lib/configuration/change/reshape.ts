@@ -5,7 +5,7 @@
 import type { Entity, Guard, Reshaping } from "../../model";
 import type { EntityRenames } from "./renames";
 
-/** `former`: with the names of the new configuration. null where the records can stay as they are. */
+/** `former` has the names of the new configuration. Returns null if the records can stay as they are. */
 export function reshapingOf(former: Entity, entity: Entity, renames: EntityRenames | undefined): Reshaping | null {
   const reshaping = {
     added: [...entity.fields.keys()].filter((key) => !former.fields.has(key)),
@@ -16,12 +16,12 @@ export function reshapingOf(former: Entity, entity: Entity, renames: EntityRenam
   return changesValues(reshaping) || reshaping.added.length > 0 || !isDerivedAlike(former, entity) ? reshaping : null;
 }
 
-/** Whether callers see that something is gone or renamed; then those who follow the records start again. */
+/** Whether callers can notice that something was removed or renamed. The feed of changes then resets. */
 export function changesValues({ removed, renamed, options }: Reshaping): boolean {
   return removed.length > 0 || Object.keys(renamed).length > 0 || Object.keys(options).length > 0;
 }
 
-/** The guards that use another field than before: records need both their former and their new values. */
+/** The guards that use a different field than before. Records then need both their former and their new values. */
 export function nextGuards(former: Entity, entity: Entity): Guard[] {
   return [
     ...(entity.uniqueLabel && hasOtherUniqueLabel(former, entity) ? (["label"] as const) : []),
@@ -29,7 +29,10 @@ export function nextGuards(former: Entity, entity: Entity): Guard[] {
   ];
 }
 
-/** Whether a unique label or a held parent comes from another field than before, also where only the former label was unique. */
+/**
+ * Whether a unique label or an enforced parent comes from a different field than before. Also true if only the former label was
+ * unique.
+ */
 export function hasOtherGuards(former: Entity, entity: Entity): boolean {
   return hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
 }
@@ -38,19 +41,19 @@ export function hasOtherUniqueLabel(former: Entity, entity: Entity): boolean {
   return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
 }
 
-/** Whether another parent field replaces a guarded one. Without a parent there is nothing to guard. */
+/** Whether another parent field replaces an enforced one. Without a parent field there is nothing to enforce. */
 export function hasOtherParent(former: Entity, entity: Entity): boolean {
   return entity.parentField !== null && parentOf(former) !== parentOf(entity) && !getsParents(former, entity);
 }
 
-/** Whether its parents can be filled in and guarded before the switch: while there are none, nothing reads them. */
+/** Whether the parents can be filled in and enforced before the switch: as long as there are none, nothing reads them. */
 export function getsParents(former: Entity, entity: Entity): boolean {
   if (former.parentField !== null || entity.parentField === null) return false;
   const isRenamed = Object.keys(entity.reshaping?.renamed ?? {}).length > 0;
   return !isRenamed && !hasOtherUniqueLabel(former, entity);
 }
 
-/** Whether both configurations derive the same columns from the data that was there before. */
+/** Whether both configurations derive the same columns from the data that existed before. */
 function isDerivedAlike(former: Entity, entity: Entity): boolean {
   if (former.labelField !== entity.labelField || parentOf(former) !== parentOf(entity)) return false;
   const searchable = ({ fields }: Entity) =>
@@ -58,7 +61,7 @@ function isDerivedAlike(former: Entity, entity: Entity): boolean {
   return searchable(former).sort().join() === searchable(entity).sort().join();
 }
 
-/** The parent field and the entity that it leads to. */
+/** The parent field and the entity that it refers to, as text; empty if there is none. */
 function parentOf(entity: Entity): string {
   const field = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
   return field === undefined ? "" : `${field.key}:${field.reference}`;

@@ -1,7 +1,7 @@
 /**
- * Gives records the shape of the current configuration: either within the transaction of a change, while nobody else writes,
- * or after the switch, in batches beside other requests. The latter can be stopped at any time: the version says what is
- * still to be rewritten, reads are correct meanwhile, and the next apply continues.
+ * Gives records the shape of the current configuration: either within the transaction of a change, while other writers wait, or
+ * after the switch, in batches alongside other requests. The latter can be interrupted at any time: the version says what is
+ * still to be rewritten, reads are correct in the meantime, and the next apply continues.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
@@ -23,14 +23,14 @@ import { buildPartition, toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
 import { changesValues } from "./reshape";
 
-/** Up to so many records are rewritten in the transaction of the version, in some 50 ms; more of them after it. */
+/** Up to this many records are rewritten in the transaction of the version, in some 50 ms; more than that after it. */
 export const REWRITTEN_AT_ONCE = 1_000;
 
-/** The pause before records locked by other writers are tried again. */
+/** The pause before records that were locked by other writers are tried again. */
 const LOCKED_PAUSE_MS = 50;
 const MAX_AGAIN = 100;
 
-/** `done`: how many records were processed; `tookMs`: the time of the last batch. */
+/** `done` is the number of records processed so far, `tookMs` the duration of the last batch. */
 export type AfterBatch = (done: number, tookMs: number) => Promise<void> | void;
 
 export async function rewriteRecords(
@@ -62,15 +62,15 @@ export async function rewriteAll(connection: Connection, rewrite: Rewrite, after
     await pause(LOCKED_PAUSE_MS);
     const some = locked.sort().slice(0, MAX_AGAIN);
     const { last, locked: still } = await rewriteAgain(connection, rewrite, some);
-    // Deleted records need nothing.
+    // Deleted records need no rewriting.
     const done = some.filter((id) => last === null || id <= last).length;
     locked = [...locked.slice(done), ...still];
   }
 }
 
 /**
- * Processes the records written from that horizon on, except those that others have locked, which are written later still.
- * Returns their number.
+ * Processes the records written from that horizon on, except those that other writers have locked, which are written again
+ * later. Returns the number of records written.
  */
 export async function goOver(connection: Connection, rewrite: Rewrite, since: string): Promise<number> {
   const written = await listWritten(connection, rewrite.entityId, since);
@@ -86,8 +86,8 @@ export async function goOver(connection: Connection, rewrite: Rewrite, since: st
 type Rewriting = { connection: Connection; organizationKey: string; actor: string; onProgress: OnProgress };
 
 /**
- * Rewrites what the version in force still reads in two shapes, and makes a version of the same document that reads one.
- * Returns the number of the version in force then; null where there is no such organisation.
+ * Rewrites the entities that the version in force still reads in two shapes, and adds a version of the same document that reads
+ * one. Returns the version then in force; null if there is no such organisation.
  */
 export async function finishRewriting(rewriting: Rewriting): Promise<number | null> {
   const { connection, organizationKey, onProgress } = rewriting;
@@ -109,7 +109,7 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
 
 const MAX_PAUSE_MS = 200;
 
-/** Leaves others as much time as a batch takes. */
+/** Pauses after each batch for as long as it took, at most `MAX_PAUSE_MS`, so that other requests get as much time. */
 export async function besideOthers(
   connection: Connection,
   { id, key: entity }: Entity,
@@ -122,7 +122,7 @@ export async function besideOthers(
   };
 }
 
-/** Afterwards no request of the former version is running, so no page of a list mixes both shapes. */
+/** Afterwards no request of the previous version is running, so no page of a list mixes both shapes. */
 async function drain({ age }: ConfigurationRow, onProgress: OnProgress): Promise<void> {
   const left = REQUEST_DEADLINE_MS - age;
   if (left <= 0) return;
@@ -137,7 +137,7 @@ async function settle({ connection, organizationKey, actor }: Rewriting): Promis
   if (current.reshaping === null) return current.version;
   const { document, reshaping, organization } = { ...toStoredConfiguration(current), organization: current };
   for (const [key, own] of Object.entries(reshaping ?? {})) {
-    // Callers that follow the records may have seen one under the former names.
+    // Callers who follow the changes may have seen a record under the former names.
     if (changesValues(own)) await noteEveryRecord(connection, current.entityIds.get(key) ?? "");
   }
   const version = current.version + 1;

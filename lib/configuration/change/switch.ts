@@ -1,6 +1,6 @@
 /**
- * Switches to a new version in one short transaction, in which nobody writes to the entities that change. The slow work is
- * done before or after it.
+ * Switches to a new version in one short transaction, during which the entities that change have no other writers. The slow work
+ * is done before or after it.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue, Reshaping } from "../../model";
@@ -31,23 +31,23 @@ export type Switch = {
   file: OrganizationDocument;
   mode: Mode;
   actor: string;
-  /** From before anything was counted. */
+  /** The horizon from before anything was counted. */
   since: string;
   changes: EntityChange[];
-  /** What is rewritten after the switch, by entity key. */
+  /** The rewrites that follow the switch, by entity key. */
   behind: Readonly<Record<string, Reshaping>>;
-  /** The entities that get parents, with the horizon from which to process records again. */
+  /** The entities that get parents, with the horizon from which records have to be processed again. */
   newParents: { change: EntityChange; since: string }[];
-  /** The entities with many records whose guards use another field. */
+  /** The entities with many records whose guards move to another field. */
   prepared: Prepared[];
-  /** The configuration once everything is rewritten. */
+  /** The configuration once all records are rewritten. */
   after: Configuration;
   /** The configuration until then. */
   mixed: Configuration;
 };
 
 /**
- * Returns the version in force from then on; null where another apply was faster, and nothing is done. Throws
+ * Returns the version in force from then on; null if other writes made the plan stale, so that no version is written. Throws
  * ConfigurationError.
  */
 export async function switchVersion(transaction: Connection, change: Switch): Promise<number | null> {
@@ -65,7 +65,7 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   for (const each of change.prepared) if (!(await catchUpNextGuards(transaction, each, change.mixed))) return null;
   await rewriteAtOnce(transaction, change);
   for (const { entity, reshaping } of changes) {
-    // A row scope may have used what is removed; and the field may come back without its values.
+    // A row scope may have used what is removed, and the field may come back later without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
@@ -74,7 +74,7 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
 }
 
-/** By entity, former key → new one. */
+/** For each entity, maps former keys to new ones. */
 function formerKeys(renames: Renames): Record<string, Record<string, string>> {
   const swapped = [...renames].map(([key, { fields }]) => {
     return [key, Object.fromEntries(Object.entries(fields).map(([now, former]) => [former, now]))] as const;
@@ -89,7 +89,10 @@ function idsToLock({ plan, changes }: Switch): string[] {
   return [...ids, ...changes.map(({ entity }) => entity.id)].sort();
 }
 
-/** Readers of these wait too, from the beginning, so that no work is lost where the lock cannot be had. */
+/**
+ * The entities whose guards are dropped. Their readers wait too, from the beginning, so that no work is lost if the lock is not
+ * available.
+ */
 function withGuardsToDrop({ changes, behind }: Switch): Set<string> {
   const dropping = changes.filter(
     ({ former, entity }) => Object.hasOwn(behind, entity.key) && hasOtherGuards(former, entity),
@@ -111,7 +114,7 @@ async function rewriteAtOnce(transaction: Connection, { changes, behind, after }
 
 type Version = { plan: ApplyPlan; organizationId: string; reshaping: JsonValue; actor: string };
 
-/** Writes members, document and audit event. Returns the version in force then. */
+/** Writes members, document and audit event. Returns the version then in force. */
 export async function noteVersion(
   transaction: Connection,
   { plan, organizationId, reshaping, actor }: Version,

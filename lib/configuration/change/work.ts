@@ -25,13 +25,13 @@ export type Work = {
   seconds: number;
 };
 
-/** Measured on two shared cores (docs/decisions/0025-changes-beside-requests.md). */
+/** Measured on two shared cores (docs/performance.md). */
 const REWRITTEN_PER_SECOND = 2_000;
 const INDEXED_PER_SECOND = 50_000;
 
 export type Preview = ApplyPlan & { work: Work[] };
 
-/** What `config diff` shows, and `config apply` would do. */
+/** What `config diff` shows and `config apply` would do. */
 export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
   return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, file.organization.key);
@@ -60,7 +60,7 @@ async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]
   return works;
 }
 
-/** By entity key. */
+/** The names of the indexes, by entity key. */
 function indexNames(configuration: Configuration): Map<string, Set<string>> {
   const entities = [...configuration.entities.values()];
   return new Map(

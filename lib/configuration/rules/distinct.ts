@@ -1,4 +1,4 @@
-/** Keys that must not repeat within one list of the file. */
+/** Checks that keys do not repeat within one list of the file. */
 import type { Issue, Path } from "../issues";
 
 /** One issue for each item that repeats an earlier one. */

@@ -1,6 +1,6 @@
 /**
- * The rules of an organisation file across its members: keys are distinct, names exist, values fit their fields. Takes a
- * document of the right shape and reports every issue.
+ * The rules across the parts of an organisation file: keys are distinct, names exist, values fit their fields. Takes a document
+ * of the right shape and reports every issue.
  */
 import type { Entity, JsonValue } from "../../model";
 import { compileEntity } from "../compile";

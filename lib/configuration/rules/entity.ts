@@ -1,4 +1,4 @@
-/** The rules of one entity: its fields, their former names, the fields that it names, and its lifecycle. */
+/** The rules of one entity: its fields, their former names, the fields that it refers to, and its lifecycle. */
 import type { Entity, Field } from "../../model";
 import { isText } from "../compile-field";
 import type { FieldDocument } from "../field-schema";
@@ -7,7 +7,7 @@ import type { EntityDocument, LifecycleDocument } from "../schema";
 import { checkDistinct } from "./distinct";
 import { checkField } from "./field";
 
-/** `entities`: all of the file's, compiled, by key. */
+/** `entities` has all entities of the file, compiled, by key. */
 export function checkEntity(document: EntityDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
   const entity = entities.get(document.key);
   if (entity === undefined) return [];
@@ -42,7 +42,7 @@ function checkParentField(entity: Entity, path: Path): Issue[] {
   return [];
 }
 
-/** A former name is used for nothing else in the file, so that it is unambiguous. */
+/** A former name must not be used for anything else in the file, so that it is unambiguous. */
 function checkFormerNames(fields: FieldDocument[], path: Path): Issue[] {
   const keys = fields.map(({ key, was }) => ({ name: key, was }));
   return [
@@ -73,7 +73,7 @@ function checkNames(items: Named[], path: Path): Issue[] {
   });
 }
 
-/** Every state it names is an option of its field, and records can be created. */
+/** Every state must be an option of the lifecycle's field, and it must be possible to create records. */
 function checkLifecycle(lifecycle: LifecycleDocument, field: Field | undefined, path: Path): Issue[] {
   const at = [...path, "field"];
   if (field === undefined) return [{ path: at, message: `there is no field "${lifecycle.field}"` }];

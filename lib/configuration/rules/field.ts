@@ -2,14 +2,14 @@
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import type { Entity, Field, FieldType } from "../../model";
 import { checkValue } from "../../records/rules/validate";
-import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
+import { compareDecimals, WIRE_TYPES } from "../../wire-types";
 import type { FieldDocument } from "../field-schema";
 import type { Issue, Path } from "../issues";
 
-/** Types whose values have no order that an index could keep. */
+/** Types whose values have no order that an index could use. */
 const NOT_INDEXABLE: readonly FieldType[] = ["json", "multiselect"];
 
-/** `entity`: the field's own, compiled; `entities`: all of the file's. */
+/** `entity` is the field's own entity, compiled; `entities` has all of the file's. */
 export function checkField(
   document: FieldDocument,
   entity: Entity,
@@ -17,7 +17,7 @@ export function checkField(
   path: Path,
 ): Issue[] {
   const field = entity.fields.get(document.key);
-  // A repeated key: reported as such, and the compiled field may be the other one.
+  // A repeated key is reported elsewhere, and the compiled field may be the other one.
   if (field === undefined || field.type !== document.type) return [];
   return [
     ...checkReference(field, entities, path),
@@ -59,7 +59,7 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   return issues;
 }
 
-/** Types whose values identify things, each in one form. */
+/** Types whose values can identify a record, each in a single form. */
 const UNIQUE: readonly FieldType[] = ["text", "email", "url", "integer", "decimal"];
 
 /** Types with text values, which a search can read. */
@@ -75,9 +75,9 @@ function checkBounds(field: Field, path: Path): Issue[] {
     { name: "min", value: field.min },
     { name: "max", value: field.max },
   ];
-  const illegal = bounds.filter(({ value }) => value !== null && parseWireValue(field.type, value) === undefined);
+  const illegal = bounds.filter(({ value }) => value !== null && WIRE_TYPES[field.type].parse(value) === undefined);
   if (illegal.length > 0) {
-    return illegal.map(({ name }) => ({ path: [...path, name], message: `must be ${WIRE_FORM[field.type]}` }));
+    return illegal.map(({ name }) => ({ path: [...path, name], message: `must be ${WIRE_TYPES[field.type].form}` }));
   }
   if (field.min === null || field.max === null || !isGreater(field.min, field.max)) return [];
   return [{ path: [...path, "max"], message: "must not be less than min" }];

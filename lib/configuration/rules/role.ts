@@ -1,13 +1,14 @@
-/** The rules of one role: its grants are on entities of the file, and their `where` is a filter of that entity. */
+/** The rules of one role: its grants are on entities of the file, and each `where` is a valid filter on that entity. */
 import { ApiError } from "../../errors";
 import { type Entity, type JsonValue, MEMBER_EMAIL, MEMBER_ID } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { FilterFault } from "../../query/filter/filter-fault";
+import { requireKnownIds } from "../../query/filter/known-values";
 import { grantResolver, planFilter } from "../../query/plan";
 import type { Issue, Path } from "../issues";
 import type { RoleDocument } from "../schema";
 
-/** `entities`: all of the file's, compiled, by key. */
+/** `entities` has all entities of the file, compiled, by key. */
 export function checkRole(role: RoleDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
   return role.grants.flatMap((grant, index) => {
     const at = [...path, "grants", index];
@@ -21,7 +22,7 @@ function checkWhere(where: JsonValue, entity: Entity, path: Path): Issue[] {
   const unknown = findUnknownVariables(where, path);
   if (unknown.length > 0) return unknown;
   try {
-    planFilter(parseFilter(bindExample(where)), grantResolver(entity));
+    requireKnownIds(planFilter(parseFilter(bindExample(where)), grantResolver(entity)));
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -34,19 +35,19 @@ function checkWhere(where: JsonValue, entity: Entity, path: Path): Issue[] {
   }
 }
 
-/** `place` as filters are told apart for callers: `where.and[1]`, where the path ends with `where`. */
+/** Appends a place as filter errors name it (`where.and[1]`) to `path`, which already ends with `where`. */
 function placeWithin(path: Path, place: string): Path {
   const steps = place.match(/[^.[\]]+/g)?.slice(1) ?? [];
   return [...path, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
 }
 
-/** Values in the form of each variable, to check the filter with. */
+/** An example value for each variable, to check the filter with. */
 const EXAMPLES: Record<string, string> = {
   [MEMBER_ID]: "00000000-0000-7000-8000-000000000000",
   [MEMBER_EMAIL]: "member@example.test",
 };
 
-/** Taken as a text it would equal no value, and `neq` would match all records. */
+/** An unknown variable would be taken as a text that equals no value, so `neq` would match all records. */
 function findUnknownVariables(value: JsonValue, path: Path): Issue[] {
   if (typeof value === "string") {
     if (!value.startsWith("$member") || value in EXAMPLES) return [];

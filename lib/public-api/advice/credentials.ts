@@ -1,11 +1,11 @@
 /**
- * What is wrong with the way a token was sent, judged by its form alone. It does not know which tokens exist, and never says
+ * Explains what is wrong with the way a token was sent, from its form alone. It does not know which tokens exist, and never says
  * which character is wrong.
  */
 import { CHECKSUM_LENGTH, ID_LENGTH, PREFIX, RANDOM_LENGTH } from "../../authentication/token-form";
 import type { ApiRequest } from "../request";
 
-/** For requests without a token of the right form. `inUrl`: the URL has one. */
+/** For requests without a token of the right form. `inUrl` is true if the URL contains a token. */
 export function describeCredentials(request: ApiRequest, inUrl: boolean): string {
   if (inUrl) {
     return `There is a token in the URL, where logs keep it: treat it as leaked, and rotate it. ${SEND}`;
@@ -19,6 +19,7 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
     if (/^bearer$/i.test(scheme)) return `Authorization says Bearer, but no token follows. ${SEND}`;
     if (scheme.startsWith(PREFIX)) return `The word Bearer is missing before the token. ${SEND}`;
   }
+  if (/^bearer:/i.test(scheme)) return `No colon follows the word Bearer. ${SEND}`;
   if (!/^bearer$/i.test(scheme)) return `Authorization has another scheme than Bearer. ${SEND}`;
   if (rest.length > 1 || header !== text)
     return `Bearer is followed by one space and the token, and nothing else. ${SEND}`;
@@ -28,7 +29,11 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
 const LENGTH = PREFIX.length + ID_LENGTH + 1 + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const SEND = "Send Authorization: Bearer service_v1_….";
 
+/** Placeholders of shells, templates and documents: ${TOKEN}, $TOKEN, {{token}}, %TOKEN%, <token>. */
+const VARIABLE = /^(?:\$\{\w+\}|\$\w+|\{\{.*\}\}|\{\w+\}|%\w+%|<[^<>]*>|:\w+)$/;
+
 function describeText(token: string): string {
+  if (VARIABLE.test(token)) return "This is the name of a variable, which was not replaced by the token.";
   if (/["'<>{}]/.test(token)) return "The token has quotes or brackets around it: send it without them.";
   if (!token.startsWith(PREFIX)) return "This is not a token of this service: its tokens start with service_v1_.";
   if (token.length < LENGTH) return `The token looks cut off: tokens have ${LENGTH} characters. Copy it whole.`;

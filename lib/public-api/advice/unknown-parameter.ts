@@ -1,4 +1,4 @@
-/** What a caller probably meant by a query parameter that the endpoint does not have. */
+/** Suggests what a caller probably meant by a query parameter that the endpoint does not have. */
 import { quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
 
@@ -9,16 +9,33 @@ export function describeUnknownParameter(name: string, method: string, parameter
   if (close !== null) return `${unknown} Did you mean ${close}? ${known}`;
   if (method !== "GET") return `${unknown} ${known} ${IN_BODY}`;
   const word = name.toLowerCase().replace(/[\s_$-]|\[.*$/g, "");
+  const isFeed = parameters.includes("wait");
+  const general = isFeed ? UNFILTERED : parameters.includes("cursor") ? FILTERS : "";
   const habit = HABITS.find(({ parameter, words }) => parameters.includes(parameter) && words.includes(word));
-  return [unknown, habit?.advice ?? (parameters.includes("cursor") ? FILTERS : ""), known].filter(Boolean).join(" ");
+  return [unknown, habit?.advice ?? general, known].filter(Boolean).join(" ");
 }
 
 const IN_BODY = "What is to be written goes into the body, the version into If-Match.";
 
 const FILTERS = 'To filter, POST to …/records/query with a body such as {"where": ["field", "eq", value]}.';
 
+const UNFILTERED = "The feed has every change that the token can see; it takes no filter and no order.";
+const TIMES = ["since", "updatedsince", "modifiedsince", "changedsince", "updatedafter", "updatedat", "modifiedafter"];
+
 /** Parameters of other APIs, and their counterparts here. */
 const HABITS: readonly { parameter: string; words: readonly string[]; advice: string }[] = [
+  {
+    parameter: "wait",
+    words: [...TIMES, "from", "after", "start", "timestamp", "date", "until", "before"],
+    advice:
+      "The feed starts now, and goes on from a cursor: take one without cursor, read the list once, then send each nextCursor.",
+  },
+  {
+    parameter: "search",
+    words: TIMES,
+    advice:
+      "What has changed is in the feed, GET …/entities/:entityKey/changes: it misses nothing, and tells of removals.",
+  },
   {
     parameter: "cursor",
     words: [

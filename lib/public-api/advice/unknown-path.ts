@@ -1,46 +1,147 @@
 /**
- * What a caller probably meant by a path or method that does not exist. The caller is not known yet, so it goes by the
- * registry alone, and names paths by their templates, never by what was sent.
+ * Suggests what a caller probably meant by a path or method that does not exist. The caller is not yet known, so suggestions come
+ * from the registry alone. They name templates of paths, never the text that was sent.
  */
 import { closestName } from "../../messages/suggestion";
 import { BASE_PATH } from "../base-path";
 import { ENDPOINTS, type EndpointName } from "../endpoints/registry";
 
-/** `templateOf`: the template of the endpoint at a path; null where there is none. */
-export function describeUnknownPath(path: string, templateOf: (path: string) => string | null): string {
-  const isKnown = (other: string) => templateOf(other) !== null;
-  const told = (other: string) => BASE_PATH + templateOf(other);
+/** Returns the template of the endpoint at a path; null if there is none. */
+type TemplateOf = (path: string) => string | null;
+
+export function describeUnknownPath(path: string, templateOf: TemplateOf): string {
+  if (path !== BASE_PATH && !path.startsWith(`${BASE_PATH}/`)) return describeOutside(path, templateOf);
   const segments = path
     .slice(BASE_PATH.length)
     .split("/")
     .filter((segment) => segment !== "");
-  const [first = "", second = ""] = segments;
   if (segments.length === 0) return `There is nothing at the base itself. Start with GET ${BASE_PATH}/entities.`;
-  const plain = `${BASE_PATH}/${segments.join("/")}`;
-  if (path !== plain && isKnown(plain))
-    return `${NOTHING} Write it without a trailing slash or an empty segment: ${told(plain)}.`;
-  const lower = `${BASE_PATH}/${segments.map((segment) => closestName(segment, FIXED_WORDS) ?? segment).join("/")}`;
-  if (isKnown(lower)) return `${NOTHING} Did you mean ${told(lower)}?`;
-  const bare = plain.replace(/\.(?:json|xml|csv)$/i, "");
-  if (bare !== plain && isKnown(bare)) return `${NOTHING} Paths have no file extension: ${told(bare)}.`;
-  const nested = `${BASE_PATH}/entities/${segments.join("/")}`;
-  if (second !== "" && isKnown(nested)) return `${NOTHING} Did you mean ${told(nested)}?`;
-  if (first === "entities" && segments.length === 3)
-    return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records.`;
-  return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records; GET ${BASE_PATH}/entities lists the entities.`;
+  for (const [respelt, advice] of SPELLINGS) {
+    const meant = `${BASE_PATH}/${respelt(segments).join("/")}`;
+    const template = meant === path ? null : templateOf(meant);
+    if (template !== null) return `${NOTHING} ${advice(BASE_PATH + template)}`;
+  }
+  const habit = adviceFor(segments.at(-1));
+  if (habit !== null) return `${NOTHING} ${habit}`;
+  const isPerEntity = segments[0] === "entities" && segments.length === 3;
+  const list = isPerEntity ? "." : `; GET ${BASE_PATH}/entities lists the entities.`;
+  return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records${list}`;
 }
 
-/** For a method that the path does not take; empty where there is nothing to add to the list of methods. */
-export function describeOtherMethod(method: string, names: EndpointName[]): string {
-  if (names.includes("records.update")) {
-    if (method === "PUT") return " PATCH changes the fields that it names, and leaves the others.";
-    return method === "POST" ? " PATCH changes a record; POST to …/records creates one." : "";
-  }
-  if (names.includes("records.create")) return " A record is changed and deleted at its own path, …/records/:recordId.";
-  if (names.includes("records.aggregate")) return " Counts and sums are asked for by a POST with a JSON body.";
-  if (names.includes("records.query")) return " A query is a POST with a JSON body; GET …/records lists without one.";
-  if (names.includes("entities.describe")) return " Records are created by POST to …/records below this.";
-  return "";
+/** For a path without the base, or with another version. */
+function describeOutside(path: string, templateOf: TemplateOf): string {
+  const rest = path.replace(/^[\\/]*(?:api[\\/]+)?(?:v\d+[\\/]+)?/i, "");
+  const template = templateOf(`${BASE_PATH}/${rest}`);
+  const meant = template === null ? `Start with GET ${BASE_PATH}/entities.` : `Did you mean ${BASE_PATH}${template}?`;
+  return `${NOTHING} The API is at ${BASE_PATH}, in this spelling. ${meant}`;
+}
+
+/** Common ways to misspell a path, each with its correction. The first correction that leads to an endpoint is suggested. */
+const SPELLINGS: readonly [respelt: (segments: string[]) => string[], advice: (template: string) => string][] = [
+  [(segments) => segments, (template) => `Write it without a trailing slash or an empty segment: ${template}.`],
+  [
+    (segments) => segments.map((segment) => segment.replace(/^(?:%20|\+)+|(?:%20|\+)+$/g, "")),
+    (template) => `Write it without spaces (%20): ${template}.`,
+  ],
+  [
+    (segments) => segments.map((segment) => closestName(segment, FIXED_WORDS) ?? segment),
+    (template) => `Did you mean ${template}?`,
+  ],
+  [
+    (segments) =>
+      segments
+        .join("/")
+        .replace(/\.(?:json|xml|csv)$/i, "")
+        .split("/"),
+    (template) => `Paths have no file extension: ${template}.`,
+  ],
+  [
+    (segments) =>
+      segments
+        .join("/")
+        .replace(/^(?:api\/)?v\d+\//i, "")
+        .split("/"),
+    (template) => `The base is there twice. Write ${template}.`,
+  ],
+  [
+    (segments) => (segments.length > 1 ? ["entities", ...segments] : segments),
+    (template) => `Did you mean ${template}?`,
+  ],
+];
+
+/** Last segments of other APIs' paths, and the nearest equivalent here. */
+const HABITS: readonly [words: readonly string[], advice: string][] = [
+  [
+    ["bulk", "upsert", "many", "import", "bulkcreate", "bulkupdate", "bulkinsert", "createmany", "updatemany"],
+    'POST …/records/batch creates, updates and upserts up to 500 records: {"operations": […]}.',
+  ],
+  [
+    ["count", "stats", "sum", "total", "aggregates", "group", "groupby", "report"],
+    'POST …/records/aggregate counts and sums: {"measures": {"n": ["count"]}}.',
+  ],
+  [
+    ["search", "filter", "find", "list", "all", "lookup"],
+    'POST …/records/query filters, sorts and searches: {"where": ["field", "eq", value]}.',
+  ],
+  [["delete", "remove", "destroy"], "DELETE …/records/:recordId deletes one record; If-Match names its version."],
+  [["update", "edit", "patch", "replace"], "PATCH …/records/:recordId changes a record; If-Match names its version."],
+  [["create", "new", "add", "insert"], 'POST …/records creates a record: {"data": {"field": value}}.'],
+  [
+    ["changes", "feed", "delta", "sync", "webhooks", "webhook", "hooks", "events", "subscriptions", "stream"],
+    "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
+  ],
+  [
+    ["schema", "fields", "columns", "properties", "metadata", "meta", "describe", "definition"],
+    `GET …/entities/:entityKey describes an entity and its fields, GET ${BASE_PATH}/openapi.json all of them.`,
+  ],
+  [
+    ["versions", "history", "revisions", "audit"],
+    "Former versions are not kept; GET …/entities/:entityKey/changes tells what has changed since a cursor.",
+  ],
+  [
+    ["attachments", "attachment", "files", "file", "uploads", "upload", "images"],
+    "There are no files here: keep them elsewhere, and their address in a url field.",
+  ],
+  [
+    ["login", "auth", "oauth", "token", "tokens", "apikeys"],
+    `Tokens are created on the pages; GET ${BASE_PATH}/me describes the one that is sent.`,
+  ],
+  [["whoami", "user", "users", "profile", "self"], `GET ${BASE_PATH}/me describes the token and its owner.`],
+  [["openapi", "swagger", "docs"], `The OpenAPI document is at GET ${BASE_PATH}/openapi.json.`],
+];
+
+function adviceFor(segment = ""): string | null {
+  const word = segment.toLowerCase().replace(/[^a-z]/g, "");
+  return HABITS.find(([words]) => words.includes(word))?.[1] ?? null;
+}
+
+/** Without `method`, the advice applies to all methods. The first match is used. */
+const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] = [
+  { at: "records.update", method: "PUT", advice: "PATCH changes the fields that it names, and leaves the others." },
+  { at: "records.update", method: "POST", advice: "PATCH changes a record; POST to …/records creates one." },
+  {
+    at: "records.create",
+    method: "PUT",
+    advice: 'POST to …/records/batch with "op": "upsert" creates or changes a record by a unique field.',
+  },
+  { at: "records.create", advice: "A record is changed and deleted at its own path, …/records/:recordId." },
+  {
+    at: "records.batch",
+    method: "DELETE",
+    advice: "Nothing deletes many records at once: DELETE …/records/:recordId deletes one.",
+  },
+  { at: "records.batch", advice: 'A batch is a POST with a JSON body: {"operations": […]}.' },
+  { at: "records.aggregate", advice: "Counts and sums are asked for by a POST with a JSON body." },
+  { at: "records.query", advice: "A query is a POST with a JSON body; GET …/records lists without one." },
+  { at: "entities.describe", advice: "Records are created by POST to …/records below this." },
+];
+
+/** For a method that the path does not support. Empty if there is nothing to add to the list of methods. */
+export function describeOtherMethod(method: string, path: string, names: EndpointName[]): string {
+  const habit = names.includes("records.update") && method !== "PUT" ? adviceFor(path.split("/").at(-1)) : null;
+  const row = METHODS.find(({ at, method: only }) => names.includes(at) && (only ?? method) === method);
+  const advice = habit ?? row?.advice;
+  return advice === undefined ? "" : ` ${advice}`;
 }
 
 const NOTHING = "There is nothing at this path.";

@@ -1,4 +1,4 @@
-/** Writing many records at once (docs/contract.md, Batch). */
+/** The endpoint that writes many records in one request (docs/contract.md, Batch). */
 import {
   MAX_BATCH_BYTES,
   MAX_BATCH_MEMBERS,
@@ -9,9 +9,10 @@ import {
 import { writeBatchOnce } from "../../records/batch/batch-once";
 import type { OperationResult } from "../../records/batch/operation";
 import { writeBatch } from "../../records/batch/write-batch";
-import { batchTurns } from "../../records/load/batch-turns";
+import { inShare } from "../../records/load/shares";
 import { parseBatchBody } from "../input/batch-body";
 import { parseIdempotencyKey } from "../input/write-parameters";
+import { REPLAYED } from "../response";
 import * as examples from "../schemas/examples";
 import { batchBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
@@ -70,27 +71,27 @@ export const BATCH = {
       "PARENT_REFERENCE",
       "DUPLICATE_LABEL",
     ],
-    handle: async ({ caller, access, body, request, countAs }, ending) => {
+    handle: async ({ caller, access, body, request, countAs }, dryRun) => {
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = await body.read();
       const batch = parseBatchBody(given);
       await countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
       const share = { organizationId: caller.configuration.organizationId, tokenId: caller.token.id };
-      const results = await batchTurns().run(share, request.departure(), () =>
+      const { result, isReplayed } = await inShare("batch", share, request.signal(), async () =>
         key === null
-          ? writeBatch(caller, access, batch, ending)
-          : writeBatchOnce(caller, access, batch, { key, body: given.members, ending }),
+          ? { result: await writeBatch(caller, access, batch, dryRun), isReplayed: false }
+          : writeBatchOnce(caller, access, batch, { key, body: given.members, dryRun }),
       );
-      const data = ['{"results":[', ...withCommas(results.map(toText)), "]}"];
-      return { status: 200, data };
+      const data = ['{"results":[', ...withCommas(result.map(toText)), "]}"];
+      return { status: 200, data, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
 } satisfies Record<string, EndpointRow>;
 
 function toText(result: OperationResult): string {
   if ("error" in result) {
-    const { status, code, message, details } = result.error;
-    return JSON.stringify({ status, error: { code, message, details } });
+    const { status, code, message, details, with: earlier } = result.error;
+    return JSON.stringify({ status, error: { code, message, with: earlier, details } });
   }
   const { status, id, version, envelope } = result;
   const record = envelope === null ? "" : `,"record":${envelope}`;

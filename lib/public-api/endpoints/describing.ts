@@ -1,11 +1,17 @@
-/** The API as the token can use it, for programs (docs/contract.md, The OpenAPI document of a token). */
+/**
+ * The endpoint that describes the API as this token can use it, for programs (docs/contract.md, The OpenAPI document of a token).
+ */
 import { Readable } from "node:stream";
 import { z } from "zod";
+import type { Access } from "../../access/compile";
+import { requireEntity } from "../../access/require";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
 import { describeFault, log } from "../../process/log";
+import { type QueryString, singleValue } from "../input/query-string";
 import { documentVersion, documentVersionOfCode } from "../openapi/document-version";
-import { tokenDocument } from "../openapi/token-document";
+import { type Part, tokenDocument, WHOLE } from "../openapi/token-document";
+import { documentParameters } from "../schemas/request";
 import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
 import type { CallerRow } from "./endpoint";
@@ -24,6 +30,7 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
     summary: "Get the OpenAPI document of the token",
     description:
       "Returns the OpenAPI document of what the token can do: only its entities, fields and verbs. Generators turn it into a client.",
+    parameters: documentParameters,
     headers: {
       "If-None-Match": {
         description: "The `ETag` of a document that was returned before. The response is 304 while it is current.",
@@ -41,19 +48,30 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
       headers: ["ETag"],
     },
     notModified: "The document is still the one of `If-None-Match`. There is no body.",
-    checks: [],
-    errors: [],
-    handle: async ({ caller, request }) => {
+    checks: ["shape", "entity"],
+    errors: ["ENTITY_NOT_FOUND"],
+    handle: async ({ caller, request, query }) => {
+      const part = parsePart(query, caller.access);
       const origin = publicOrigin();
-      const version = await documentVersion(caller, ROWS, origin);
+      const version = await documentVersion(caller, ROWS, origin, part);
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
-      const document = tellingFaults(tokenDocument(caller, ROWS, origin), caller.token.id);
+      const document = tellingFaults(tokenDocument(caller, ROWS, origin, part), caller.token.id);
       return { status: 200, data: Readable.from(document), version };
     },
   },
 };
 
-/** Once the first bytes have left, the response can only break off, and the log says why. A client that leaves is no fault. */
+/** Throws INVALID_FILTERS if the parameter is repeated, and ENTITY_NOT_FOUND as the paths of an entity do. */
+function parsePart(query: QueryString, access: Access): Part {
+  const keys = singleValue(query, "entities", "INVALID_FILTERS")?.split(",");
+  if (keys === undefined) return WHOLE;
+  return { entities: new Set(keys.map((key) => requireEntity(access, key).entity.key)) };
+}
+
+/**
+ * Once the first bytes are sent, a failure can only break off the response; the log says why. A client that has gone is not an
+ * error.
+ */
 async function* tellingFaults(document: AsyncGenerator<Buffer>, token: string): AsyncGenerator<Buffer> {
   const next = () =>
     document.next().catch((error: unknown) => {
@@ -63,10 +81,13 @@ async function* tellingFaults(document: AsyncGenerator<Buffer>, token: string): 
   for (let step = await next(); step.done !== true; step = await next()) yield step.value;
 }
 
-/** Prepares what all documents share before the first request. Takes turns of a few milliseconds. */
+/**
+ * Prepares what all documents share, before the first request. Splits the work into iterations of the event loop of a few
+ * milliseconds.
+ */
 export async function prepareDocuments(): Promise<void> {
   await documentVersionOfCode(ROWS);
 }
 
-/** All rows: the document describes its own endpoint, too. */
+/** All rows, because the document also describes its own endpoint. */
 const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };

@@ -1,4 +1,4 @@
-/** Whom the token acts for, and what it can find (spec: Identity object, Entity description). */
+/** Endpoints that say whom the token acts for and which entities it can see (spec: Identity object, Entity description). */
 import { tokenHint } from "../../authentication/token-form";
 import { toEntityDescription, toEntitySummary } from "../../entities/view";
 import { SERVICE_DESCRIPTION } from "../base-path";
@@ -64,7 +64,7 @@ export const DISCOVERY = {
   },
 } satisfies Record<string, EndpointRow>;
 
-/** The identity object, field by field: nothing else that is known of the caller. */
+/** Lists the identity object field by field, so that nothing else about the caller is exposed. */
 export function toIdentityView({ configuration, member, token }: CallerRequest["caller"]) {
   return {
     organizationId: configuration.organizationId,

@@ -1,6 +1,6 @@
 /**
- * An endpoint in one row. Routing, both adapters, the pipeline, OpenAPI and the explanation of refusals derive from the rows;
- * the checks that all endpoints share are the pipeline's.
+ * The type of an endpoint's row. Routing, both adapters, the pipeline, OpenAPI and the explanation of refusals derive from the
+ * rows. Checks that all endpoints share belong to the pipeline.
  */
 import type { Readable } from "node:stream";
 import type { z } from "zod";
@@ -8,14 +8,13 @@ import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
-import type { Ending } from "../../postgres/transaction";
 import type { Step } from "../../refusal";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
 import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
-/** `verbs`: the caller needs one of them; with none, any verb will do. */
+/** The caller needs one of `verbs`; if the list is empty, any verb is enough. */
 export type CallerRow = Row & {
   about: "caller";
   verbs?: undefined;
@@ -24,34 +23,34 @@ export type CallerRow = Row & {
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
-  /** `ending`: of what it writes. */
-  handle(request: EntityRequest, ending: Ending): Promise<EndpointResult> | EndpointResult;
+  /** A dry run writes as the request would, then rolls back. */
+  handle(request: EntityRequest, dryRun: boolean): Promise<EndpointResult> | EndpointResult;
 };
 export type EndpointRow = CallerRow | EntityRow;
 
 type Row = {
   method: "GET" | "QUERY" | "POST" | "PATCH" | "DELETE";
   path: string;
-  /** Changes nothing, so its work can begin early and be thrown away. */
+  /** True if the endpoint changes nothing, so that its work can start early and be discarded. */
   safe: boolean;
-  /** It waits for a change, so the handler itself bounds its own work. */
+  /** The endpoint waits for a change, so its handler limits its own work. */
   waits?: true;
-  /** The name of the method in generated clients: letters only. */
+  /** The name of the method in generated clients; letters only. */
   operationId: string;
   tag: keyof typeof TAGS;
   summary: string;
   description: string;
-  /** The query string; any other name is refused. */
+  /** Parameters of the query string; any other name is refused. */
   parameters?: z.ZodObject;
   headers?: Record<string, RequestHeader>;
-  /** `bounds`: where it can be larger than other bodies. */
+  /** `bounds` is given if this body can be larger than other bodies. */
   body?: { schema: z.ZodType; bounds?: BodyBounds; examples: Record<string, { summary: string; value: unknown }> };
   success: Success;
-  /** The description of 304, where the endpoint has it. */
+  /** The description of 304, if the endpoint can return it. */
   notModified?: string;
-  /** Its own checks in their order (contract § 1), after those that all endpoints share; see `checksOf`. */
+  /** The endpoint's own checks in their order (contract § 1), after those that all endpoints share; see `checksOf`. */
   checks: readonly Step[];
-  /** Its own codes, beside those that every endpoint can give. */
+  /** The endpoint's own error codes, in addition to those that every endpoint can return. */
   errors: readonly ErrorCode[];
 };
 
@@ -66,9 +65,11 @@ type Success = {
   status: 200 | 201;
   description: string;
   schema: z.ZodType;
-  /** The body is the schema itself, without `data` around it. */
+  /** The body has exactly this schema, without `data` around it. */
   isWhole?: true;
-  /** Not needed where each member of the schema has one. */
+  /** The response can also be CSV. */
+  hasCsv?: true;
+  /** Not needed if each property of the schema has its own example. */
   example?: unknown;
   headers?: readonly ("ETag" | "Location" | "Link")[];
 };
@@ -83,29 +84,29 @@ export const TAGS = {
 export type CallerRequest = { caller: Caller; request: ApiRequest; query: QueryString };
 
 export type EntityRequest = CallerRequest & {
-  /** Of an entity that is exposed, usable, and open to the endpoint's verbs. */
+  /** The entity is exposed and usable, and the caller has one of the endpoint's verbs. */
   access: EntityAccess;
   recordId: string | null;
-  /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
+  /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   body: { read(): Promise<Body> };
   deadline: Deadline;
-  /** Counts the request as so many. Throws RATE_LIMITED where the token's window has no room for them. */
+  /** Counts this request as that many. Throws RATE_LIMITED if the token's window has no room for them. */
   countAs(requests: number): Promise<void>;
 };
 
 /** What a handler returns: data as JSON text, and values for headers. */
 export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
-  /** In pieces where it is long. A stream of bytes is the whole body, as JSON. null: no body. */
+  /** Long data comes in pieces. A stream of bytes is the whole body, as JSON. null means no body. */
   data: string | string[] | Readable | null;
-  /** `data` is CSV, and the whole body. */
+  /** `data` is CSV and the whole body. */
   isCsv?: true;
   version?: string;
   location?: string;
   allow?: string;
-  /** Headers of this endpoint alone, by lower-case name. */
+  /** Headers of this endpoint only, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
-  /** To be called once the response has left, or never will. */
+  /** Called once the response has been sent, or can no longer be sent. */
   sent?: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** Following what changes among records (docs/contract.md, Changes). */
+/** The endpoint that follows changes of records (docs/contract.md, Changes). */
 import { listChanges } from "../../changes/list";
 import { parseChangesQuery } from "../input/list-query";
 import type { ApiRequest } from "../request";
@@ -19,11 +19,11 @@ export const FOLLOWING = {
     tag: "Records",
     summary: "Follow changes",
     description:
-      "Returns what changed since a cursor, removals included. Get a cursor with a request without one, read the whole list once, then follow: the result is the list.",
+      "Returns what changed since a cursor, removals included. Take a cursor by a request without one, read the list once, then follow: the result is the list.",
     parameters: changesParameters,
     success: {
       status: 200,
-      description: "What changed, in order. Each record stands in a page once, as it is now.",
+      description: "What changed: removals first, each record once, as it is now.",
       schema: schemas.changesPage,
       example: examples.changesPage,
     },
@@ -43,7 +43,7 @@ export const FOLLOWING = {
         caller,
         access,
         { ...feed, waitUntil },
-        { departure: request.departure(), deadline },
+        { signal: request.signal(), deadline },
       );
       return { status: 200, data: text, sent };
     },
@@ -52,7 +52,7 @@ export const FOLLOWING = {
 
 const waits = new WeakMap<ApiRequest, number>();
 
-/** From the first attempt: a request that is authorized again, because permissions changed, does not wait longer. */
+/** Counted from the first attempt: a request that is authorized again because permissions changed does not wait longer. */
 function waitUntilOf(request: ApiRequest, seconds: number): number {
   const until = waits.get(request) ?? performance.now() + seconds * 1_000;
   waits.set(request, until);

@@ -1,4 +1,4 @@
-/** Reading records (spec: List, Query, Read one). */
+/** The endpoints that read records (spec: List, Query, Read one). */
 import { ApiError } from "../../errors";
 import { prefersCsv } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
@@ -8,6 +8,7 @@ import { type ListQuery, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
 import { parseAggregateBody } from "../input/aggregate-body";
 import { parseListQuery, parsePicked, parseQueryBody } from "../input/list-query";
+import { recordKeyOf } from "../input/record-key";
 import { VARY_BY_FORM } from "../response";
 import * as examples from "../schemas/examples";
 import { aggregateBody, listParameters, queryBody, readParameters } from "../schemas/request";
@@ -17,6 +18,7 @@ import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest
 const PAGE = {
   status: 200,
   description: "A page of records.",
+  hasCsv: true,
   schema: schemas.recordPage,
   example: examples.recordPage,
 } as const;
@@ -93,7 +95,7 @@ export const READING = {
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "FIELD_NOT_QUERYABLE", "INVALID_BODY"],
     handle: async ({ caller, access, body, request }) => {
       const query = parseAggregateBody(await body.read());
-      return { status: 200, data: await aggregateRecords(caller, access, query, request.departure()) };
+      return { status: 200, data: await aggregateRecords(caller, access, query, request.signal()) };
     },
   },
   "records.read": {
@@ -126,10 +128,12 @@ export const READING = {
     notModified: "The record is still at the version of `If-None-Match`. There is no body.",
     checks: ["shape", "record"],
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "RECORD_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
-    handle: async ({ caller, access, recordId, query, request }) => {
-      const picked = parsePicked(query);
-      const { envelope, version } = await readRecord(access, caller.access, recordId, picked, caller.seen);
-      // The version says nothing about the other records.
+    handle: async (read) => {
+      const { caller, access, request } = read;
+      const picked = parsePicked(read.query);
+      const keyOf = () => recordKeyOf(read);
+      const { envelope, version } = await readRecord(access, caller.access, keyOf, picked, caller.seen);
+      // The version does not cover the other records that the response contains.
       if (picked.expand.length > 0) return { status: 200, data: envelope };
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
       return { status: 200, data: envelope, version };
@@ -143,7 +147,7 @@ async function page(
   headers: Record<string, string> = {},
 ): Promise<EndpointResult> {
   const form = prefersCsv(request.header("accept")) ? "csv" : "json";
-  const { text, nextCursor, sent } = await listRecords(caller, access, query, request.departure(), form);
+  const { text, nextCursor, sent } = await listRecords(caller, access, query, request.signal(), form);
   const result = { status: 200, data: text, sent, headers: { ...VARY_BY_FORM, ...headers } } as const;
   if (form === "json") return result;
   if ((nextCursor?.length ?? 0) > MAX_HEADER_CURSOR) {

@@ -1,4 +1,4 @@
-/** What endpoints exist (spec: Endpoints; docs/contract.md). */
+/** The registry of all endpoints (spec: Endpoints; docs/contract.md). */
 import { groupBy } from "../../group-by";
 import { BATCH } from "./batch";
 import { DESCRIBING } from "./describing";
@@ -19,10 +19,9 @@ export const ENDPOINTS: readonly Endpoint[] = Object.entries(ROWS as Record<Endp
   ([name, row]) => ({ ...row, name: name as EndpointName }),
 );
 
-/** By the name in the call log; undefined for one that no longer exists. */
+/** Takes the name from the call log; undefined if the endpoint no longer exists. */
 export function findEndpoint(name: string): Endpoint | undefined {
   return ENDPOINTS.find((endpoint) => endpoint.name === name);
 }
 
-/** The endpoints of each path. */
 export const ENDPOINTS_BY_PATH: ReadonlyMap<string, readonly Endpoint[]> = groupBy(ENDPOINTS, ({ path }) => path);

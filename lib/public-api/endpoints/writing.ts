@@ -1,21 +1,28 @@
-/** Creating, updating and deleting records (spec: Create, Update, Delete). */
+/** The endpoints that create, update and delete records (spec: Create, Update, Delete). */
 import { parseIfMatch } from "../../http/conditional-headers";
 import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
+import { deleteOnce, updateOnce } from "../../records/change-once";
 import { requireReadable } from "../../records/create";
 import { create } from "../../records/create-once";
-import { deleteRecord } from "../../records/delete";
-import { connectionShares } from "../../records/load/connection-shares";
-import { updateRecord } from "../../records/update";
+import { inShare } from "../../records/load/shares";
 import { BASE_PATH } from "../base-path";
 import { parseRecordBody } from "../input/body";
+import { recordKeyOf } from "../input/record-key";
 import { parseIdempotencyKey } from "../input/write-parameters";
+import { REPLAYED } from "../response";
 import * as examples from "../schemas/examples";
-import { recordBody, writeParameters } from "../schemas/request";
+import { changeParameters, recordBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import type { EndpointRow, EntityRequest, RequestHeader } from "./endpoint";
 
 const WRITE_ERRORS = ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "PARENT_REFERENCE"] as const;
-const VERSION_ERRORS = ["RECORD_NOT_FOUND", "PRECONDITION_REQUIRED", "PRECONDITION_FAILED"] as const;
+/** The error codes of endpoints that change one record. */
+const VERSION_ERRORS = [
+  "FIELD_NOT_QUERYABLE",
+  "RECORD_NOT_FOUND",
+  "PRECONDITION_REQUIRED",
+  "PRECONDITION_FAILED",
+] as const;
 
 const IF_MATCH: RequestHeader = {
   description: "The `ETag` of the version that the caller has read, or `*` for any version.",
@@ -25,7 +32,7 @@ const IF_MATCH: RequestHeader = {
 };
 
 export const IDEMPOTENCY_KEY: RequestHeader = {
-  description: `A repeated request with the same key and body gets the first response again, for ${IDEMPOTENCY_HOURS} hours.`,
+  description: `A repeated request with the same key and body writes nothing twice: it gets the first response again, for ${IDEMPOTENCY_HOURS} hours, with \`idempotent-replayed: true\`. A refusal is not kept.`,
   required: false,
   schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH, pattern: "^[!-~]+$" },
   example: "import-2026-11-21-row-17",
@@ -41,7 +48,7 @@ export const WRITING = {
     operationId: "createRecord",
     tag: "Records",
     summary: "Create a record",
-    description: "Creates one record. With an `Idempotency-Key` a repeated request creates nothing twice.",
+    description: "Creates one record.",
     parameters: writeParameters,
     headers: { "Idempotency-Key": IDEMPOTENCY_KEY },
     body: { schema: recordBody, examples: { record: { summary: "A new record", value: examples.newRecord } } },
@@ -66,13 +73,15 @@ export const WRITING = {
       "readable",
     ],
     errors: [...WRITE_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "CREATED_RECORD_NOT_READABLE", "DUPLICATE_LABEL"],
-    handle: async ({ caller, access, body, request }, ending) => {
+    handle: async ({ caller, access, body, request }, dryRun) => {
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
-      const written = await inTurn({ caller, request }, () => create(caller, access, given, { key, ending }));
-      const { id, envelope, version } = requireReadable(written);
+      const { result, isReplayed } = await inTurn({ caller, request }, () =>
+        create(caller, access, given, { key, dryRun }),
+      );
+      const { id, envelope, version } = requireReadable(result, isReplayed);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
-      return { status: 201, data: envelope, version, location };
+      return { status: 201, data: envelope, version, location, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
   "records.update": {
@@ -86,8 +95,8 @@ export const WRITING = {
     summary: "Update a record",
     description:
       "Changes the given fields, if the record is still at the version of `If-Match`. null clears a field. Other fields stay.",
-    parameters: writeParameters,
-    headers: { "If-Match": IF_MATCH },
+    parameters: changeParameters,
+    headers: { "If-Match": IF_MATCH, "Idempotency-Key": IDEMPOTENCY_KEY },
     body: { schema: recordBody, examples: { changes: { summary: "The fields that change", value: examples.changes } } },
     success: {
       status: 200,
@@ -113,13 +122,21 @@ export const WRITING = {
       "conflict",
     ],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "DUPLICATE_LABEL"],
-    handle: async ({ caller, access, recordId, body, request }, ending) => {
+    handle: async (update, dryRun) => {
+      const { caller, access, body, request } = update;
+      const key = recordKeyOf(update);
       const ifMatch = parseIfMatch(request.header("if-match"));
-      const given = async () => parseRecordBody(await body.read());
-      const { envelope, version } = await inTurn({ caller, request }, () =>
-        updateRecord(caller, access, recordId, ifMatch, given, ending),
+      const idempotencyKey = request.header("idempotency-key");
+      const given = async () => {
+        const data = parseRecordBody(await body.read());
+        parseIdempotencyKey(idempotencyKey);
+        return data;
+      };
+      const { result, isReplayed } = await inTurn({ caller, request }, () =>
+        updateOnce(caller, access, key, ifMatch, given, { idempotencyKey, dryRun }),
       );
-      return { status: 200, data: envelope, version };
+      const { envelope, version } = result;
+      return { status: 200, data: envelope, version, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
   "records.delete": {
@@ -132,29 +149,44 @@ export const WRITING = {
     tag: "Records",
     summary: "Delete a record",
     description: "Deletes one record, if it is still at the version of `If-Match`.",
-    parameters: writeParameters,
-    headers: { "If-Match": IF_MATCH },
+    parameters: changeParameters,
+    headers: { "If-Match": IF_MATCH, "Idempotency-Key": IDEMPOTENCY_KEY },
     success: {
       status: 200,
       description: "The record was deleted.",
       schema: schemas.deleteResult,
       example: examples.deleteResult,
     },
-    checks: ["turn", "record", "row scope", "precondition", "version", "lifecycle", "other writers", "conflict"],
-    errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_FILTERS"],
-    handle: async ({ caller, access, recordId, request }, ending) => {
+    checks: [
+      "shape",
+      "turn",
+      "record",
+      "row scope",
+      "precondition",
+      "version",
+      "lifecycle",
+      "other writers",
+      "conflict",
+    ],
+    errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS"],
+    handle: async (removal, dryRun) => {
+      const { caller, access, request } = removal;
+      const idempotencyKey = parseIdempotencyKey(request.header("idempotency-key"));
+      const key = recordKeyOf(removal);
       const ifMatch = parseIfMatch(request.header("if-match"));
-      const deleted = await inTurn({ caller, request }, () => deleteRecord(caller, access, recordId, ifMatch, ending));
-      return { status: 200, data: JSON.stringify(deleted) };
+      const { result, isReplayed } = await inTurn({ caller, request }, () =>
+        deleteOnce(caller, access, key, ifMatch, { idempotencyKey, dryRun }),
+      );
+      return { status: 200, data: JSON.stringify(result), ...(isReplayed && { headers: REPLAYED }) };
     },
   },
 } satisfies Record<string, EndpointRow>;
 
-/** Throws RATE_LIMITED where the turn did not come, and CallerLeft. */
+/** Throws RATE_LIMITED if the token's or organisation's fair share stays in use, and CallerLeft if the client has gone. */
 function inTurn<Result>(
   { caller, request }: Pick<EntityRequest, "caller" | "request">,
   write: () => Promise<Result>,
 ): Promise<Result> {
   const share = { organizationId: caller.configuration.organizationId, tokenId: caller.token.id };
-  return connectionShares().run(share, request.departure(), write);
+  return inShare("write", share, request.signal(), write);
 }

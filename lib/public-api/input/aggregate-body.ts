@@ -1,6 +1,6 @@
-/** The body of an aggregate: which records, grouped by what, and what is measured of them (contract § 6). */
+/** Parses the body of an aggregate: which records, how they are grouped, and what is measured (contract § 6). */
 import { WORD_PATTERN } from "../../access/verbs";
-import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../limits";
+import { MAX_GROUP_FIELDS, MAX_GROUPS, MAX_MEASURES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import type { JsonValue } from "../../model";
 import {
@@ -13,14 +13,27 @@ import {
   type Period,
 } from "../../query/aggregate/aggregate-plan";
 import type { AggregateQuery } from "../../records/aggregate";
-import { type Body, requireKnownMembers } from "./body";
+import { type Body, type BodyHabits, requireKnownMembers } from "./body";
 import { parseConditions } from "./list-query";
 
 const AGGREGATE_MEMBERS = ["where", "search", "groupBy", "measures"] as const;
 
-/** Throws INVALID_BODY, INVALID_FILTERS. A member that is null counts as absent. */
+const AGGREGATE_HABITS: BodyHabits = [
+  [
+    ["limit", "sort", "cursor", "orderby", "order_by", "order", "top", "offset", "page"],
+    `The largest groups come first, by the first measure: up to ${MAX_GROUPS}, all in one response.`,
+  ],
+  [["having"], "Groups are not filtered: compare the measures in the response."],
+  [
+    ["fields", "select", "count", "sum", "metrics", "aggregations", "aggs"],
+    'To count, send measures: {"n": ["count"]}.',
+  ],
+  [["filter", "filters", "conditions"], 'To filter, send where: {"where": ["field", "eq", value]}.'],
+];
+
+/** Throws INVALID_BODY, INVALID_FILTERS. A null property counts as absent. */
 export function parseAggregateBody({ members }: Body): AggregateQuery {
-  requireKnownMembers(members, AGGREGATE_MEMBERS);
+  requireKnownMembers(members, AGGREGATE_MEMBERS, AGGREGATE_HABITS);
   const { groupBy = null, measures = null } = members;
   return { ...parseConditions(members), groupBy: parseGroups(groupBy), measures: parseMeasures(measures) };
 }
@@ -68,6 +81,11 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
   }
   const place = `measures.${name}`;
   const [measure, field = null, ...others] = Array.isArray(item) ? item : [];
+  if (item === "count" || (measure === "count" && field === "*"))
+    throw invalidAggregate(
+      place,
+      'Write ["count"] to count records, or ["count", "field"] where the field is not empty.',
+    );
   if (!isMeasure(measure))
     throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
   const isNamed = typeof field === "string" && field !== "";

@@ -1,26 +1,24 @@
 /**
- * A body while it arrives. All arriving bodies share a budget of memory, and one token can have a part of it: sending many
- * bodies slowly takes no more than that (contract § 3). A body without room is refused at once; waiting would mean to wait
- * for others who wait as well, each with half a body.
+ * A request body while it arrives. All arriving bodies share a memory budget, of which each token can use a part, so that sending
+ * many bodies slowly takes no more than that (contract § 3). A body without room is refused immediately. Waiting would risk a
+ * deadlock: the others wait as well, each with half a body in memory.
  */
 import { ApiError } from "../../errors";
 import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
 import { runtime } from "../../process/runtime";
-import { Tally } from "../../tally";
+import { type Release, Semaphore } from "../../semaphore";
 
-/** What all bodies hold, and what those of each token do. */
-const held = runtime.part("arriving bodies", () => new Tally());
-const ALL = "all";
+const budget = runtime.part("arriving bodies", () => new Semaphore([ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN]));
 
 const NOTHING = Buffer.alloc(0);
 
 export class ArrivingBody {
   private bytes: Buffer = NOTHING;
   private size = 0;
-  private charged = 0;
+  private free: Release = () => {};
   private refused: ApiError | null = null;
 
-  /** `announced`: the Content-Length; null where there is none. `most`: bytes. */
+  /** `announced` is the Content-Length, or null if there is none. `most` is the limit in bytes. */
   constructor(
     private readonly tokenId: string,
     private readonly announced: number | null,
@@ -29,7 +27,7 @@ export class ArrivingBody {
     if (announced !== null && announced > most) this.refuse(tooLarge(most));
   }
 
-  /** There is a response already: the rest need not be read. */
+  /** The response is already decided, so the rest need not be read. */
   get isRefused(): boolean {
     return this.refused !== null;
   }
@@ -45,18 +43,17 @@ export class ArrivingBody {
     } else this.refuse(noRoom());
   }
 
-  /** Throws INVALID_BODY where it is too large, RATE_LIMITED where it found no room. */
+  /** Throws INVALID_BODY if the body is too large, RATE_LIMITED if there was no room for it. */
   whole(): Buffer {
     if (this.refused !== null) throw this.refused;
     return this.bytes.subarray(0, this.size);
   }
 
-  /** Gives its room back; calling it twice is no error. */
+  /** Returns its share of the budget. Safe to call twice. */
   release(): void {
     this.bytes = NOTHING;
     this.size = 0;
-    charge(this.tokenId, -this.charged);
-    this.charged = 0;
+    this.free();
   }
 
   private refuse(error: ApiError): void {
@@ -64,36 +61,29 @@ export class ArrivingBody {
     this.refused = error;
   }
 
-  /** Most bodies arrive as one chunk, which is then used as it is. */
+  /** Most bodies arrive as one chunk, which is used without copying. */
   private keep(chunk: Uint8Array): void {
     this.bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     this.size = chunk.length;
   }
 
-  /** One buffer that grows: chunks can be as small as one byte, and each would take a hundred bytes of memory. */
+  /**
+   * Copies into one growing buffer: chunks can be as small as one byte, and keeping each would take a hundred bytes of memory.
+   */
   private makeRoom(size: number): boolean {
     if (size <= this.bytes.length) return true;
     const most = this.announced ?? this.most;
     const capacity = Math.max(size, Math.min(most, Math.max(2 * this.bytes.length, FREE_ARRIVING_BYTES)));
-    const due = Math.max(0, capacity - FREE_ARRIVING_BYTES) - this.charged;
-    if (due > 0 && !isFree(this.tokenId, due)) return false;
-    charge(this.tokenId, due);
-    this.charged += due;
+    // The larger buffer takes the place of the smaller one.
+    this.free();
+    const free = budget().tryAcquire([this.tokenId], Math.max(0, capacity - FREE_ARRIVING_BYTES));
+    if (free === null) return false;
+    this.free = free;
     const larger = Buffer.allocUnsafeSlow(capacity);
     this.bytes.copy(larger, 0, 0, this.size);
     this.bytes = larger;
     return true;
   }
-}
-
-function isFree(tokenId: string, bytes: number): boolean {
-  return held().of(ALL) + bytes <= ARRIVING_BYTES && held().of(tokenId) + bytes <= ARRIVING_BYTES_OF_TOKEN;
-}
-
-function charge(tokenId: string, bytes: number): void {
-  if (bytes === 0) return;
-  held().add(ALL, bytes);
-  held().add(tokenId, bytes);
 }
 
 function tooLarge(most: number): ApiError {

@@ -1,17 +1,29 @@
-/** The body of a batch (docs/contract.md, Batch). The batch has a shape, and each operation one of its own. */
+/** Parses the body of a batch (docs/contract.md, Batch): the shape of the batch, and the shape of each operation. */
 import { ApiError } from "../../errors";
 import { MAX_BODY_BYTES, MAX_OPERATIONS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
-import { type Body, invalidBody, requireKnownMembers } from "./body";
+import { type Body, type BodyHabits, invalidBody, requireKnownMembers } from "./body";
 
 const BATCH_MEMBERS = ["operations", "atomic", "return"] as const;
 
-/** Throws INVALID_BODY for a batch without a legal shape. A fault of one operation becomes that operation's result. */
+const BATCH_HABITS: BodyHabits = [
+  [
+    ["data", "records", "items", "rows", "values", "create", "creates", "upsert", "requests"],
+    'Each record is an operation: {"operations": [{"op": "create", "data": {…}}]}.',
+  ],
+];
+const OPERATION_HABITS: BodyHabits = [
+  [["record", "fields", "attributes", "values", "body"], "The fields go into data."],
+  [["etag", "version", "versionid", "if-match"], "The version is ifMatch."],
+  [["key", "on", "conflict", "matchon", "by", "where"], 'An upsert has match: {"match": {"key": value}}.'],
+];
+
+/** Throws INVALID_BODY if the batch itself has no valid shape. A fault in one operation becomes that operation's result. */
 export function parseBatchBody({ members }: Body): Batch {
-  requireKnownMembers(members, BATCH_MEMBERS);
+  requireKnownMembers(members, BATCH_MEMBERS, BATCH_HABITS);
   const { operations, atomic = null, return: shown = null } = members;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
     const told = Array.isArray(operations) ? `; there are ${operations.length}` : "";
@@ -43,8 +55,9 @@ function toOperation(value: JsonValue): Operation {
   const operation = requireObject(value, "An operation");
   const known =
     typeof operation.op === "string" && Object.hasOwn(MEMBERS, operation.op) ? MEMBERS[operation.op] : undefined;
-  if (known === undefined) throw invalidBody('op is "create", "update" or "upsert".');
-  requireKnownMembers(operation, known);
+  if (known === undefined)
+    throw invalidBody(`op is "create", "update" or "upsert".${isDelete(operation.op) ? NO_DELETE : ""}`);
+  requireKnownMembers(operation, known, OPERATION_HABITS);
   const data = requireObject(operation.data, "data");
   if (sizeOf(data) > MAX_BODY_BYTES) throw invalidBody(`data has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`);
   if (operation.op === "create") return { op: "create", data };
@@ -57,7 +70,15 @@ function toOperation(value: JsonValue): Operation {
   return { op: "upsert", match: parseMatch(operation.match), ifMatch, data };
 }
 
+const NO_DELETE = " Nothing deletes many records at once: DELETE …/records/:recordId deletes one.";
+
+function isDelete(op: JsonValue | undefined): boolean {
+  return typeof op === "string" && /^(?:delete|remove|destroy)$/i.test(op);
+}
+
 function parseMatch(value: JsonValue | undefined): { key: string; value: JsonValue } {
+  if (typeof value === "string")
+    throw invalidBody(`match has the field and its value: {"match": {${quoteText(value)}: value}}.`);
   const match = requireObject(value, "match");
   const [entry, ...others] = Object.entries(match);
   if (entry === undefined || others.length > 0)
@@ -66,7 +87,7 @@ function parseMatch(value: JsonValue | undefined): { key: string; value: JsonVal
   return { key, value: own };
 }
 
-/** null where it is absent; a `null` that was sent means "absent": no record must exist. */
+/** Returns null if the property is absent. An explicit `null` means "absent": the record must not exist yet. */
 function parsePrecondition(operation: JsonObject): BatchPrecondition {
   if (!Object.hasOwn(operation, "ifMatch")) return null;
   const { ifMatch = null } = operation;

@@ -1,19 +1,25 @@
-/** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
+/** The bodies of requests: their form (contract § 7), and the one shape that all writes share (spec: Create, Update). */
 import { isUtf8 } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { ApiError } from "../../errors";
-import { type Bounds, type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../json/exact-json";
+import {
+  type Bounds,
+  type ExactJson,
+  type JsonRefusal,
+  NOT_JSON,
+  parseExactJson,
+  parseExactJsonInSlices,
+} from "../../json/exact-json";
 import { locateFault, locatePosition } from "../../json/json-fault";
 import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
-import { takingTurns } from "../../time/turns";
+import { yielder } from "../../time/event-loop";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 
-/** `ownNumber`: the last number among the members as it is written; in a query that is its limit. */
-export type Body = { members: JsonObject; ownNumber?: string | undefined };
+export type Body = { members: JsonObject };
 
 export type BodyBounds = Bounds & { bytes: number };
 
@@ -23,7 +29,7 @@ const BODY_BOUNDS: BodyBounds = {
   members: MAX_BODY_MEMBERS,
 };
 
-/** The body of a request: received once, and parsed once when it is needed, because an update has other checks before it. */
+/** The body of a request. It is received once and parsed once, on demand, because an update has other checks first. */
 export class RequestBody {
   private arrived: Promise<Arrived> | undefined;
   private bounds = BODY_BOUNDS;
@@ -31,20 +37,20 @@ export class RequestBody {
 
   constructor(private readonly request: ApiRequest) {}
 
-  /** Resolves when the body is whole, or refused; `read` then throws what is wrong with it. */
+  /** Resolves when the body is complete or refused; `read` then throws what is wrong with it. */
   async receive(tokenId: string, bounds = BODY_BOUNDS): Promise<void> {
     this.bounds = bounds;
     this.arrived ??= receive(this.request, tokenId, bounds.bytes);
     await this.arrived;
   }
 
-  /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
+  /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   read(): Promise<Body> {
     this.parsed ??= this.parse().finally(() => this.release());
     return this.parsed;
   }
 
-  /** Forgets the bytes once the body has arrived. */
+  /** Frees the bytes once the body has arrived. */
   release(): void {
     this.arrived?.then(({ arriving }) => arriving.release());
   }
@@ -56,8 +62,7 @@ export class RequestBody {
     requireJsonHeaders(this.request);
     const bytes = arriving.whole();
     if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, at least {}.");
-    const { value, ownNumber } = await parseJson(bytes, this.bounds);
-    return { members: requireObject(value, "The body"), ownNumber };
+    return { members: requireObject(await parseJson(bytes, this.bounds), "The body") };
   }
 }
 
@@ -77,7 +82,7 @@ function announcedLength(request: ApiRequest): number | null {
   return length === null ? null : Number(length);
 }
 
-/** The `data` of a create or an update. Throws INVALID_BODY for any other shape. */
+/** Returns the `data` of a create or an update. Throws INVALID_BODY for any other shape. */
 export function parseRecordBody({ members }: Body): JsonObject {
   const others = Object.keys(members).filter((key) => key !== "data");
   if (!Object.hasOwn(members, "data")) throw invalidBody(`${RECORD_FORM} ${describeMissingData(others)}`);
@@ -105,37 +110,24 @@ function describeMissingData(keys: string[]): string {
     : 'The fields are bare: wrap them in {"data": {…}}.';
 }
 
-/** Throws INVALID_BODY for unknown members: a misspelt one must not be ignored. */
-export function requireKnownMembers(members: JsonObject, known: readonly string[]): void {
+/** Properties of other APIs' bodies, and their counterparts here. */
+export type BodyHabits = readonly (readonly [words: readonly string[], advice: string])[];
+
+/** Throws INVALID_BODY for unknown properties: a misspelt one must not be ignored. */
+export function requireKnownMembers(members: JsonObject, known: readonly string[], habits: BodyHabits): void {
   const unknown = Object.keys(members).find((key) => !known.includes(key));
   if (unknown === undefined) return;
-  const [, habit] = QUERY_HABITS.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
+  const [, habit] = habits.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
   const advice = habit === undefined ? didYouMean(unknown, known) : ` ${habit}`;
   throw invalidBody(
     `${quoteText(unknown)} is not a member of this body.${advice} The members of this body are ${known.join(", ")}.`,
   );
 }
 
-/** Members of other APIs' queries, and their counterparts here. */
-const QUERY_HABITS: readonly [words: readonly string[], advice: string][] = [
-  [
-    ["filter", "filters", "conditions", "$filter", "criteria"],
-    'To filter, send where: {"where": ["field", "eq", value]}.',
-  ],
-  [["page", "offset", "skip", "after", "pagetoken"], "For the next page, send nextCursor as cursor."],
-  [["order", "orderby", "order_by", "sortby"], 'To sort, send sort: [{"field": "created", "direction": "desc"}].'],
-  [
-    ["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"],
-    "For the size of a page, send limit.",
-  ],
-  [["select", "columns", "properties"], 'To pick fields, send fields: ["a", "b"].'],
-  [["q", "query", "text"], "To search for words, send search."],
-];
-
-/** `what` begins the sentence that says what is wrong. */
+/** `what` is the subject of the error message's sentence. */
 function requireObject(value: JsonValue | undefined, what: string): JsonObject {
   if (Array.isArray(value)) {
-    throw invalidBody(`${what} is a JSON object, not a list. One request writes one record, or asks one query.`);
+    throw invalidBody(`${what} is a JSON object, not a list. ${LIST_ADVICE}`);
   }
   if (typeof value === "string") {
     throw invalidBody(`${what} is a JSON object, not a string. If it was encoded as JSON twice, encode it once.`);
@@ -145,6 +137,10 @@ function requireObject(value: JsonValue | undefined, what: string): JsonObject {
   }
   return value;
 }
+
+/** Correct advice for any list that was sent, whether it was meant as a batch, a record or a filter. */
+const LIST_ADVICE =
+  'To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset=("?)([^";\s]*)\1/i;
@@ -174,10 +170,8 @@ function describeType(type: string): string {
 /** Parsed within a millisecond, whatever the content. */
 const SHORT_BYTES = 8 * 1024;
 
-export type Json = { value: JsonValue; ownNumber?: string | undefined };
-
-/** Throws, or rejects with, INVALID_BODY and the reason. A long body takes several turns of the event loop. */
-export function parseJson(bytes: Buffer, bounds?: Bounds): Json | Promise<Json> {
+/** Throws, or rejects with, INVALID_BODY and the reason. A long body is parsed over several iterations of the event loop. */
+export function parseJson(bytes: Buffer, bounds?: Bounds): JsonValue | Promise<JsonValue> {
   if (!isUtf8(bytes)) throw invalidBody("The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.");
   if (bytes.length <= SHORT_BYTES) {
     const text = bytes.toString();
@@ -186,37 +180,41 @@ export function parseJson(bytes: Buffer, bounds?: Bounds): Json | Promise<Json> 
   return parseLongJson(bytes, bounds);
 }
 
-async function parseLongJson(bytes: Buffer, bounds: Bounds | undefined): Promise<Json> {
-  const text = await decodeInTurns(bytes);
-  return requireExact(text, await parseExactJsonInTurns(text, bounds));
+async function parseLongJson(bytes: Buffer, bounds: Bounds | undefined): Promise<JsonValue> {
+  const text = await decodeInSlices(bytes);
+  return requireExact(text, await parseExactJsonInSlices(text, bounds));
 }
 
-/** A megabyte of letters beyond ASCII takes six milliseconds. */
-async function decodeInTurns(bytes: Buffer): Promise<string> {
+/** Decodes in pieces, because a megabyte of non-ASCII letters takes six milliseconds. */
+async function decodeInSlices(bytes: Buffer): Promise<string> {
   const decoder = new StringDecoder("utf8");
-  const takeTurns = takingTurns();
+  const yieldToEventLoop = yielder();
   let text = "";
   for (let from = 0; from < bytes.length; from += DECODED_BYTES) {
     text += decoder.write(bytes.subarray(from, from + DECODED_BYTES));
-    await takeTurns();
+    await yieldToEventLoop();
   }
   return text;
 }
 
 const DECODED_BYTES = 256 * 1024;
 
-function requireExact(text: string, parsed: ExactJson): Json {
-  if ("fault" in parsed) throw invalidBody(`The body ${parsed.fault}${whereIn(text, parsed)}`);
-  return parsed;
+function requireExact(text: string, parsed: ExactJson): JsonValue {
+  if (!("fault" in parsed)) return parsed.value;
+  const { fault, advice } = parsed;
+  const said = [`The body ${fault}`, whereIn(text, parsed), advice].filter((sentence) => sentence);
+  throw invalidBody(said.join(" "));
 }
 
-/** Where the text stops being JSON; for a short text also the probable mistake. */
-function whereIn(text: string, { fault, at = 0 }: Extract<ExactJson, { fault: string }>): string {
-  if (fault !== NOT_JSON) return "";
-  const found = text.length <= SHORT_BYTES ? locateFault(text) : { ...locatePosition(text, at), hint: "" };
-  return found === null
-    ? ""
-    : ` Line ${found.line}, column ${found.column}${found.hint === "" ? "." : `:${found.hint}`}`;
+/** The position of the fault, as a sentence. For a short text that is not JSON, it also names the probable mistake. */
+function whereIn(text: string, { fault, at, path = "" }: JsonRefusal): string {
+  if (at === undefined) return "";
+  const found =
+    fault === NOT_JSON && text.length <= SHORT_BYTES ? locateFault(text) : { ...locatePosition(text, at), hint: "" };
+  if (found === null) return "";
+  const { line, column, hint } = found;
+  const named = path === "" ? "" : `, in ${quoteText(path)}`;
+  return `Line ${line}, column ${column}${named}${hint === "" ? "." : `:${hint}`}`;
 }
 
 export function invalidBody(message: string, cause?: unknown): ApiError {

@@ -1,17 +1,15 @@
-/** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
-import { invalidFeedCursor } from "../../changes/cursor";
+/** Parses list queries from a query string or from a body; both become the same `ListQuery` (spec: List, Query). */
 import { ApiError } from "../../errors";
 import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
-import { invalidCursor } from "../../query/page/cursor";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
 import type { Picked } from "../../records/read";
-import { type Body, requireKnownMembers } from "./body";
+import { type Body, type BodyHabits, requireKnownMembers } from "./body";
 import { type QueryString, singleValue } from "./query-string";
 
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
@@ -30,17 +28,32 @@ export function parseListQuery(query: QueryString): ListQuery {
 
 const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields", "expand"] as const;
 
+const QUERY_HABITS: BodyHabits = [
+  [
+    ["filter", "filters", "conditions", "$filter", "criteria"],
+    'To filter, send where: {"where": ["field", "eq", value]}.',
+  ],
+  [["page", "offset", "skip", "after", "pagetoken"], "For the next page, send nextCursor as cursor."],
+  [["order", "orderby", "order_by", "sortby"], 'To sort, send sort: [{"field": "created", "direction": "desc"}].'],
+  [
+    ["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"],
+    "For the size of a page, send limit.",
+  ],
+  [["select", "columns", "properties"], 'To pick fields, send fields: ["a", "b"].'],
+  [["q", "query", "text"], "To search for words, send search."],
+];
+
 /**
- * As `parseListQuery`, and INVALID_BODY for unknown members. A member that is null counts as absent (contract § 8): clients
- * send unset variables so.
+ * Throws the same as `parseListQuery`, and INVALID_BODY for unknown properties. A null property counts as absent (contract § 8),
+ * because that is how clients send unset variables.
  */
-export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
-  requireKnownMembers(members, QUERY_MEMBERS);
+export function parseQueryBody({ members }: Body): ListQuery {
+  requireKnownMembers(members, QUERY_MEMBERS, QUERY_HABITS);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
   return {
     ...parseConditions(members),
     sort: sort === null ? DEFAULT_SORT : parseSortList(sort),
-    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit, ownNumber),
+    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit),
     cursor: cursor === null ? null : parseCursor(requireCursorText(cursor)),
     fields: fields === null ? null : requireFieldList("fields", fields),
     expand: expand === null ? [] : requireFew(requireFieldList("expand", expand)),
@@ -80,7 +93,7 @@ export function parseChangesQuery(query: QueryString): {
   const limit = singleValue(query, "limit", "INVALID_LIMIT");
   const cursor = singleValue(query, "cursor", "INVALID_CURSOR");
   const wait = singleValue(query, "wait", "INVALID_FILTERS");
-  if (cursor === "") throw invalidFeedCursor();
+  if (cursor === "") throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out, and the feed starts now.");
   return {
     cursor,
     limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimit(limit),
@@ -96,30 +109,31 @@ function parseWait(text: string): number {
   throw new ApiError("INVALID_FILTERS", message);
 }
 
-/** Takes it as it was written. Never clamped: a caller who asks for too much must not silently get less. */
+/** Exact, never clamped: a caller who asks for too much must not silently get less. */
 function parseLimit(text: string): number {
   const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= MAX_PAGE_SIZE) return limit;
   const advice = /^\d+$/.test(text) && Number(text) > MAX_PAGE_SIZE ? " For more, page with cursor." : "";
-  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}; ${quoteText(text)} is not.${advice}`);
+  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}, written in plain digits; ${quoteText(text)} is not.${advice}`);
 }
 
-const LIMIT_FORM = `limit is an integer from 1 to ${MAX_PAGE_SIZE}, written in plain digits`;
+const LIMIT_FORM = `limit is an integer from 1 to ${MAX_PAGE_SIZE}`;
 
-/** `written`: the last number of the body as it is written, which may be a different one. */
-function parseLimitMember(limit: JsonValue, written: string | undefined): number {
-  if (typeof limit === "number") return parseLimit(limit === Number(written) ? String(written) : String(limit));
+/** JSON numbers count by value, however they are written: 1e1 is 10. */
+function parseLimitMember(limit: JsonValue): number {
+  if (typeof limit === "number") return parseLimit(String(limit));
   throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}${wrongType("integer", limit)}.`);
 }
 
 function parseCursor(text: string | null): string | null {
-  if (text === "") throw invalidCursor();
+  if (text === "") throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out for the first page.");
   return text;
 }
 
 function requireCursorText(value: JsonValue): string {
   if (typeof value === "string") return value;
-  throw invalidCursor();
+  const form = "cursor is the nextCursor of the page before";
+  throw new ApiError("INVALID_CURSOR", `${form}${wrongType("text", value)}. Leave it out for the first page.`);
 }
 
 function requireSearchText(value: JsonValue): string {
@@ -127,7 +141,7 @@ function requireSearchText(value: JsonValue): string {
   throw new ApiError("INVALID_FILTERS", `search is a string of words${wrongType("text", value)}.`);
 }
 
-/** Throws INVALID_FILTERS: each costs a look-up for every record of the page. */
+/** Throws INVALID_FILTERS, because each one costs a look-up for every record of the page. */
 function requireFew(expand: string[]): string[] {
   if (new Set(expand).size <= MAX_EXPANDED) return expand;
   throw new ApiError(
@@ -136,7 +150,7 @@ function requireFew(expand: string[]): string[] {
   );
 }
 
-/** Throws FIELD_NOT_QUERYABLE. `name`: of the parameter or member. */
+/** Throws FIELD_NOT_QUERYABLE. `name` is the name of the parameter or property. */
 function requireFieldList(name: "fields" | "expand", value: JsonValue): string[] {
   const isList =
     Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");

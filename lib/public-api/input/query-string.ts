@@ -1,11 +1,11 @@
-/** Query strings, decoded strictly: invalid UTF-8 is an error of its parameter, not a different text. */
+/** Decodes query strings strictly: invalid UTF-8 is an error of its parameter, never replaced by other text. */
 import { ApiError, type ErrorCode } from "../../errors";
 import { describeUnknownParameter } from "../advice/unknown-parameter";
 
-/** Every value of each parameter; null for one that cannot be decoded. */
+/** Every value of each parameter; null for a value that cannot be decoded. */
 export type QueryString = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** What an endpoint says of its parameters. */
+/** The part of an endpoint's row that concerns parameters. */
 type Parameters = { method: string; parameters?: { shape: object } };
 
 const EMPTY: QueryString = new Map();
@@ -17,7 +17,7 @@ export function parseQueryString(text: string): QueryString {
     if (part === "") continue;
     const equals = part.indexOf("=");
     const written = equals === -1 ? part : part.slice(0, equals);
-    // A name that is not valid UTF-8 stays as it was written, and is unknown.
+    // A name that is not valid UTF-8 stays as written, and so is unknown.
     const name = decode(written) ?? written;
     const value = equals === -1 ? "" : decode(part.slice(equals + 1));
     const values = parameters.get(name);
@@ -28,8 +28,8 @@ export function parseQueryString(text: string): QueryString {
 }
 
 /**
- * Unknown parameters are refused (contract § 6): without its filter, a list would quietly give everything. Throws
- * INVALID_FILTERS with the name of the first.
+ * Refuses unknown parameters (contract § 6): a list whose filter is misspelt would silently return everything. Throws
+ * INVALID_FILTERS with the name of the first one.
  */
 export function requireKnownParameters(query: QueryString, { method, parameters }: Parameters): void {
   if (query.size === 0) return;
@@ -39,7 +39,7 @@ export function requireKnownParameters(query: QueryString, { method, parameters 
   throw new ApiError("INVALID_FILTERS", describeUnknownParameter(unknown, method, known));
 }
 
-/** The value of a parameter, null where it is absent. Throws the parameter's code where it is repeated or undecodable. */
+/** The value of a parameter, or null if it is absent. Throws the given code if the parameter is repeated or cannot be decoded. */
 export function singleValue(query: QueryString, name: string, code: ErrorCode): string | null {
   const values = query.get(name);
   if (values === undefined) return null;

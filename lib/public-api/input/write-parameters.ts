@@ -1,19 +1,18 @@
-/** What a request says of how it is to be written: rehearsed only, and once however often it is sent (docs/contract.md). */
+/** How a request wants to be written: as a dry run, and only once however often it is sent (docs/contract.md). */
 import { ApiError } from "../../errors";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
-import type { Ending } from "../../postgres/transaction";
 import { invalidBody } from "./body";
 import { type QueryString, singleValue } from "./query-string";
 
-/** Throws INVALID_FILTERS for anything but true or false: a caller who means to try must not write. */
-export function parseDryRun(query: QueryString): Ending {
+/** Throws INVALID_FILTERS for anything but true or false: a caller who wants a dry run must not write. */
+export function parseDryRun(query: QueryString): boolean {
   const text = singleValue(query, "dryRun", "INVALID_FILTERS");
-  if (text === null || text === "false") return "commit";
-  if (text === "true") return "rehearse";
+  if (text === null || text === "false") return false;
+  if (text === "true") return true;
   throw new ApiError("INVALID_FILTERS", "dryRun is true or false.");
 }
 
-/** null where the header is absent. Throws INVALID_BODY where it is malformed: ignored, it would protect nothing. */
+/** Returns null if the header is absent. Throws INVALID_BODY if it is malformed: if it were ignored, it would protect nothing. */
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (header.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x21-\x7e]+$/.test(header)) return header;

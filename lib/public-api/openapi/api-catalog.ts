@@ -1,9 +1,9 @@
-/** `/.well-known/api-catalog` (RFC 9727): the documents that describe the API, as links from it. */
+/** `/.well-known/api-catalog` (RFC 9727): links from the API to the documents that describe it. */
 import { BASE_PATH } from "../base-path";
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** `origin`: where the deployment is. */
+/** `origin` is the origin of the deployment. */
 export function apiCatalog(origin: string) {
   return {
     linkset: [

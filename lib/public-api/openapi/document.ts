@@ -7,14 +7,14 @@ import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { headerComponents } from "./headers";
 import { type Json, operationOf, REQUEST_ID, schemaOf } from "./operation";
 
-/** What docs/openapi.json names in the place of a deployment's own address. */
+/** Used in docs/openapi.json in place of a deployment's own origin. */
 export const EXAMPLE_ORIGIN = "https://records.example";
 
-/** `origin`: where the deployment is, such as https://records.example. */
+/** `origin` is the origin of the deployment, such as https://records.example. */
 export function openApiDocument(origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  // OpenAPI 3.1 knows no QUERY: the description tells of it.
+  // OpenAPI 3.1 does not support QUERY, so the description mentions it.
   for (const endpoint of ENDPOINTS.filter(({ method }) => method !== "QUERY")) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };

@@ -1,27 +1,31 @@
 /**
- * What the documents of callers say of one entity, as bytes. Kept by the entity and by all that the text follows from of what a
- * caller can do, so that tokens that can do the same with it share the bytes.
+ * The part of callers' documents about one entity, as bytes. It is cached by the entity and by those permissions of the caller
+ * that affect the text, so that tokens with equal permissions on the entity share the bytes.
  */
 import { LRUCache } from "lru-cache";
 import type { Access, EntityAccess } from "../../access/compile";
 import { runtime } from "../../process/runtime";
 import type { Variant } from "./entity/entity-operations";
-import { entitySchemas } from "./entity/entity-schemas";
+import { entitySchemas, expandable } from "./entity/entity-schemas";
 import { type OfferedEntity, offeredEntity } from "./entity/offered-entity";
 import { placesOf } from "./entity/operation-places";
 import { sharedIn } from "./entity/shared-schemas";
 import { type Forms, type PathsForm, pathsForm } from "./operation-forms";
 import { filled } from "./text-template";
 
-/** `references`: those of the schemas to what entities share. `form`: what the paths were made of, with its own. */
+/**
+ * `references`: from these schemas to schemas that entities share. `targets`: the names of the entities whose records can be
+ * expanded. `form`: the template of the paths, with its own references.
+ */
 export type EntityText = {
   paths: Buffer;
   schemas: Buffer;
   references: readonly string[];
+  targets: readonly string[];
   form: PathsForm;
 };
 
-/** In bytes: some hundred documents of usual organisations, two of a thousand entities. */
+/** In bytes: enough for about a hundred documents of typical organisations, or two with a thousand entities. */
 const MAX_KEPT = 64 * 1024 * 1024;
 
 const kept = runtime.part(
@@ -33,7 +37,7 @@ const kept = runtime.part(
     }),
 );
 
-/** `names`: of all entities that the caller can see. */
+/** `names` has the names of all entities that the caller can see. */
 export function entityText(
   access: EntityAccess,
   all: Access,
@@ -48,7 +52,10 @@ export function entityText(
   return text;
 }
 
-/** Whatever of the caller's permissions `offeredEntity` looks at. Keys have neither commas nor spaces. */
+/**
+ * Covers every permission of the caller that `offeredEntity` looks at. Keys contain neither commas nor spaces, so the parts
+ * cannot be confused.
+ */
 function permissionsKey(access: EntityAccess, all: Access, names: ReadonlyMap<string, string>): string {
   const { entity, permissions, readable, writable, queryable, searchable } = access;
   const { list, create, update, delete: canDelete } = permissions;
@@ -66,7 +73,7 @@ function permissionsKey(access: EntityAccess, all: Access, names: ReadonlyMap<st
 const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
 
-/** Of the entity of one version of a configuration, among others. */
+/** A number for the object's identity, such as an entity in one version of a configuration. */
 function numberOf(object: object): number {
   const known = numbers.get(object);
   if (known !== undefined) return known;
@@ -82,11 +89,13 @@ function writeEntity(offered: OfferedEntity, forms: Forms): EntityText {
     paths: Buffer.from(`,${filled(form.text, placesOf(offered))}`),
     schemas: Buffer.from(schemas),
     references: sharedIn(schemas),
+    targets: expandable(offered).flatMap(({ target }) => target ?? []),
     form,
   };
 }
 
-function variantOf({ readable, references }: OfferedEntity): Variant {
+function variantOf({ readable, references, findable }: OfferedEntity): Variant {
   if (readable.length === 0) return "without fields";
-  return references.length === 0 ? "with fields" : "with references";
+  if (references.length === 0) return findable.length === 0 ? "with fields" : "with keys";
+  return findable.length === 0 ? "with references" : "with references and keys";
 }

@@ -1,4 +1,4 @@
-/** The error responses of the document: when a code is given, and an example of each (spec: Errors). */
+/** The error responses of the document: when each code is returned, with an example (spec: Errors). */
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../../errors";
 import { HEADERS, responseHeaders } from "./headers";
 
@@ -88,7 +88,7 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
   },
 };
 
-/** Every endpoint can give these. */
+/** Codes that every endpoint can return. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   "INVALID_FILTERS",
   "INVALID_TOKEN",
@@ -100,7 +100,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   "SERVER_ERROR",
 ];
 
-/** Statuses whose codes are the same everywhere: their responses are written once. */
+/** Statuses that have the same codes for every endpoint: their responses are written once. */
 const SHARED: Readonly<Record<number, string>> = {
   401: "Unauthorized",
   405: "MethodNotAllowed",
@@ -108,16 +108,31 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-/** `isWrite`: it can be rehearsed. */
+/** `isWrite` means that the endpoint supports dry runs. */
 export function errorResponses(own: readonly ErrorCode[], isWrite: boolean): Record<string, unknown> {
-  const codes = new Set([...own, ...COMMON_ERRORS]);
   return Object.fromEntries(
-    byStatus(codes).map(([status, ofStatus]) => {
-      const shared = SHARED[status];
-      if (shared !== undefined) return [status, { $ref: `#/components/responses/${shared}` }];
-      return [status, errorResponse(status, ofStatus, isWrite)];
-    }),
+    statusesOf(own).map(({ status, codes, shared }) => [
+      status,
+      shared === undefined ? errorResponse(status, codes, isWrite) : { $ref: `#/components/responses/${shared}` },
+    ]),
   );
+}
+
+/** `shared` is the name of the response if it is the same for every endpoint. */
+type StatusCodes = { status: number; codes: ErrorCode[]; shared: string | undefined };
+
+/** The statuses with which an endpoint can refuse a request: for its own codes and for those of every endpoint. */
+export function statusesOf(own: readonly ErrorCode[]): StatusCodes[] {
+  const codes = new Set([...own, ...COMMON_ERRORS]);
+  return byStatus(codes).map(([status, ofStatus]) => ({ status, codes: ofStatus, shared: SHARED[status] }));
+}
+
+/**
+ * For responses that several operations refer to. The description lists only the codes; the examples say when each is returned.
+ */
+export function shortErrorResponse(status: number, codes: readonly ErrorCode[], isWrite: boolean) {
+  const description = codes.map((code) => `\`${code}\``).join(", ");
+  return { ...errorResponse(status, codes, isWrite), description };
 }
 
 export function sharedResponses(): Record<string, unknown> {

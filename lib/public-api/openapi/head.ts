@@ -1,7 +1,10 @@
-/** What every OpenAPI document of the API begins with. */
+/** The beginning of every OpenAPI document of the API. */
 import { BASE_PATH } from "../base-path";
 
-/** HEAD and OPTIONS are told of in words: as operations, they would be methods of generated clients that are never called. */
+/**
+ * HEAD and OPTIONS are mentioned only in the description: as operations, they would become methods of generated clients that are
+ * never called.
+ */
 export const DESCRIPTION = `Records of configured entities, for server-side integrations.
 
 - **Authentication.** Send a token as \`Authorization: Bearer service_v1_…\`. It acts as the member who owns it.
@@ -14,7 +17,7 @@ export const DESCRIPTION = `Records of configured entities, for server-side inte
 - **Compression.** Long pages are compressed for callers that send \`Accept-Encoding\`. Requests are not.
 - **Methods.** HEAD works wherever GET does, with the same headers and no body. OPTIONS tells the methods of a path in \`Allow\`. QUERY on a list's path (RFC 10008) takes the body of a query, safely repeatable, where the host lets it through.`;
 
-/** `origin`: where the deployment is, such as https://records.example. */
+/** `origin` is the origin of the deployment, such as https://records.example. */
 export function documentHead(origin: string, description: string) {
   return {
     openapi: "3.1.0",

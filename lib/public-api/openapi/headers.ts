@@ -1,4 +1,4 @@
-/** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
+/** The headers of responses, and which status has which headers (spec: Limits; contract §§ 3, 4). */
 import { BASE_PATH, SERVICE_DESCRIPTION } from "../base-path";
 import { CHALLENGE } from "../response";
 import { CURSOR, ENTITY_KEY, ETAG, RECORD_ID } from "../schemas/examples";
@@ -58,14 +58,15 @@ export const HEADERS = {
     example: `${CHALLENGE}, error="invalid_token"`,
   },
   Link: {
-    description: "Where the OpenAPI document of the token is (RFC 8631).",
+    description:
+      'Where to read on: for an error what its code means and what to do (`rel="help"`), else the OpenAPI document of the token (`rel="service-desc"`).',
     schema: string,
     example: SERVICE_DESCRIPTION,
   },
   Allow: { description: "The methods that the path takes.", schema: string, example: "GET, HEAD, OPTIONS" },
 } as const satisfies Record<string, Header>;
 
-/** Those that a response has in some cases only. */
+/** Headers that a response has only in some cases. */
 export const OCCASIONAL_HEADERS = {
   "x-next-cursor": {
     description: "For CSV: the cursor of the next page. Absent on the last page.",
@@ -74,6 +75,11 @@ export const OCCASIONAL_HEADERS = {
   },
   "x-dry-run": {
     description: "The request was a dry run: nothing was written.",
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
+  "idempotent-replayed": {
+    description: "An earlier request with the same `Idempotency-Key` was processed, and this is its response.",
     schema: { type: "string", const: "true" },
     example: "true",
   },
@@ -104,23 +110,27 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   405: ["Allow"],
   429: ["retry-after"],
 };
-/** It is decided before any window is asked (contract § 1). */
+/** This status is decided before any rate limit is checked (contract § 1). */
 const BEFORE_THE_WINDOWS = 405;
 
-/** Decided before the token is known. */
+/** Statuses that are decided before the token is known. */
 const WITHOUT_TOKEN = [401, BEFORE_THE_WINDOWS];
 
-/** References to the headers of a response; `own` are those that only this operation's response has. */
+/** Headers of the responses to a write, in addition to the operation's own. */
+export const WRITE_HEADERS = ["x-dry-run", "idempotent-replayed"] as const;
+
+/** References to the headers of a response; `own` are headers that only this operation's response has. */
 export function responseHeaders(status: number, own: readonly AnyHeaderName[] = []): Record<string, unknown> {
   const window = status === BEFORE_THE_WINDOWS ? [] : WINDOW;
   const lastDays = WITHOUT_TOKEN.includes(status) ? [] : (["x-token-expires"] as const);
-  const names = ["x-request-id", ...window, ...(OF_STATUS[status] ?? []), ...own, ...lastDays];
+  const help = status >= 400 ? (["Link"] as const) : [];
+  const names = ["x-request-id", ...window, ...help, ...(OF_STATUS[status] ?? []), ...own, ...lastDays];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Required: a response that has no such header has another status. So generators give a `string`, not perhaps one. */
+/** Marked as required: a response without the header has another status. Generators then give a `string`, not an optional one. */
 export function headerComponents(): Record<string, unknown> {
   const always = Object.entries(HEADERS).map(([name, header]) => [name, { required: true, ...header }]);
-  const { "x-dry-run": dryRun, "x-token-expires": expires } = OCCASIONAL_HEADERS;
-  return { ...Object.fromEntries(always), "x-dry-run": dryRun, "x-token-expires": expires };
+  const { "x-next-cursor": _, "Accept-Query": __, ...occasional } = OCCASIONAL_HEADERS;
+  return { ...Object.fromEntries(always), ...occasional };
 }

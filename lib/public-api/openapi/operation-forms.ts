@@ -1,31 +1,30 @@
-/** The paths of any entity, from the rows of the registry, with places for what is the entity's own. */
+/** Templates of an entity's paths, from the rows of the registry, with places for the entity's own parts. */
 import { VERBS, type Verb } from "../../model";
 import { runtime } from "../../process/runtime";
-import { takingTurns } from "../../time/turns";
+import { yielder } from "../../time/event-loop";
 import type { EndpointRow } from "../endpoints/endpoint";
-import { type EntityRowName, entityOperation, type Variant } from "./entity/entity-operations";
+import { type EntityRowName, entityOperation, VARIANTS, type Variant } from "./entity/entity-operations";
 import { type Json, operationOf } from "./operation";
 import { referencesIn, SharedComponents } from "./shared-components";
 import { memberTemplate, type TextTemplate } from "./text-template";
 
-/** The rows that there are, by name. */
+/** The rows of the registry by name. */
 export type Rows = Readonly<Record<string, EndpointRow>>;
 
-/** Of what is about no entity. No key of an entity has a space. */
+/** The tag of operations that do not concern an entity. It cannot collide with an entity's key, which has no spaces. */
 export const TOKEN_TAG = "The token";
 
-/** What a caller can do with an entity. */
 type Permissions = Readonly<Record<Verb, boolean>>;
 
-/** The paths of an entity, as members of `paths`, with all of their operations. */
+/** The paths of an entity as properties of `paths`, with all of their operations. */
 export type PathsForm = { text: TextTemplate; references: readonly string[] };
 
 type Operation = { verbs: readonly Verb[]; path: string; method: string; operation: Json };
 
 export type Forms = {
-  /** Of all that can be done with entities of a variant, in the order of the document. */
+  /** All operations on entities of a variant, in the order of the document. */
   operations: ReadonlyMap<Variant, Operation[]>;
-  /** The paths that are about no entity. */
+  /** The paths that do not concern an entity. */
   caller: { text: string; references: readonly string[] };
   shared: SharedComponents;
   /** By variant and permissions. */
@@ -34,7 +33,7 @@ export type Forms = {
 
 const written = runtime.part("forms of documents", () => new Map<Rows, Promise<Forms>>());
 
-/** Written once in a process. */
+/** Written once per process. */
 export function formsOf(rows: Rows): Promise<Forms> {
   const known = written().get(rows);
   if (known !== undefined) return known;
@@ -43,7 +42,7 @@ export function formsOf(rows: Rows): Promise<Forms> {
   return forms;
 }
 
-/** The paths of entities with which a caller can do the same. There are some forty of them. */
+/** The paths of entities on which the caller has the same permissions. There are about forty different ones. */
 export function pathsForm({ operations, paths }: Forms, permissions: Permissions, variant: Variant): PathsForm {
   const key = `${variant} ${VERBS.filter((verb) => permissions[verb]).join()}`;
   const known = paths.get(key);
@@ -58,9 +57,9 @@ export function pathsForm({ operations, paths }: Forms, permissions: Permissions
 }
 
 async function writeForms(rows: Rows): Promise<Forms> {
-  const turn = takingTurns();
+  const yieldToEventLoop = yielder();
   const shared = new SharedComponents();
-  await turn();
+  await yieldToEventLoop();
   const operations = new Map<Variant, Operation[]>();
   for (const variant of VARIANTS) {
     const ofVariant: Operation[] = [];
@@ -68,7 +67,7 @@ async function writeForms(rows: Rows): Promise<Forms> {
       const row = rows[name];
       if (row === undefined) throw new Error(`There is no endpoint ${name}.`);
       ofVariant.push({ verbs: row.verbs ?? [], ...entityOperation(name, row, variant, shared) });
-      await turn();
+      await yieldToEventLoop();
     }
     operations.set(variant, ofVariant);
   }
@@ -100,5 +99,3 @@ const ENTITY_ROWS: readonly EntityRowName[] = [
   "records.delete",
   "changes.list",
 ];
-
-const VARIANTS: readonly Variant[] = ["without fields", "with fields", "with references"];

@@ -1,9 +1,9 @@
-/** What a row of the registry becomes in an OpenAPI document: parameters, bodies, responses, and the schemas that they name. */
+/** Turns a row of the registry into an OpenAPI operation: parameters, bodies, responses, and the schemas that they refer to. */
 import { z } from "zod";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY, RECORD_ID } from "../schemas/examples";
 import { errorResponses } from "./errors";
-import { HEADERS, responseHeaders } from "./headers";
+import { HEADERS, responseHeaders, WRITE_HEADERS } from "./headers";
 
 export type Json = Record<string, unknown>;
 
@@ -23,13 +23,13 @@ const PATH_PARAMETERS: Record<string, Json> = {
     example: ENTITY_KEY,
   },
   recordId: {
-    description: "The `id` of a record.",
-    schema: { type: "string", format: "uuid" },
+    description: "The `id` of a record; with `by`, its value in that field.",
+    schema: { type: "string", minLength: 1 },
     example: RECORD_ID,
   },
 };
 
-/** `schemas`: where those that the operation names are added. */
+/** Adds the schemas that the operation refers to to `schemas`. */
 export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
   const { operationId, tag, summary, description, body } = endpoint;
   return {
@@ -57,7 +57,7 @@ export function pathParameter(name: string): Json {
   return { name, in: "path", required: true, ...PATH_PARAMETERS[name] };
 }
 
-/** Lists with commas and colons as they stand: validators of requests ask for escapes where this is not said. */
+/** These lists contain unescaped commas and colons. Without `allowReserved`, request validators demand that they are escaped. */
 export const LISTS: readonly string[] = ["sort", "fields", "expand"];
 
 export function queryParameter(name: string, type: z.ZodType, schemas: Json): Json {
@@ -76,7 +76,7 @@ function responsesOf({ success, notModified, errors, safe }: EndpointRow, schema
   return {
     [status]: {
       description,
-      headers: responseHeaders(status, safe ? headers : [...(headers ?? []), "x-dry-run"]),
+      headers: responseHeaders(status, safe ? headers : [...(headers ?? []), ...WRITE_HEADERS]),
       content: {
         "application/json": { schema: schemaOf(isWhole ? schema : z.object({ data: schema }), schemas), ...shown },
       },
@@ -87,8 +87,8 @@ function responsesOf({ success, notModified, errors, safe }: EndpointRow, schema
 }
 
 /**
- * Schemas with an id become components, once; what points to them is rewritten to where OpenAPI keeps them. Members of bodies
- * have no `default`, for which openapi-typescript would make them required.
+ * Schemas with an id become components once, and references to them are rewritten to where OpenAPI keeps components. Properties
+ * of bodies have no `default`, because openapi-typescript would make them required.
  */
 export function schemaOf(schema: z.ZodType, components: Json): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(z.object({ it: schema }), { io: "input" }) as Json & {

@@ -1,10 +1,13 @@
-/** A caller of an entity that has everything: what the code makes of it stands for the code, and makes it ready. */
+/**
+ * A sample caller of an entity that uses every feature. The document written for it identifies the version of the code, and
+ * writing it warms the code up.
+ */
 import { compileAccess } from "../../access/compile";
 import { compileConfiguration } from "../../configuration/compile";
 import { FIELD_TYPES } from "../../model";
 import type { Reader } from "./token-document";
 
-/** `verbs`: those that the caller has. */
+/** `verbs` are the verbs that the caller has. */
 export function sampleReader(verbs: string[]): Reader {
   const configuration = sampleConfiguration(verbs);
   return { configuration, access: compileAccess(configuration, SAMPLE_MEMBER, null) };
@@ -20,7 +23,7 @@ const SAMPLE_MEMBER = {
   admin: false,
 };
 
-/** A field of each type, required and not. */
+/** One required and one optional field of each type. */
 function sampleConfiguration(verbs: string[]) {
   const options = ["one", "two"];
   const fields = FIELD_TYPES.flatMap((type) =>

@@ -1,24 +1,33 @@
 /**
- * The components that the documents of callers have in common. A document has those that it points to, and no other, so that
- * they tell nothing of what its token cannot do.
+ * The components that callers' documents share. A document contains only those that it refers to, so that they reveal nothing
+ * about what its token cannot do.
  */
+import { STATUS_CODES } from "node:http";
+import type { ErrorCode } from "../../errors";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
 import { SHARED_SCHEMAS } from "./entity/shared-schemas";
-import { errorExamples, errorResponses, sharedResponses } from "./errors";
+import { errorExamples, sharedResponses, shortErrorResponse, statusesOf } from "./errors";
 import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
 import { type Json, pathParameter, queryParameter, REQUEST_ID, schemaOf } from "./operation";
 
 const SECTIONS = ["schemas", "responses", "parameters", "examples", "headers"] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** JSON text of a component, and the references in it. */
+/** For an entity whose records are found by id only. */
+const RECORD_ID_PARAMETER = {
+  ...pathParameter("recordId"),
+  description: "The `id` of a record.",
+  schema: { type: "string", format: "uuid" },
+};
+
+/** The JSON text of a component, and the references in it. */
 type Written = { text: string; references: readonly string[] };
 
 export class SharedComponents {
   private readonly sections: Record<Section, Json>;
-  /** By reference; null where the component is an entity's own. */
+  /** By reference; null if the component belongs to an entity. */
   private readonly written = new Map<string, Written | null>();
 
   constructor() {
@@ -27,18 +36,21 @@ export class SharedComponents {
     this.sections = {
       schemas,
       responses: sharedResponses(),
-      parameters: { RequestId: REQUEST_ID, RecordId: pathParameter("recordId") },
+      parameters: { RequestId: REQUEST_ID, RecordId: RECORD_ID_PARAMETER, RecordKey: pathParameter("recordId") },
       examples: errorExamples(),
       headers: { ...headerComponents(), ...OCCASIONAL_HEADERS },
     };
   }
 
-  /** Where operations add the schemas that they name. */
+  /** Operations add the schemas that they refer to here. */
   get schemas(): Json {
     return this.sections.schemas;
   }
 
-  /** The reference to a component, which is added where it is new. What has the name already keeps it. */
+  /**
+   * Returns the reference to a component, and adds the component if it is new. If another component already has the name, the new
+   * one gets a number.
+   */
   refer(section: Section, name: string, value: unknown): { $ref: string } {
     const components = this.sections[section];
     const text = JSON.stringify(value);
@@ -54,7 +66,7 @@ export class SharedComponents {
     return this.refer("parameters", nameOf(name), this.parameterOf(row, name));
   }
 
-  /** Of a parameter whose schema is the entity's own. */
+  /** The description of a parameter whose schema depends on the entity. */
   descriptionOf(row: EndpointRow, name: string): unknown {
     return this.parameterOf(row, name).description;
   }
@@ -76,23 +88,25 @@ export class SharedComponents {
     return this.refer("responses", `${nameOf(operationId)}304`, response);
   }
 
-  /** The errors of a row. */
-  errorResponses({ operationId, errors, safe }: EndpointRow): Json {
-    const responses = Object.entries(errorResponses(errors, !safe)).map(([status, response]) => [
+  /** The error responses of a row. Rows with the same errors share one response. */
+  errorResponses({ errors, safe }: EndpointRow): Json {
+    const responses = statusesOf(errors).map(({ status, codes, shared }) => [
       status,
-      isReference(response) ? response : this.refer("responses", `${nameOf(operationId)}${status}`, response),
+      shared === undefined
+        ? this.refer("responses", errorName(status, codes, safe), shortErrorResponse(status, codes, !safe))
+        : { $ref: `#/components/responses/${shared}` },
     ]);
     return Object.fromEntries(responses);
   }
 
   /**
-   * The components that the references name, and those that these point to: the members of each section, as JSON text.
-   * `entityKey` stands in the place of the example's.
+   * The components that the references name, and those that these refer to in turn, as JSON text of the properties of each
+   * section. `entityKey` replaces the key of the sample entity.
    */
   pointedTo(references: Iterable<string>, entityKey: string): Record<Section, string> {
     const found: Record<Section, string[]> = { schemas: [], responses: [], parameters: [], examples: [], headers: [] };
     const asked = new Set(references);
-    // What is added on the way is visited, too.
+    // A `Set` also visits the references that are added during the loop.
     for (const reference of asked) {
       const [section = "", name = ""] = reference.split("/");
       const component = this.componentOf(reference, section as Section, name);
@@ -119,13 +133,19 @@ export class SharedComponents {
 const REFERENCE = /"#\/components\/(\w+\/[^"]+)"/g;
 const EXAMPLE_KEY = new RegExp(`\\b${ENTITY_KEY}\\b`, "g");
 
-/** The components that JSON text points to, such as `schemas/Error`, each once. */
+/** The components that JSON text refers to, such as `schemas/Error`, each once. */
 export function referencesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(REFERENCE), ([, reference = ""]) => reference))];
 }
 
-function isReference(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "$ref" in value;
+/**
+ * `ENTITY_NOT_FOUND` becomes `EntityNotFound`, or `WriteEntityNotFound` for a write. Three or more codes are named by their
+ * status.
+ */
+function errorName(status: number, codes: readonly ErrorCode[], isSafe: boolean): string {
+  const names = codes.map((code) => nameOf(code.toLowerCase().replaceAll("_", "-")));
+  const name = codes.length > 2 ? (STATUS_CODES[status] ?? "").replaceAll(" ", "") : names.join("Or");
+  return `${isSafe ? "" : "Write"}${name}`;
 }
 
 /** `If-None-Match` becomes `IfNoneMatch`. */

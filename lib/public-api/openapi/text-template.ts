@@ -1,21 +1,21 @@
 /**
- * JSON text with places that are filled in for each entity: what all entities have in common is written once for a process, so
- * that the document of a thousand of them is ready in a moment.
+ * JSON text with places that are filled in for each entity. What all entities share is written once per process, which makes a
+ * document of a thousand entities fast to write.
  */
 
-/** Every second part is the name of a place. */
+/** Alternates between text and the names of places. */
 export type TextTemplate = readonly string[];
 
-/** In strings it stands for a part of them; JSON text writes it as an escape, which no key of an entity has. */
+/** Marks a place within a string. JSON text contains it as an escape that no key of an entity contains. */
 const MARK = "\u0001";
 const PLACE = /"\\u0001json:(\w+)\\u0001"|\\u0001(\w+)\\u0001/;
 
-/** Of a text: to be filled with characters that JSON needs no escapes for. */
+/** A place within a string; its value must not need escaping in JSON. */
 export function textPlace(name: string): string {
   return `${MARK}${name}${MARK}`;
 }
 
-/** Of a value: to be filled with JSON. */
+/** A place for a whole JSON value. */
 export function jsonPlace(name: string): string {
   return `${MARK}json:${name}${MARK}`;
 }
@@ -24,7 +24,7 @@ export function textTemplate(value: unknown): TextTemplate {
   return templateOf(JSON.stringify(value));
 }
 
-/** Of the members of an object, without its braces; empty where it has none. */
+/** A template for the properties of an object, without its braces; empty if it has none. */
 export function memberTemplate(members: Readonly<Record<string, unknown>>): TextTemplate {
   return templateOf(JSON.stringify(members).slice(1, -1));
 }
@@ -39,12 +39,12 @@ function templateOf(text: string): TextTemplate {
   return [...parts, rest];
 }
 
-/** The same text. V8 finds members sooner by a text that has been the key of one. */
+/** Returns the same text as an interned property key, with which V8 looks up properties faster. */
 function asKey(name: string): string {
   return Object.keys({ [name]: true })[0] ?? name;
 }
 
-/** `values`: characters of a string that JSON needs no escapes for, or JSON. */
+/** `values` are JSON, or characters of a string that need no escaping in JSON. */
 export function filled(template: TextTemplate, values: Readonly<Record<string, string>>): string {
   let text = template[0] ?? "";
   for (let index = 1; index < template.length; index += 2)

@@ -1,55 +1,71 @@
 /**
- * The OpenAPI document of one caller: its entities and verbs, its fields, and nothing else. What it says follows from what
- * discovery tells. Written entity by entity, in several turns of the event loop.
+ * The OpenAPI document of one caller: the entities, fields and verbs that it can use, and nothing else. Derived from discovery.
+ * Written entity by entity, over several iterations of the event loop.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
-import { takingTurns } from "../../time/turns";
+import { yielder } from "../../time/event-loop";
 import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { entityNames } from "./entity/entity-names";
+import { recordLeftOut } from "./entity/entity-schemas";
 import { type EntityText, entityText } from "./entity-text";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { type Forms, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
-/** For whom a document is written. */
+/** The caller for whom a document is written. */
 export type Reader = Pick<Caller, "access" | "configuration">;
 
+const PART = "It was asked for with `entities`, and leaves out the other entities of the token.";
+
 /**
- * As bytes of JSON, piece by piece as they are written: what stands first does not wait for a thousand entities, and nobody
- * writes on for a reader that has left. What all entities share comes last, since only then it is known what they point to.
- * `origin`: where the deployment is.
+ * `entities` are the keys of the entities in this part, all of them visible to the reader; null means all that the reader can
+ * see.
  */
-export async function* tokenDocument({ access, configuration }: Reader, rows: Rows, origin: string) {
+export type Part = { entities: ReadonlySet<string> | null };
+
+export const WHOLE: Part = { entities: null };
+
+/**
+ * Yields the document piece by piece as bytes of JSON: the first bytes do not wait for a thousand entities, and writing stops
+ * once the client has gone. Shared components come last, because only then are all references to them known. `origin` is the
+ * origin of the deployment.
+ */
+export async function* tokenDocument({ access, configuration }: Reader, rows: Rows, origin: string, part = WHOLE) {
   const forms = await formsOf(rows);
-  const turn = takingTurns();
-  // Compiled one by one: all at once would take a long turn.
+  const yieldToEventLoop = yielder();
+  // Compiles the access to one entity at a time: compiling all of them together would block the event loop for long.
   for (const key of configuration.entities.keys()) {
     access.entity(key);
-    await turn();
+    await yieldToEventLoop();
   }
-  const entities = access.entities();
-  const names = entityNames(entities.map(({ entity }) => entity.key));
-  await turn();
-  yield Buffer.from(beginning(forms, entities, origin));
+  const all = access.entities();
+  // Based on all visible entities, so that an entity has the same name in every part.
+  const names = entityNames(all.map(({ entity }) => entity.key));
+  const entities = all.filter(({ entity }) => part.entities?.has(entity.key) ?? true);
+  await yieldToEventLoop();
+  yield Buffer.from(beginning(forms, entities, origin, part));
   const texts: EntityText[] = [];
   for (const entity of entities) {
     const text = entityText(entity, access, names, forms);
     texts.push(text);
     yield text.paths;
-    await turn();
+    await yieldToEventLoop();
   }
   yield Buffer.from('},"components":{"schemas":{');
   for (const { schemas } of texts) yield schemas;
-  yield Buffer.from(sharedComponents(forms, texts, entities[0]?.entity.key ?? ENTITY_KEY));
+  yield Buffer.from(
+    recordsLeftOut(texts, entities, names) + sharedComponents(forms, texts, entities[0]?.entity.key ?? ENTITY_KEY),
+  );
 }
 
-/** All that stands before the paths of the first entity. */
-function beginning({ caller }: Forms, entities: EntityAccess[], origin: string): string {
+/** Everything before the paths of the first entity. */
+function beginning({ caller }: Forms, entities: EntityAccess[], origin: string, part: Part): string {
   const tags = [{ name: TOKEN_TAG, description: TAGS.Token }, ...entities.map(tagOf)];
-  const head = { ...documentHead(origin, `${SCOPE}\n\n${DESCRIPTION}`), tags };
+  const scope = part.entities === null ? SCOPE : `${SCOPE} ${PART}`;
+  const head = { ...documentHead(origin, `${scope}\n\n${DESCRIPTION}`), tags };
   return `${JSON.stringify(head).slice(0, -1)},"paths":{${caller.text}`;
 }
 
@@ -58,7 +74,15 @@ function tagOf({ entity: { key, pluralLabel, description } }: EntityAccess) {
   return { name: key, description: isDescribed ? `${pluralLabel}: ${description}` : `${pluralLabel}.` };
 }
 
-/** What comes after the entities' schemas, to the end. `example`: the key of an entity. */
+/** The record schemas of entities that are not in this part but that references point to. */
+function recordsLeftOut(texts: EntityText[], entities: EntityAccess[], names: ReadonlyMap<string, string>): string {
+  const written = new Set(entities.map(({ entity }) => entity.key));
+  const targets = new Set(texts.flatMap((text) => text.targets));
+  const leftOut = [...names].filter(([key, name]) => targets.has(name) && !written.has(key));
+  return leftOut.map(([key, name]) => `"${name}Record":${recordLeftOut(key)},`).join("");
+}
+
+/** Everything after the entities' schemas. `example` is the key of an entity, used in examples. */
 function sharedComponents({ caller, shared }: Forms, texts: EntityText[], example: string): string {
   const used = new Set(caller.references);
   for (const references of new Set(texts.flatMap(({ references, form }) => [references, form.references])))

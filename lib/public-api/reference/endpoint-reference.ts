@@ -1,4 +1,4 @@
-/** What the API reference shows of an endpoint, from its row of the registry and the error table. Pure. */
+/** What the API reference shows about an endpoint, from its row of the registry and the error table. Pure. */
 import { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
@@ -7,25 +7,25 @@ import { COMMON_ERRORS, errorExamples } from "../openapi/errors";
 
 export type EndpointReference = {
   endpoint: EntityEndpoint;
-  /** Of the section, for links. */
+  /** The anchor of the section, for links. */
   slug: string;
   parameters: MemberReference[];
   headers: MemberReference[];
-  /** Members of the body; null where it takes none. */
+  /** Properties of the body; null if the endpoint takes none. */
   body: MemberReference[] | null;
-  /** In addition to those of every endpoint. */
+  /** In addition to the errors of every endpoint. */
   errors: ErrorReference[];
 };
 
 export type MemberReference = { name: string; type: string; required: boolean; description: string };
 export type ErrorReference = { status: number; code: ErrorCode; when: string };
 
-/** Those of an entity that a caller of this access can use, in the order of the registry. */
+/** The endpoints of an entity that a caller with this access can use, in the order of the registry. */
 export function usableEndpoints({ permissions }: EntityAccess): EndpointReference[] {
   return REFERENCES.filter(({ endpoint: { verbs } }) => verbs.length === 0 || verbs.some((verb) => permissions[verb]));
 }
 
-/** The whole error table, or the rows of some codes, in its order. */
+/** The whole error table or, with `codes`, only these rows, in the order of the table. */
 export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
   const examples = errorExamples();
   return (Object.keys(ERROR_STATUS) as ErrorCode[])
@@ -33,7 +33,10 @@ export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
     .map((code) => ({ status: ERROR_STATUS[code], code, when: examples[code].summary }));
 }
 
-/** QUERY is described with POST. What people look for first comes before what programs discover. */
+/**
+ * QUERY is described together with POST. The endpoints for records come first, because people look for them more often than for
+ * discovery.
+ */
 const REFERENCES: readonly EndpointReference[] = [
   ...ENDPOINTS.filter(({ tag }) => tag === "Records"),
   ...ENDPOINTS.filter(({ tag }) => tag !== "Records"),
@@ -53,7 +56,7 @@ function toReference(endpoint: EntityEndpoint): EndpointReference {
   };
 }
 
-/** `records.list` is `list`, `changes.list` is `changes`. */
+/** `records.list` becomes `list`, `changes.list` becomes `changes`. */
 function slugOf(name: string): string {
   const [room = "", verb = ""] = name.split(".");
   return room === "records" || room === "entities" ? verb : room;
@@ -90,7 +93,7 @@ function resolve(schema: JsonSchema, whole: JsonSchema): JsonSchema {
   return name === undefined ? schema : { ...whole.$defs?.[name], ...schema };
 }
 
-/** The type of a nullable member without null: that null counts as absent is said once. */
+/** The type of a nullable property without null: the page says once that null counts as absent. */
 function unwrap(schema: JsonSchema, whole: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = resolve(schema, whole);
   const others = anyOf?.filter(({ type }) => type !== "null");

@@ -1,6 +1,6 @@
 /**
- * The pipeline for a member who is signed in to the pages: the same routes, checks and handlers as in `handle-request.ts`, with
- * a caller that the session vouches for in the place of a token's. Reads run. A write is rehearsed, or it is not handled at all.
+ * The pipeline for a member who is signed in to the pages: the same routes, checks and handlers as in `handle-request.ts`, with a
+ * caller that comes from the session instead of a token. Reads run normally. A write runs only as a dry run.
  */
 import type { Caller } from "../../authentication/authenticate";
 import { openDeadline } from "../../time/deadline";
@@ -14,15 +14,15 @@ import type { ApiRequest, ApiResponse } from "../request";
 import { errorResponse, successResponse } from "../response";
 
 type Session = {
-  /** Throws where there is none any more. Called again where permissions changed during a write. */
+  /** Throws if the caller no longer exists. Called again if permissions changed during a write. */
   findCaller(): Promise<Caller>;
-  /** Counts the request as so many. Throws RATE_LIMITED. */
+  /** Counts the request as that many. Throws RATE_LIMITED. */
   countAs(requests: number): Promise<void>;
 };
 
 type Handled = { response: ApiResponse; trace: Trace };
 
-/** Never throws: every failure is a response. */
+/** Never throws: every failure becomes a response. */
 export async function handleAs(session: Session, request: ApiRequest): Promise<Handled> {
   const trace = openTrace(request);
   const body = new RequestBody(request);
@@ -40,9 +40,9 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
   }
 }
 
-/** The last check before a handler, by what it decides upon: a write that is not a dry run is a fault of ours. */
+/** The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours. */
 function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || parseDryRun(query) === "rehearse") return;
+  if (endpoint.safe || parseDryRun(query)) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 
@@ -51,7 +51,7 @@ async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): 
   matched.trace.caller = caller;
   return authorizeKnown({ matched, caller }, async (requests) => {
     const { trace } = matched;
-    // One is counted already, and all of them where it is handled again.
+    // One request is already counted, and all of them if the request is handled again.
     if (requests <= 1 || trace.counted === requests) return;
     await countAs(requests - 1);
     trace.counted = requests;

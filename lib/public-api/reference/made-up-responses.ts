@@ -1,4 +1,4 @@
-/** Made-up responses for requests that the reference does not send, in the form in which the service writes them. */
+/** Sample responses for requests that the reference does not send, in the service's own format. */
 import type { EntityAccess } from "../../access/compile";
 import type { JsonObject, JsonValue } from "../../model";
 import { notReadable } from "../../records/create";
@@ -16,7 +16,7 @@ export type Envelope = {
   data: JsonObject;
 };
 
-/** What a create would return, as far as that is known beforehand. */
+/** What a create would return, as far as that can be known in advance. */
 export function madeUpRecord({ entity }: EntityAccess, { create, update }: EntityExamples): Envelope {
   return { ...recordEnvelope, entityKey: entity.key, data: create?.data ?? update?.data ?? {} };
 }
@@ -43,8 +43,8 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
     "records.batch": { results },
     "changes.list": {
       items: [
-        { type: "changed", record: now },
-        { type: "removed", id: OTHER_RECORD_ID, entityKey },
+        { type: "removed", id: OTHER_RECORD_ID, entityKey, keys: keysOf(access, create?.data ?? {}), at: now.updated },
+        { type: "changed", record: now, at: now.updated },
       ],
       nextCursor: CURSOR,
       more: false,
@@ -55,7 +55,7 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
   return responses;
 }
 
-/** Fields that are not given have their default, or are empty. */
+/** Fields without a given value have their default, or are empty. */
 function emptyData({ entity }: EntityAccess): JsonObject {
   return Object.fromEntries([...entity.fields.values()].map(({ key, default: initial }) => [key, initial]));
 }
@@ -63,6 +63,11 @@ function emptyData({ entity }: EntityAccess): JsonObject {
 /** A caller without `list` gets no data back. */
 function onlyReadable({ permissions, readable }: EntityAccess, data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).filter(([key]) => permissions.list && readable.has(key)));
+}
+
+function keysOf({ entity, readable }: EntityAccess, data: JsonObject): JsonObject {
+  const known = entity.uniqueFields.filter((key) => readable.has(key) && (data[key] ?? null) !== null);
+  return Object.fromEntries(known.map((key) => [key, data[key] ?? null]));
 }
 
 function groupOf({ data }: Envelope, aggregate: EntityExamples["aggregate"]): JsonObject {

@@ -1,6 +1,6 @@
 /**
- * A member of the pages as a caller of the API: with all that they can do, or with the permissions of one of their tokens. The
- * token is named by its id; its secret is not asked for, and nobody else's token will do, an administrator's neither.
+ * A member of the pages as a caller of the API, with all of their own permissions or with those of one of their tokens. The token
+ * is selected by id, without its secret. Other members' tokens are never accepted, not even for administrators.
  */
 import { compileAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
@@ -10,10 +10,10 @@ import { isLimited } from "../../tokens/limits";
 import type { ListedToken } from "../../tokens/read/list";
 import { findVisibleToken, isOwn } from "../../tokens/read/visible-token";
 
-/** `token`: whose permissions they are; null: the member's own. */
+/** The token whose permissions apply; null means the member's own permissions. */
 export type MemberCaller = Caller & { of: ListedToken | null };
 
-/** `tokenId` null: as the member. null where the token is not a live one of the member's own. */
+/** `tokenId` null means the member itself. Returns null if the token is not a live token of this member. */
 export async function findMemberCaller(member: Member, tokenId: string | null): Promise<MemberCaller | null> {
   const token = tokenId === null ? null : await findLiveToken(member, tokenId);
   if (tokenId !== null && token === null) return null;
@@ -26,7 +26,7 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     member,
     token: { id, name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits.deniedFields),
-    // Nothing is cached under it: reads of the pages do not begin early.
+    // Nothing is cached under this key: the pages have no speculative reads.
     accessKey: "",
     admission:
       token === null

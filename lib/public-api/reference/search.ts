@@ -1,80 +1,122 @@
-/** Finding entities, fields and endpoints in the API reference, among what the caller can see. Pure. */
+/**
+ * What a search of the API reference can find: entities, endpoints, fields and error codes, as far as the caller can use them.
+ * Pure.
+ */
 import type { Access, EntityAccess } from "../../access/compile";
 import { shownFields } from "../../entities/view";
-import { usableEndpoints } from "./endpoint-reference";
+import { type SearchEntry, searchWords } from "../../ranked-search";
+import { describeErrors, type EndpointReference, usableEndpoints } from "./endpoint-reference";
 
-export type Hit = {
-  kind: "entity" | "field" | "endpoint";
-  entityKey: string;
-  /** The section on the entity's page; empty for the page itself. */
-  anchor: string;
-  title: string;
-  /** Where it is, or what more is to be known of it. */
-  detail: string;
-};
+/** The address of a section on an entity's page, or of the page itself without an anchor. */
+export type AddressOf = (entityKey: string, anchor?: string) => string;
 
-type Found = { hits: Hit[]; more: boolean };
+/** `below` links to the same endpoint for each of several entities. */
+type EndpointEntry = SearchEntry & { below?: { title: string; href: string }[] };
 
-const MAX_HITS = 100;
-/** More than anybody types; each is looked for in every text. */
-const MAX_WORDS = 8;
-
-/** Every word must occur. Entities come first, then endpoints and fields, each in the order of discovery. */
-export function searchReference(access: Access, text: string): Found {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .slice(0, MAX_WORDS);
-  if (words.length === 0) return { hits: [], more: false };
-  const matches = (...texts: (string | null)[]) => {
-    const whole = texts.join("\n").toLowerCase();
-    return words.every((word) => whole.includes(word));
-  };
-  const entities = access.entities();
-  const found = [
-    ...entities.flatMap((each) => entityHits(each, matches)),
-    ...entities.flatMap((each) => endpointHits(each, matches)),
-    ...entities.flatMap((each) => fieldHits(each, matches)),
-  ];
-  return { hits: found.slice(0, MAX_HITS), more: found.length > MAX_HITS };
+export function entityEntries(access: Access, addressOf: AddressOf): SearchEntry[] {
+  return access.entities().map(({ entity: { key, label, pluralLabel, description } }) => ({
+    title: pluralLabel,
+    detail: description ?? key,
+    href: addressOf(key),
+    words: `${key} ${label}`,
+  }));
 }
 
-type Matches = (...texts: (string | null)[]) => boolean;
-
-function entityHits({ entity }: EntityAccess, matches: Matches): Hit[] {
-  const { key, label, pluralLabel, description } = entity;
-  if (!matches(key, label, pluralLabel, description)) return [];
-  return [{ kind: "entity", entityKey: key, anchor: "", title: pluralLabel, detail: description ?? key }];
-}
-
-function endpointHits(access: EntityAccess, matches: Matches): Hit[] {
-  const { key, pluralLabel } = access.entity;
-  return usableEndpoints(access)
-    .filter(({ endpoint: { summary, method, path } }) =>
-      matches(summary, method, path.replace(":entityKey", key), pluralLabel),
-    )
-    .map(({ endpoint: { summary, method, path }, slug }) => ({
-      kind: "endpoint",
-      entityKey: key,
-      anchor: slug,
-      title: `${summary} · ${pluralLabel}`,
-      detail: `${method} ${path.replace(":entityKey", key)}`,
-    }));
-}
-
-function fieldHits(access: EntityAccess, matches: Matches): Hit[] {
-  const { key: entityKey, pluralLabel } = access.entity;
-  return shownFields(access)
-    .filter(({ key, label, description }) => matches(`${entityKey}.${key}`, label, description, pluralLabel))
-    .map(({ key, label, type }) => ({
-      kind: "field",
-      entityKey,
-      anchor: fieldAnchor(key),
+export function fieldEntries(access: Access, addressOf: AddressOf): SearchEntry[] {
+  return access.entities().flatMap((each) => {
+    const { key: entityKey, pluralLabel } = each.entity;
+    return shownFields(each).map(({ key, label, type, description }) => ({
       title: `${label} · ${pluralLabel}`,
       detail: `${entityKey}.${key}, ${type}`,
+      href: addressOf(entityKey, fieldAnchor(key)),
+      words: key,
+      text: description ?? "",
     }));
+  });
 }
+
+/** Lists each endpoint once, with the entities that have it; or only for the entities that other words of the text match. */
+export function endpointEntries(access: Access, text: string, addressOf: AddressOf): EndpointEntry[] {
+  const words = searchWords(text);
+  const usable = access.entities().map((each) => ({ each, endpoints: usableEndpoints(each) }));
+  const references = new Map(usable.flatMap(({ endpoints }) => endpoints.map((one) => [one.slug, one] as const)));
+  return [...references.values()].flatMap((reference) => {
+    const own = textOf(reference);
+    const others = words.filter((word) => !own.includes(word));
+    if (others.length === words.length) return [];
+    const entities = usable
+      .filter(({ endpoints }) => endpoints.some(({ slug }) => slug === reference.slug))
+      .map(({ each }) => each)
+      .filter((each) => others.every((word) => namesOf(each).includes(word)));
+    return toEntries(reference, entities, { isNamed: others.length > 0, addressOf });
+  });
+}
+
+type Naming = { isNamed: boolean; addressOf: AddressOf };
+
+function toEntries({ endpoint, slug }: EndpointReference, entities: EntityAccess[], naming: Naming): EndpointEntry[] {
+  const { isNamed, addressOf } = naming;
+  const { summary, method, path } = endpoint;
+  const below = entities.map(({ entity: { key, pluralLabel } }) => ({
+    title: pluralLabel,
+    href: addressOf(key, slug),
+  }));
+  const [first] = below;
+  if (first === undefined) return [];
+  const words = `${slug} ${SYNONYMS[slug] ?? ""}`;
+  if (!isNamed) return [{ title: summary, detail: `${method} ${path}`, href: first.href, words, below }];
+  return entities.map(({ entity: { key, label, pluralLabel } }) => ({
+    title: `${summary} · ${pluralLabel}`,
+    detail: `${method} ${path.replace(":entityKey", key)}`,
+    href: addressOf(key, slug),
+    words: `${words} ${key} ${label}`,
+  }));
+}
+
+function textOf({ endpoint: { summary, method, path }, slug }: EndpointReference): string {
+  return `${summary} ${method} ${path} ${slug} ${SYNONYMS[slug] ?? ""}`.toLowerCase();
+}
+
+function namesOf({ entity: { key, label, pluralLabel } }: EntityAccess): string {
+  return `${key} ${label} ${pluralLabel}`.toLowerCase();
+}
+
+/** Other words for what an endpoint does, by its slug. */
+const SYNONYMS: Record<string, string> = {
+  list: "all find search sort page csv export",
+  query: "filter where search conditions",
+  aggregate: "group statistics average maximum minimum report total",
+  read: "fetch one by id etag",
+  changes: "feed webhook webhooks events poll sync mirror subscribe",
+  create: "add insert new post",
+  update: "edit change patch modify",
+  delete: "remove destroy",
+  batch: "bulk import upsert many load",
+  describe: "schema fields discovery types metadata",
+};
+
+export function errorEntries(): SearchEntry[] {
+  return describeErrors().map(({ code, status, when }) => ({
+    title: code,
+    detail: `${status} · ${when.replaceAll("`", "")}`,
+    href: `/docs/errors#${code}`,
+    words: `${status} error ${code.toLowerCase().replaceAll("_", " ")} ${STATUS_WORDS[status] ?? ""}`,
+  }));
+}
+
+/** Common names of a status. */
+const STATUS_WORDS: Record<number, string> = {
+  400: "bad request",
+  401: "unauthorized unauthenticated",
+  403: "forbidden access denied",
+  404: "not found missing",
+  405: "wrong method",
+  409: "conflict",
+  412: "version changed conflict etag",
+  428: "if-match missing",
+  429: "too many requests rate limit throttled",
+  500: "internal error",
+};
 
 export function fieldAnchor(key: string): string {
   return `field-${key}`;

@@ -1,17 +1,16 @@
-/** A request of the pages within their own process, in the form that the pipeline takes. */
-import { Departure } from "../../time/departure";
+/** A request that the pages send within their own process, in the form that the pipeline takes. */
 import { BASE_PATH } from "../base-path";
 import type { ApiRequest } from "../request";
 
 export type SessionRequest = {
   method: string;
-  /** Below the base path, with its parameters in their places. */
+  /** Below the base path, with its parameters filled in. */
   path: string;
   query: Readonly<Record<string, string>>;
   /** By lower-case name. */
   headers?: Readonly<Record<string, string>>;
   body?: string | null;
-  /** The client's. */
+  /** The address of the client. */
   address: string;
 };
 
@@ -23,7 +22,6 @@ export function toApiRequest(asked: SessionRequest): ApiRequest {
     headers["content-type"] = "application/json";
     headers["content-length"] = String(bytes.length);
   }
-  const departure = new Departure();
   const text = new URLSearchParams(query).toString();
   return {
     method,
@@ -31,14 +29,14 @@ export function toApiRequest(asked: SessionRequest): ApiRequest {
     malformed: null,
     header: (name) => headers[name] ?? null,
     address,
-    departure: () => departure,
+    signal: () => new AbortController().signal,
     readBody: async (into) => {
       if (bytes !== null) into.take(bytes);
     },
   };
 }
 
-/** Fills the parameters (`:name`) of a path of the registry. */
+/** Fills in the parameters (`:name`) of a path of the registry. */
 export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }

@@ -1,9 +1,9 @@
-/** A request as people write it: with curl, in JavaScript and in Python. Pure. */
+/** Writes a request as code: for curl, in JavaScript and in Python. Pure. */
 import { visible } from "../../json/indented-json";
 import type { JsonValue } from "../../model";
 import type { Language } from "./languages";
 
-/** `path`: below the base URL, encoded. `body`: null where there is none. */
+/** `path` is encoded and relative to the base URL. `body` is null if there is none. */
 export type ExampleRequest = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type ExampleRequest = {
   body: JsonValue;
 };
 
-/** `baseUrl`: without a slash at its end. `variable`: of the environment, with the token. */
+/** `baseUrl` has no trailing slash. `variable` is the environment variable with the token. */
 export type Target = { baseUrl: string; variable: string };
 
 export function writeSnippet(language: Language, request: ExampleRequest, target: Target): string {
@@ -36,7 +36,7 @@ function writeCurl(request: ExampleRequest, { baseUrl, variable }: Target): stri
   return lines.join(" \\\n  ");
 }
 
-/** Between single quotes nothing means anything to a shell but the quote itself. */
+/** Within single quotes, only the quote itself has a meaning to a shell. */
 function inShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -89,7 +89,7 @@ function urlOf({ path, query }: ExampleRequest, baseUrl: string): string {
   return `${baseUrl}${path}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
 }
 
-/** As `encodeURIComponent`, with those marks left that queries are written with. */
+/** Like `encodeURIComponent`, but leaves the commas and colons of queries unescaped. */
 function readable(text: string): string {
   return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
@@ -106,7 +106,7 @@ type Words = { true: string; false: string; null: string };
 const JSON_WORDS: Words = { true: "true", false: "false", null: "null" };
 const PYTHON_WORDS: Words = { true: "True", false: "False", null: "None" };
 
-/** What fits into a line of code stays in one. */
+/** Values that fit into this many characters stay on one line. */
 const LINE = 60;
 
 function inLines(value: JsonValue, words: Words): string {

@@ -1,8 +1,8 @@
 /**
- * "Try it": a request that a member edits and sends from the API reference, as themselves or with the permissions of one of
- * their live tokens. It counts against a window of the member's own, never against a token's, and is none of a token's requests.
+ * "Try it": a request that a member edits and sends from the API reference, as themselves or with the permissions of one of their
+ * live tokens. It counts against the member's own window, never against a token's, and is not listed among a token's requests.
  */
-import type { FinishedCall } from "../../call-log/batch";
+import type { FinishedCall } from "../../call-log/finished-call";
 import { ApiError } from "../../errors";
 import { indentJson } from "../../json/indented-json";
 import type { Member } from "../../model";
@@ -14,7 +14,7 @@ import { handleAs } from "./handle-as";
 import { findMemberCaller } from "./member-caller";
 import { fillPath, type SessionRequest, toApiRequest } from "./session-request";
 
-/** As the page sends it. `tokenId` null: as the member. */
+/** As the page sends it. `tokenId` null means the member itself. */
 type TriedRequest = {
   tokenId: string | null;
   endpoint: string;
@@ -29,16 +29,16 @@ type TriedRequest = {
 type TriedResponse = {
   status: number;
   headers: [name: string, value: string][];
-  /** Indented, and cut where it is long; null: none. */
+  /** Indented, and cut if it is long; null if there is no body. */
   body: string | null;
   isCut: boolean;
   milliseconds: number;
 };
 
-/** `call`: as it would be recorded if a token had sent it. */
+/** `call` is what would be recorded if a token had sent the request. */
 type Tried = { response: TriedResponse; call: FinishedCall };
 
-/** null where there is no such endpoint to try. Every failure beyond that is a response. */
+/** Returns null if no such endpoint can be tried. Every other failure is a response. */
 export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
   const endpoint = findEndpoint(tried.endpoint);
   if (endpoint === undefined || NEVER_TRIED.includes(endpoint.name)) return null;
@@ -56,17 +56,20 @@ export async function tryRequest(tried: TriedRequest, member: Member, address: s
   noteTried({ requestId, endpoint: endpoint.name, status, milliseconds, address, member: member.id }, error);
   return {
     response: toTriedResponse(response, milliseconds),
-    call: { tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error },
+    call: {
+      ...{ tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error },
+      ...{ userAgent: null, limitPerMinute: null, counted: 1 },
+    },
   };
 }
 
-/** It can have many megabytes, and is for programs. */
+/** Its response can have many megabytes, and is meant for programs. */
 const NEVER_TRIED: readonly string[] = ["openapi"] satisfies EndpointName[];
 
 /** A page must not wait for changes that may never come. */
 const NOT_TRIED = ["wait"];
 
-/** A write is a dry run, whatever the page sent. */
+/** A write is always a dry run, whatever the page sent. */
 function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint): Omit<SessionRequest, "address"> {
   const asked = Object.entries(tried.query).filter(([name, value]) => value !== "" && !NOT_TRIED.includes(name));
   const headers = Object.entries({ "if-match": tried.ifMatch, "if-none-match": tried.ifNoneMatch });
@@ -98,7 +101,7 @@ async function countTries({ id }: Member, requests: number): Promise<void> {
   throw new ApiError("RATE_LIMITED", message, { reason: { step: "rate limit", limit: window.limit } });
 }
 
-/** More than a person reads. */
+/** In characters; more than a person reads. */
 const SHOWN_LENGTH = 64 * 1024;
 
 function toTriedResponse({ status, headers, body, sent }: ApiResponse, milliseconds: number): TriedResponse {
@@ -124,7 +127,7 @@ function firstOf(pieces: string[]): string {
   return text;
 }
 
-/** Logged like requests of the API: by name, never with values. */
+/** Logged like requests of the API: with names, never with values. */
 function noteTried(line: object, error: unknown): void {
   const isFault = error !== null && !(error instanceof ApiError);
   if (isFault) log().error({ ...line, error: describeFault(error) }, "a request that was tried failed");

@@ -1,10 +1,10 @@
-/** The examples of the document: one entity, one record, and messages about them. A test checks them against the schemas. */
+/** The examples of the document: one entity, one record, and messages about them. A test validates them against the schemas. */
 import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/view";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
 
 export const ENTITY_KEY = "deals";
 export const RECORD_ID = "9faf8d7a-6f75-8ffe-8a33-623f163c50af";
-const VERSION_ID = "508c1fcd-218a-4188-913b-51d33e964e06";
+export const VERSION_ID = "508c1fcd-218a-4188-913b-51d33e964e06";
 export const NEXT_VERSION_ID = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
 export const OTHER_RECORD_ID = "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10";
 export const ETAG = `"${VERSION_ID}"`;
@@ -74,8 +74,14 @@ export const recordPage = { items: [recordEnvelope], nextCursor: CURSOR };
 
 export const changesPage = {
   items: [
-    { type: "changed", record: updatedRecord },
-    { type: "removed", id: OTHER_RECORD_ID, entityKey: ENTITY_KEY },
+    {
+      type: "removed",
+      id: OTHER_RECORD_ID,
+      entityKey: ENTITY_KEY,
+      keys: { number: 5128581 },
+      at: updatedRecord.updated,
+    },
+    { type: "changed", record: updatedRecord, at: updatedRecord.updated },
   ],
   nextCursor: CURSOR,
   more: false,

@@ -1,8 +1,9 @@
 /**
- * The shapes of what requests hold, for people and generators who read `docs/openapi.json`. Requests are checked where they
- * are parsed: each of their faults has a code of its own.
+ * Schemas of requests, for people and generators who read `docs/openapi.json`. They do not validate requests: parsers do that,
+ * because each fault has a code of its own.
  *
- * A member of a body has no `default` here: generators take one that has for required. Its description tells the default.
+ * A property of a body has no `default` here, because generators treat a property with a default as required. Its description
+ * states the default.
  */
 import { z } from "zod";
 import { WORD_PATTERN } from "../../access/verbs";
@@ -31,7 +32,7 @@ const scalar: z.ZodType<Scalar> = z
   .meta({ id: "Scalar" });
 const scalars = z.array(scalar).min(1).max(MAX_FILTER_VALUES);
 
-/** A tuple has no items beyond its own, which `maxItems` says. Tools want `items` to be a schema nevertheless. */
+/** `maxItems` closes the tuple, but some tools require `items` to be a schema. */
 const CLOSED = { items: {} };
 
 const field = z
@@ -56,7 +57,7 @@ const condition = z
 type Condition = z.infer<typeof condition>;
 type FilterInput = Condition | { and: FilterInput[] } | { or: FilterInput[] } | { not: FilterInput };
 
-/** A new operator has to be given its kind of value here. */
+/** Compilation fails here if a new operator has no value type in `condition`. */
 type Missing = Exclude<Operator, Condition[1]>;
 true satisfies [Missing] extends [never] ? true : never;
 
@@ -118,6 +119,14 @@ export const writeParameters = z.object({
     .default(false)
     .describe("Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`."),
 });
+
+const by = z
+  .string()
+  .min(1)
+  .optional()
+  .describe("A field of unique values: the path then names the record by its value there, not by its id.");
+
+export const changeParameters = writeParameters.extend({ by });
 
 const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
 const cursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");
@@ -199,6 +208,14 @@ export const listParameters = z.object({
   expand: z.string().min(1).optional().describe(`${EXPAND}, separated by commas.`),
 });
 
+export const documentParameters = z.object({
+  entities: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The keys of the entities that the document is to have, separated by commas. Default: all of the token."),
+});
+
 export const changesParameters = z.object({
   cursor: z
     .string()
@@ -215,7 +232,7 @@ export const changesParameters = z.object({
     .describe("How many seconds the response can wait for a change. Without it, the response comes at once."),
 });
 
-export const readParameters = listParameters.pick({ fields: true, expand: true });
+export const readParameters = listParameters.pick({ fields: true, expand: true }).extend({ by });
 
 function triple<O extends z.ZodType<Operator>, V extends z.ZodType>(operator: O, value: V) {
   return z.tuple([field, operator, value]).meta(CLOSED);

@@ -1,4 +1,4 @@
-/** The shapes of what responses hold, for people and generators who read `docs/openapi.json`. */
+/** Schemas of responses, for people and generators who read `docs/openapi.json`. */
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";
@@ -139,12 +139,22 @@ export const recordPage = z
   })
   .meta({ id: "RecordPage" });
 
+const changedAt = timestamp.describe("When the newest change that this item reports was made.");
+
 const change = z.union([
   z
-    .object({ type: z.literal("changed"), record: recordEnvelope })
+    .object({ type: z.literal("changed"), record: recordEnvelope, at: changedAt })
     .describe("The record as it is now: new to the caller, or changed."),
   z
-    .object({ type: z.literal("removed"), id: uuid, entityKey: z.string() })
+    .object({
+      type: z.literal("removed"),
+      id: uuid,
+      entityKey: z.string(),
+      keys: z
+        .record(z.string(), z.union([z.string(), z.number()]))
+        .describe("The values of its unique fields that the token could read when it last saw the record."),
+      at: changedAt,
+    })
     .describe("The record was deleted, or left what the token can see."),
 ]);
 
@@ -161,9 +171,12 @@ export const changesPage = z
   })
   .meta({ id: "ChangesPage" });
 
+const clash = z.int().min(0).describe("The index of the earlier operation that it clashes with.");
+
 const operationError = z.object({
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
+  with: clash.optional(),
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 
@@ -211,6 +224,7 @@ export const errorEnvelope = z
             index: z.int().optional().describe("For a batch: the index of the operation."),
             code: z.string().optional().describe("For a batch: the code of the operation."),
             field: z.string().optional(),
+            with: clash.optional(),
             message: z.string(),
           }),
         )
@@ -221,8 +235,8 @@ export const errorEnvelope = z
   .meta({ id: "Error" });
 
 /**
- * Shows an example of each member. Whole examples of fields would be taken for schemas by linters, since fields have the
- * members `type` and `default`, too.
+ * Adds an example to each property. Linters would take a whole example of a field for a schema, because fields have the
+ * properties `type` and `default`, too.
  */
 function shown<T extends Record<string, z.ZodType>>(shape: T, example: Record<keyof T, unknown>): T {
   const entries = Object.entries(shape).map(([key, type]) => [key, type.meta({ examples: [example[key]] })]);

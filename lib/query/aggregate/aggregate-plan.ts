@@ -1,12 +1,11 @@
 /**
- * Aggregates as written and as resolved (contract § 6): what to group by, what to measure, and whether this caller may query
- * it. The resolved form is data; nothing here knows SQL.
+ * Aggregates as written and as resolved (contract § 6): groups and measures, and whether this caller can query their fields. The
+ * resolved form is data; nothing here knows SQL.
  */
 import { ApiError } from "../../errors";
 import type { FieldType } from "../../model";
-import { notQueryable } from "../filter/filter-fault";
 import type { PagePlan } from "../page/page-plan";
-import { type Column, columnName, type Resolver } from "../plan";
+import { type Column, columnName, type Resolver, unusable } from "../plan";
 
 export const PERIODS = ["year", "quarter", "month", "week", "day", "hour"] as const;
 export type Period = (typeof PERIODS)[number];
@@ -14,9 +13,9 @@ export type Period = (typeof PERIODS)[number];
 export const MEASURES = ["count", "sum", "avg", "min", "max"] as const;
 export type MeasureWord = (typeof MEASURES)[number];
 
-/** `by` null: by the values. */
+/** `by` null groups by the values themselves. */
 export type GroupItem = { field: string; by: Period | null };
-/** `field` null: records are counted. */
+/** `field` null counts records. */
 export type MeasureItem = { name: string; measure: MeasureWord; field: string | null };
 
 export type Group = { name: string; column: Column; type: FieldType; by: Period | null };
@@ -48,7 +47,7 @@ export function planGroups(items: GroupItem[], resolve: Resolver): Group[] {
   return items.map(({ field, by }, index) => {
     const place = `groupBy[${index}]`;
     const column = resolve.find(field);
-    if (column === null) throw notQueryable({ place, name: field, use: "group by", usable: resolve.names() });
+    if (column === null) throw unusable({ place, name: field, use: "group by", usable: resolve.names() }, resolve);
     const type = typeOf(column);
     if (!GROUPED.includes(type) || field === "id") {
       throw invalidAggregate(place, `${field} cannot be grouped by. Fields of type ${GROUPED.join(", ")} can.`);
@@ -61,13 +60,13 @@ export function planGroups(items: GroupItem[], resolve: Resolver): Group[] {
   });
 }
 
-/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a measure that the type does not have. */
+/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a measure that the type does not support. */
 export function planMeasures(items: MeasureItem[], resolve: Resolver): Measure[] {
   return items.map(({ name, measure, field }) => {
     const place = `measures.${name}`;
     if (field === null) return { name, measure, column: null, type: "integer" };
     const column = resolve.find(field);
-    if (column === null) throw notQueryable({ place, name: field, use: "measure", usable: resolve.names() });
+    if (column === null) throw unusable({ place, name: field, use: "measure", usable: resolve.names() }, resolve);
     const type = typeOf(column);
     if (measure !== "count" && !MEASURED[measure].includes(type)) {
       throw invalidAggregate(
@@ -84,7 +83,7 @@ function typeOf(column: Column): FieldType {
   return columnName(column) === "id" ? "text" : "datetime";
 }
 
-/** INVALID_BODY. `place`: in the body. */
+/** INVALID_BODY. `place` is a path into the body. */
 export function invalidAggregate(place: string, message: string): ApiError {
   return new ApiError("INVALID_BODY", `${place}: ${message}`);
 }

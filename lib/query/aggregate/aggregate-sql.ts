@@ -1,4 +1,4 @@
-/** An aggregate as one statement, and its rows as JSON (contract § 6). Exact: numbers are summed as decimals. */
+/** Compiles an aggregate to one statement, and turns its rows into JSON (contract § 6). Exact: numbers are summed as decimals. */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_GROUPS, SHORT_PAGE_BYTES } from "../../limits";
 import type { FieldType, JsonObject, JsonValue } from "../../model";
@@ -12,12 +12,12 @@ const { sql, join, raw, empty } = Prisma;
 type Sql = Prisma.Sql;
 
 /**
- * `g0`, `g1`: the groups' values; `m0` …: the measures, as text. `found`: the number of groups, at most one more than are
- * given.
+ * `g0`, `g1`: the groups' values; `m0` …: the measures, as text. `found`: the number of groups, counted up to one more than are
+ * returned.
  */
 export type AggregateRow = Record<string, string | null> & { found: number };
 
-/** The largest groups by the first measure, then in the order of their values, nulls last. */
+/** Returns the largest groups by the first measure, then in the order of their values, nulls last. */
 export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
   const { where, search, groups, measures } = plan;
   const inputs = new Map(
@@ -30,8 +30,8 @@ export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
     ...[...inputs.values()].map(({ column, type }) => sql`${inputSql(column, type)} AS ${inputOf(column)}`),
   ];
   const conditions = [...keyConditions({ ...plan, sort: [] }), filterSql(where, STORED), ...searchConditions(search)];
-  // As a query of its own: its rows are narrow, and PostgreSQL, which cannot know the number of groups, does not sort them
-  // all.
+  // A subquery of its own: its rows are narrow, so PostgreSQL, which cannot know the number of groups, does not sort the full
+  // records.
   const rows = sql`SELECT ${join(columns)} FROM ${relation} r WHERE ${join(conditions, " AND ")} OFFSET 0`;
   const keys = groups.map((_, index) => nameOf("g", index));
   const values = measures.map(
@@ -54,7 +54,6 @@ export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
     ORDER BY place`;
 }
 
-/** One group of the response. */
 export function toAggregateItem(row: AggregateRow, { groups, measures }: AggregatePlan): JsonObject {
   const group = groups.map((each, index) => [each.name, groupValue(each.type, row[`g${index}`] ?? null)]);
   const values = measures.map((each, index) => [each.name, measureValue(each, row[`m${index}`] ?? null)]);
@@ -74,7 +73,7 @@ function groupText({ column, type, by }: Group, name: Sql): Sql {
   return column.kind === "system" ? momentText(utc(name)) : sql`${name}::text`;
 }
 
-/** The value of a field to count, sum and compare. */
+/** The value of a field, for counting, summing and comparing. */
 function inputSql(column: Column, type: FieldType): Sql {
   const isNumber = type === "integer" || type === "number";
   return isNumber && column.kind === "data"
@@ -85,7 +84,7 @@ function inputSql(column: Column, type: FieldType): Sql {
 function measureText({ measure, column, type }: Measure, name: Sql): Sql {
   if (measure === "count") return sql`${name}::text`;
   if (column?.kind === "system") return momentText(utc(name));
-  // Without the zeros of the division.
+  // Removes the trailing zeros of the division.
   return measure === "avg" && type === "decimal" ? sql`trim_scale(${name})::text` : sql`${name}::text`;
 }
 

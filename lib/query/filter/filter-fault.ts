@@ -1,5 +1,5 @@
 /**
- * Errors in a query, with the place as a path into what the caller sent (`where.and[1]`). `filter-hints.ts` says what was
+ * Errors in a query, with the place as a path into what the caller sent (`where.and[1]`). `filter-hints.ts` suggests what was
  * probably meant.
  */
 import { ApiError } from "../../errors";
@@ -16,21 +16,31 @@ export class FilterFault extends ApiError {
   }
 }
 
-type FieldUse = "filter by" | "sort by" | "read" | "expand" | "group by" | "measure";
-
-/** `name`: as the caller wrote it; `usable`: the fields it could have named instead. */
-type UnusableField = { place: string; name: string; use: FieldUse; usable: Iterable<string> };
+export type FieldUse = "filter by" | "sort by" | "read" | "expand" | "group by" | "measure" | "find a record by";
 
 /**
- * FIELD_NOT_QUERYABLE, the same for unknown, hidden, write-only and unqueryable fields: it tells only what the caller wrote
- * and can see anyway. It names the first such field; `others` goes along as notes.
+ * `name` is the field as the caller wrote it; `usable` are the fields it could have named instead. `why` is a sentence that uses
+ * only what discovery shows to the caller; null if it would distinguish hidden names from unknown ones.
  */
-export function notQueryable({ place, name, use, usable }: UnusableField, others: string[] = []): ApiError {
-  const message = `${place}: ${quoteText(name)} is not a field that this token can ${use}.${didYouMean(name, usable)} GET /entities/:entityKey lists the fields that it can.`;
+type UnusableField = { place: string; name: string; use: FieldUse; usable: Iterable<string>; why?: string | null };
+
+/**
+ * FIELD_NOT_QUERYABLE, the same for unknown, hidden, write-only and unqueryable fields: it contains only what the caller wrote
+ * and can see anyway. It names the first such field; `others` are added to the private reason.
+ */
+export function notQueryable({ place, name, use, usable, why }: UnusableField, others: string[] = []): ApiError {
+  const reason = why == null ? didYouMean(name, usable) : ` ${why}`;
+  const message = `${place}: ${quoteText(name)} is not a field that this token can ${use}.${reason} GET /entities/:entityKey lists the fields that it can.`;
   return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [name, ...others] } });
 }
 
-/** Values to choose from, in full if they are few. */
+/** FIELD_NOT_QUERYABLE for a property that every record has, and that cannot be selected. */
+export function alwaysThere(place: string, name: string): ApiError {
+  const message = `${place}: ${quoteText(name)} always comes, beside data. Leave it out.`;
+  return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [name] } });
+}
+
+/** Lists values to choose from, in full if they are few. */
 export function listSome(values: readonly string[]): string {
   const told = values.slice(0, MAX_LISTED).map((value) => quoteText(value).slice(1, -1));
   const others = values.length - told.length;

@@ -1,6 +1,6 @@
 /**
- * Guesses what a refused filter was meant to be, for its message: forms and words of other interfaces, and how they are
- * written here. It decides nothing.
+ * Guesses what a refused filter was meant to be, for its error message: forms and words of other APIs, and how they are written
+ * here. It decides nothing.
  */
 import { quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
@@ -8,14 +8,14 @@ import { type JsonObject, type JsonValue, OPERATORS, type Operator } from "../..
 
 const FORM = 'A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}.';
 
-/** For something that is neither a condition nor an object with the one key and, or, not. */
+/** For input that is neither a condition nor an object with exactly one of the keys and, or, not. */
 export function describeNoFilter(input: JsonValue): string {
   if (typeof input === "string") return `${FORM} A string is not parsed.`;
   if (typeof input !== "object" || input === null || Array.isArray(input)) return FORM;
   return `${FORM}${rewritten(input)}`;
 }
 
-/** For a list that is not a condition: too many or too few items, a list of conditions, items in another order. */
+/** For a list that is not a condition: too many or too few items, a list of conditions, or items in another order. */
 export function describeNoCondition(input: JsonValue[]): string {
   const form = 'A condition has three items: ["field", "operator", value].';
   const [first, second, third] = input;
@@ -48,7 +48,7 @@ export function describeNoOperator(field: string, operator: JsonValue): string {
   return `${quoteText(operator)} is not an operator.${order} ${known}`;
 }
 
-/** For objects in the forms of other interfaces; empty where none is recognised. */
+/** For objects in the forms of other APIs; empty if none is recognised. */
 function rewritten(input: JsonObject): string {
   const keys = Object.keys(input);
   const [key] = keys;
@@ -83,7 +83,7 @@ function operatorWithin(value: JsonValue | undefined): Operator {
   return findOperator(key) ?? "eq";
 }
 
-/** The operator meant by a word of another interface, or by a misspelt one. */
+/** The operator meant by a word of another API, or by a misspelt one; null if none is recognised. */
 function findOperator(written: JsonValue | undefined): Operator | null {
   if (typeof written !== "string" || written.length > MAX_WORD) return null;
   const word = written.toLowerCase().replace(/[\s_$:.-]/g, "");

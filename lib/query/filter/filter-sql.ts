@@ -1,6 +1,6 @@
 /**
- * Turns a planned filter into SQL. It takes only planned columns and typed values; what a caller wrote is bound, never part
- * of the statement (`columns.ts`). Composes fragments, runs nothing.
+ * Turns a planned filter into SQL. It takes only planned columns and typed values; what a caller wrote is bound, never part of
+ * the statement (`columns.ts`). Composes fragments, runs nothing.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonValue, Operator } from "../../model";
@@ -50,7 +50,7 @@ export function filterSql(filter: PlannedFilter, row: Row): Sql {
   }
 }
 
-/** Used where the records were not looked up before (`lib/records/referenced.ts`), or were too many. */
+/** Used if the referenced records were not looked up before (`lib/records/referenced.ts`), or were too many. */
 function referencedSql({ reference, entityId, scope, test }: ReferencedFilter, row: Row): Sql {
   return sql`EXISTS (
     SELECT 1 FROM public.records x WHERE x.entity_id = ${nameSql(entityId)} AND x.id = ${textSql(reference, row)}::uuid
@@ -98,7 +98,7 @@ function testSql(column: Column, operator: Operator, value: JsonValue, row: Row)
   }
 }
 
-/** Asking for an id that is no UUID is legal, but no record can have it. */
+/** A grant of an older configuration can compare an id with text that is not an id, which matches no record. */
 function isComparable(column: Column, value: JsonValue): boolean {
   return castOf(column) !== "uuid" || isUuid(value);
 }

@@ -14,7 +14,7 @@ import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator }
 import { FilterFault } from "./filter-fault";
 import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-hints";
 
-/** Throws INVALID_FILTERS with the problem and its place. The recursion stops at the permitted depth, whatever comes in. */
+/** Throws INVALID_FILTERS with the problem and its place. The recursion stops at the permitted depth, whatever the input. */
 export function parseFilter(input: JsonValue): Filter {
   return parse(input, { depth: 0, conditions: 0, values: 0 }, "where");
 }
@@ -86,7 +86,7 @@ function parseCondition(input: JsonValue[], progress: Progress, place: string): 
   return { field, operator, value };
 }
 
-/** The problem with the shape of an operator's value, or null. `name`: the field as written. */
+/** Returns the problem with the shape of an operator's value, or null. `name` is the field as written. */
 function shapeFault(operator: Operator, value: JsonValue, name: string): string | null {
   switch (operator) {
     case "in":
@@ -103,7 +103,8 @@ function shapeFault(operator: Operator, value: JsonValue, name: string): string 
     default:
       if (Array.isArray(value))
         return `${operator} takes a single value. For several: [${name}, "in", [value, value]].`;
-      if (typeof value === "object" && value !== null) return `${operator} takes a single value, not an object.`;
+      if (typeof value === "object" && value !== null)
+        return `${operator} takes a single value, not an object: [${name}, "${operator}", value].`;
       if (typeof value === "string" && MATCHING.includes(operator) && isLongerThan(value, MAX_MATCHED_LENGTH)) {
         return `${operator} takes at most ${MAX_MATCHED_LENGTH} characters.`;
       }

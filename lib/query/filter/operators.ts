@@ -1,12 +1,12 @@
 /**
- * The operators of each type, and how PostgreSQL reads its values: one table each, for discovery, the planner, the SQL and
+ * The operators of each type, and how PostgreSQL reads its values. One table each, used by discovery, the planner, the SQL and
  * the indexes.
  */
 import type { FieldType, Operator, SystemField } from "../../model";
 
 /**
- * How a value in `data` is read for comparison. Dates and times are stored in one canonical text that sorts in their order,
- * and booleans sort as `false` < `true`; `float8` holds doubles and safe integers exactly.
+ * How a value in `data` is read for comparison. Dates and times are stored in one canonical text that sorts in their order, and
+ * booleans sort as `false` < `true`; `float8` holds doubles and safe integers exactly.
  */
 type Cast = "text" | "float8" | "numeric";
 
@@ -51,7 +51,7 @@ export const FIELD_OPERATORS: Record<FieldType, Operator[]> = {
   json: [],
 };
 
-/** They are never null, so `is_null` would be pointless. */
+/** System fields are never null, so `is_null` would be pointless. */
 export const SYSTEM_FIELD_OPERATORS: Record<SystemField, Operator[]> = {
   id: [...EQUAL],
   created: [...EQUAL, ...ORDERED],

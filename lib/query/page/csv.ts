@@ -1,6 +1,6 @@
 /**
  * The records of a page as lines of CSV (RFC 4180; contract § 6). PostgreSQL writes them, so that no process blocks its event
- * loop. Values are not altered: protecting against formulas is left to those who open the file in a spreadsheet.
+ * loop. Values are not altered: protection against formulas is left to the users who open the file in a spreadsheet.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
@@ -23,13 +23,13 @@ export function csvHeader(columns: CsvColumn[]): string {
   return [...HEAD, ...columns.map(({ field }) => field.key)].join();
 }
 
-/** A line without its end, for rows named `r`. Its first values are stored with the record. */
+/** A line without its line end, for rows named `r`. The first values come from the stored head of the record. */
 export function csvLineSql(columns: CsvColumn[], row: Row): Sql {
   const head = HEAD.map((name) => sql`((r.head || '}')::json->>${name}::text)`);
   return join([...head, ...columns.map((column) => cellSql(column, row))], " || ',' || ");
 }
 
-/** Nothing where the field is empty or hidden, and quotes for an empty text. Lists and documents are JSON. */
+/** An empty cell if the field is empty or hidden, and quotes for an empty text. Lists and documents are JSON. */
 function cellSql({ field, readable }: CsvColumn, row: Row): Sql {
   const isJson = field.type === "json";
   const text = isJson

@@ -1,5 +1,5 @@
 /**
- * Cursors: a position in an order, encrypted, and bound to the query that produced it (contract § 6). A cursor shows nothing,
+ * Cursors: a position in an order, encrypted, and bound to the query that produced it (contract § 6). A cursor reveals nothing,
  * carries no authority, and is refused for any other organisation, entity, filter, order or search.
  */
 import { seal, unseal } from "../../crypto/sealed";
@@ -32,14 +32,14 @@ export function readCursor(text: string, query: LogicalQuery, key: Buffer): Posi
   }
 }
 
-export function invalidCursor(cause?: unknown): ApiError {
+function invalidCursor(cause?: unknown): ApiError {
   const message =
     "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.";
   return new ApiError("INVALID_CURSOR", message, { cause });
 }
 
 function binding({ organizationId, entityId, where, sort, words }: LogicalQuery): JsonValue {
-  // With its type: after a field's type changed, a position among texts must not be read as one among numbers.
+  // Includes the type: after a field's type has changed, a position among texts must not be read as one among numbers.
   const order = sort.map(({ column, direction }) =>
     column.kind === "system" ? [column.name, direction] : [column.field.key, column.field.type, direction],
   );

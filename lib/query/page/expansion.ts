@@ -1,10 +1,10 @@
 /**
- * The records that references of a page lead to (contract § 6, `expand`), as SQL in the statement of the page itself. Who may
- * see which of them is in the plan; what is out of sight is as nothing.
+ * SQL for the records that a page's references point to (contract § 6, `expand`), within the statement of the page. The plan says
+ * which of them the caller can see; the others appear as null.
  *
- * A short page is written with marks in the place of the records that it refers to, each of which is read and sent once; the
- * process fills them in. 100 cities with their countries, 2.7 times the bytes, cost PostgreSQL 2.6 times a plain page with a
- * look-up for each city, 1.8 times with marks.
+ * A short page is written with marks in place of the referenced records. Each of these is read and sent once, and the process
+ * fills them in. 100 cities with their countries, 2.7 times the bytes, cost PostgreSQL 2.6 times a plain page with a look-up for
+ * each city, 1.8 times with marks.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { SHORT_PAGE_BYTES } from "../../limits";
@@ -22,7 +22,7 @@ const MARK = "\u0001";
 
 const REFERENCE_NAMES = [sql`ref0`, sql`ref1`, sql`ref2`];
 
-/** Further columns for the rows of a page: the ids that they refer to. */
+/** Additional columns for the rows of a page: the ids that they refer to. */
 export function referenceColumns(expansions: Expansion[], row: Row): Sql {
   return join(expansions.map((expansion, index) => sql`${referenceSql(expansion, row)} AS ${nameOf(index)}`));
 }
@@ -36,7 +36,7 @@ export function expandedBytesSql(expansions: Expansion[], relationOf: RelationOf
   return join(sizes, " + ");
 }
 
-/** The end of an envelope, with each referenced record looked up for this row alone. `row`: of a stored record. */
+/** The end of an envelope, with each referenced record looked up for this row alone. `row` is given for a stored record. */
 export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf, row?: Row): Sql {
   return tailSql(expansions, (expansion, index) => {
     const id = row === undefined ? nameOf(index) : referenceSql(expansion, row);
@@ -45,7 +45,7 @@ export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf,
   });
 }
 
-/** The same with marks that `fillMarks` replaces: a record that many rows refer to is then written and sent once. */
+/** The same with marks that `fillMarks` replaces, so that a record that many rows refer to is written and sent once. */
 export function markedTailSql(expansions: Expansion[]): Sql {
   return tailSql(
     expansions,
@@ -53,12 +53,12 @@ export function markedTailSql(expansions: Expansion[]): Sql {
   );
 }
 
-/** For a page as one row: the ids that its rows refer to. */
+/** For a page as a single row: the ids that its rows refer to. */
 export function referencedIdsSql(expansions: Expansion[]): Sql {
   return join(expansions.map((_, index) => sql`array_agg(r.${nameOf(index)}) AS ${nameOf(index)}`));
 }
 
-/** That page, `page`, with all referenced records in one text; or `whole` false, where they are too long for that. */
+/** Extends the statement `page` with all referenced records in one text; `whole` is false if they are too long for that. */
 export function withReferencedSql(page: Sql, expansions: Expansion[], relationOf: RelationOf): Sql {
   const lookups = expansions.flatMap((expansion, index) => {
     const found = referenced(expansion, sql`x.id = ANY (a.${nameOf(index)}::uuid[])`, relationOf);
@@ -75,7 +75,9 @@ export function withReferencedSql(page: Sql, expansions: Expansion[], relationOf
       FROM (${join(lookups, " UNION ALL ")}) x) e`;
 }
 
-/** `text`: a page with marks; `expanded`: the referenced records. null where the result would be longer than a short page. */
+/**
+ * `text` is a page with marks, `expanded` the referenced records. Returns null if the result would be longer than a short page.
+ */
 export function fillMarks(text: string, expanded: string | null): string | null {
   const records = new Map(expanded?.split(MARK).map((entry) => [entry.slice(0, KEY_LENGTH), entry.slice(KEY_LENGTH)]));
   const parts = text.split(MARK).map((part, index) => (index % 2 === 0 ? part : (records.get(part) ?? "null")));
@@ -94,7 +96,7 @@ function referenceSql({ reference, readable }: Expansion, row: Row): Sql {
   return readable.kind === "everything" ? id : sql`CASE WHEN ${filterSql(readable, row)} THEN ${id} END`;
 }
 
-/** The rows `x` that the caller sees, from FROM on; null where it sees none. */
+/** The rows `x` that the caller can see, from FROM on; null if it can see none. */
 function referenced({ target }: Expansion, isMeant: Sql, relationOf: RelationOf): Sql | null {
   if (target === null) return null;
   const { entityId, scope } = target;

@@ -1,8 +1,7 @@
 /**
- * Whether PostgreSQL may keep one plan of a page for all values. Which plan is the best depends on which indexes there are and on how many
- * records have a value. Names are written into the statement, so it has a plan of its own for each field and each option;
- * of the values that are bound, a plan for all is the best only where they say no more than where in the page's own order
- * to begin. Pure.
+ * Decides whether PostgreSQL may keep one plan of a page for all values. The best plan depends on the indexes and on how many
+ * records have a value. Names are written into the statement, so each field and each option has a plan of its own. For bound
+ * values, a single plan is best only if they do nothing but say where in the page's own order to begin. Pure.
  */
 import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
@@ -13,7 +12,7 @@ export type PagePlan = {
   entityId: string;
   /** The row scope, and the caller's filter within it. */
   where: PlannedFilter;
-  /** `words`: folded. `columns`: where to search if not in every searchable one. */
+  /** `words` are folded. `columns` restricts the search; null searches every searchable column. */
   search: { words: string[]; columns: Column[] | null };
   /** Ends with the record id, which makes the order total. */
   sort: SortKey[];
@@ -21,10 +20,10 @@ export type PagePlan = {
   limit: number;
 };
 
-/** Bounds of one side. Given both sides, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
+/** Bounds on one side. If both sides are bound, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 
-/** Whether one plan is the best for all values of this page's statement. */
+/** Whether one plan is best for all values of this page's statement. */
 export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {
   const [first, ...rest] = sort;
   if (first === undefined || search.words.length > 0 || rest.some(({ column }) => columnName(column) !== "id"))

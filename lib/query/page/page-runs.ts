@@ -18,8 +18,8 @@ export function keyName(index: number): Sql {
 }
 
 /**
- * Nulls come last in both directions. PostgreSQL's indexes put them last in one direction only, and an OR over them would
- * hide the index's starting point. So an order by a nullable column is read in two runs: first the values, then the nulls.
+ * Nulls come last in both directions. PostgreSQL's indexes put them last in one direction only, and an OR over them would hide
+ * the index's starting point. So an order by a nullable column is read in two runs: first the values, then the nulls.
  */
 export function runs(plan: PagePlan, relation: Sql): Sql {
   const [first, second] = segments(plan, relation);
@@ -59,8 +59,8 @@ function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
 }
 
 /**
- * Written out: with a bound limit, a generic plan would expect a tenth of all records. It is a whole number, so there is
- * nothing to quote.
+ * Written into the statement: with a bound limit, a generic plan would expect a tenth of all records. It is an integer, so there
+ * is nothing to quote.
  */
 function oneMore({ limit }: PagePlan): Sql {
   if (!Number.isSafeInteger(limit)) throw new Error("The limit of a page is a whole number.");
@@ -68,8 +68,8 @@ function oneMore({ limit }: PagePlan): Sql {
 }
 
 /**
- * Within a run the first key is never null, or always. It needs no NULLS LAST, which an index read backwards could not give.
- * Among the nulls it does not matter, but naming it lets the index give the order of the other keys.
+ * Within a run, the first key is either never null or always null. It needs no NULLS LAST, which an index read backwards could
+ * not provide. In the run of nulls the first key has no effect, but naming it lets the index provide the order of the other keys.
  */
 function orderOfRun([first, ...rest]: SortKey[]): Sql {
   if (first === undefined) throw new Error("An order has at least one key.");
@@ -79,9 +79,9 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
 }
 
 /**
- * The index of the key begins with the entity, and PostgreSQL does not use the fact that a partition has only one: where ids
- * decide, the entity is named. Elsewhere it is left out, because in a partition without statistics PostgreSQL would expect it
- * to select one record in 200.
+ * The index on the id begins with the entity, and PostgreSQL does not know that a partition has only one entity. So if the order
+ * or the filter uses ids, the entity is named. Otherwise it is left out: in a partition without statistics, PostgreSQL would
+ * expect it to select one record in 200.
  */
 export function keyConditions({ entityId, where, sort }: Pick<PagePlan, "entityId" | "where" | "sort">): Sql[] {
   const [first] = sort;
@@ -105,7 +105,7 @@ function isId(column: Column): boolean {
   return columnName(column) === "id";
 }
 
-/** The search text uses its index; the columns decide where the caller may not search all of it. */
+/** The condition on the search text uses its index. The columns decide if the caller cannot search all of it. */
 export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
   if (words.length === 0) return [];
   if (columns === null) return [searchTextSql(words)];

@@ -1,6 +1,6 @@
 /**
- * One page of records as one statement. Keyset paging: a page at any depth starts where the index says, so it costs what
- * the first one costs, and records that others write in between are neither repeated nor missed (contract § 6).
+ * One page of records as one statement. Keyset paging: a page at any depth starts at its position in the index, so it costs what
+ * the first page costs, and records that others write in between are neither repeated nor missed (contract § 6).
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
@@ -22,9 +22,9 @@ const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
 
 /**
- * `text`: the items with separators, null where there are none. `bound`: if more records follow, the keys of the page's last
- * record as a JSON array; else null. `whole`: false if the page is longer and has to be read in pieces; null if it is empty.
- * `expanded`: what replaces the marks in `text`.
+ * `text`: the items with separators, null if there are none. `bound`: if more records follow, the keys of the page's last record
+ * as a JSON array; else null. `whole`: false if the page is longer and has to be read in pieces; null if it is empty. `expanded`:
+ * what replaces the marks in `text`.
  */
 export type ShortPage = {
   text: string | null;
@@ -34,10 +34,10 @@ export type ShortPage = {
   expanded?: string | null;
 };
 
-/** As in `ShortPage`; `bound` is on the last piece. */
+/** As in `ShortPage`; only the last piece has `bound`. */
 export type PieceOfPage = { text: string; count: number; bound: string | null };
 
-/** `item`: the text of a record, over rows named `r`, with the end of its envelope. */
+/** `item` is the text of a record, over rows named `r`; `tail` is the end of its envelope. */
 export type PageParts = {
   relationOf: RelationOf;
   item: (tail?: Sql) => Sql;
@@ -46,8 +46,8 @@ export type PageParts = {
 };
 
 /**
- * A page of up to 1 MiB as one row, at half of what pieces cost PostgreSQL. Items are made only for records of the page: what
- * does not fit is not even read from its storage.
+ * A page of up to 1 MiB as one row, which costs PostgreSQL half as much as many rows. Items are built only for records of the
+ * page: larger data is not even read from its storage.
  */
 export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
@@ -61,7 +61,7 @@ export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expa
   return isExpanded ? withReferencedSql(page, expansions, relationOf) : page;
 }
 
-/** A page of any length as rows of some 256 KiB in order, so that no process has to hold all of it. */
+/** A page of any length as rows of about 256 KiB in order, so that no process has to hold all of it. */
 export function longPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
   const text = item(isExpanded ? expandedTailSql(expansions, relationOf) : undefined);
@@ -79,10 +79,10 @@ export function longPageSql(plan: PagePlan, { relationOf, item, separator, expan
     ORDER BY min(i.place)`;
 }
 
-/** Counted in stored records; their envelopes come on top. */
+/** Measured in stored records; their envelopes come on top. */
 const PIECE_BYTES = 256 * 1024;
 
-/** The records of the page and the one after it, in order, each with its place and the `bytes` up to it. */
+/** The records of the page and the next one, in order, each with its place and the sum of `bytes` up to it. */
 function measured(
   bytes: Sql,
   plan: PagePlan,

@@ -9,7 +9,7 @@ type Sql = Prisma.Sql;
 /** The sort values of the last record of a page, one for each key, as PostgreSQL prints them. */
 export type Position = (string | null)[];
 
-/** Bounds for records after a position whose first value is not null, in a form that lets an index start there. */
+/** Conditions for records after a position whose first value is not null, in a form that lets an index start there. */
 export function afterNonNull(keys: SortKey[], after: Position | null): Sql[] {
   if (after === null) return [];
   const [first, second, ...rest] = keys;

@@ -1,6 +1,6 @@
 /**
- * What a caller sees of a record: the envelope as JSON text. PostgreSQL makes it from the stored text, so the service never
- * parses records (spec: Record envelope).
+ * The parts of a record that a caller can see: the envelope as JSON text. PostgreSQL builds it from the stored text, so the
+ * service never parses records (spec: Record envelope).
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field, Reshaping } from "../../model";
@@ -13,13 +13,13 @@ type Sql = Prisma.Sql;
 
 export type Projection = {
   entityKey: string;
-  /** Keys that the caller may not read or did not ask for. */
+  /** Keys that the caller cannot read or did not ask for. */
   hidden: string[];
-  /** Keys it may read on some records only. */
+  /** Keys that the caller can read only on some records. */
   conditional: { key: string; scope: PlannedFilter }[];
-  /** References whose records are shown too; absent: none. */
+  /** References whose records are shown too; none if absent. */
   expansions?: Expansion[];
-  /** Present while records of the entity are being rewritten. */
+  /** Present while the entity is being migrated. */
   reshaping?: Reshaping | undefined;
 };
 
@@ -27,11 +27,11 @@ export type Expansion = {
   reference: Field;
   /** The records on which the reference itself is readable. */
   readable: PlannedFilter;
-  /** null where the caller can list nothing of that entity. */
+  /** null if the caller can list no records of that entity. */
   target: { entityId: string; scope: PlannedFilter; projection: Projection } | null;
 };
 
-/** SQL for parts of the envelope that are not the usual ones. */
+/** SQL that replaces the default parts of the envelope. */
 type Parts = { head?: Sql; data?: Sql; tail?: Sql };
 
 /**
@@ -44,8 +44,8 @@ export function envelopeSql(projection: Projection, row: Row, parts: Parts = {})
 }
 
 /**
- * The same where the row may lie outside what the caller can list; its data is then empty (contract § 7). `inside`: the
- * condition to lie in a scope, where the row alone does not decide it.
+ * The same for a row that the caller may be unable to list; its data is then empty (contract § 7). `inside` is the condition that
+ * the row is in a scope, for cases in which the row alone does not decide it.
  */
 export function envelopeIfVisibleSql(
   projection: Projection,

@@ -1,6 +1,6 @@
 /**
- * The parts of a query that no index serves, so that it costs more with every record of the entity. Pure;
- * `store/partition-plan.ts` makes the indexes.
+ * Finds the parts of a query that no index serves, whose cost grows with every record of the entity. Pure;
+ * `store/partition-plan.ts` creates the indexes.
  */
 import type { Operator } from "../../model";
 import { type Column, columnName, type PlannedFilter, type ReferencedFilter } from "../plan";
@@ -30,7 +30,7 @@ export function findUnserved({ where, sort }: Pick<PagePlan, "where" | "sort">):
   return { toIndex: keys(true), notIndexable: keys(false) };
 }
 
-/** `through`: the reference that leads to it, if any. */
+/** `through` is the reference that leads to the field, if any. */
 type Found = { column: Column; indexable: boolean; through?: string };
 
 /** Operators that compare whole values by order, as an index does. */

@@ -1,42 +1,52 @@
-/** A batch that can be repeated without writing twice. A repetition returns the first results, without the records. */
+/**
+ * A batch that can be repeated without writing twice. A repetition returns the first results, without the records. If every
+ * operation was refused, nothing is stored and the repetition is processed.
+ */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import type { Ending } from "../../postgres/transaction";
-import { writeOnce } from "../create-once";
+import { type OnceResult, writeOnce } from "../write-once";
 import type { Batch, OperationResult } from "./operation";
 import { writeBatchWithin } from "./write-batch";
 
-/** `body`: the request's, as received. Throws as `writeBatch`, and INVALID_BODY where the key came with another body. */
+/**
+ * `body` is the request's body as received. Throws the same as `writeBatch`, and INVALID_BODY if the key was used with another
+ * body.
+ */
 export async function writeBatchOnce(
   caller: Caller,
   access: EntityAccess,
   batch: Batch,
-  { key, body, ending }: { key: string; body: JsonObject; ending: Ending },
-): Promise<OperationResult[]> {
+  { key, body, dryRun }: { key: string; body: JsonObject; dryRun: boolean },
+): Promise<OnceResult<OperationResult[]>> {
   const write = async (transaction: Connection) => {
     const result = await writeBatchWithin(transaction, caller, access, batch);
-    return { result, outcome: { results: result.map(toKept) as JsonValue[] } };
+    const json = { results: result.map(toKept) as JsonValue[] };
+    return { result, outcome: result.some(isWritten) ? { json } : null };
   };
-  return writeOnce({ caller, access, key, body: ["batch", body] }, ending, write, ({ results }) =>
+  return writeOnce({ caller, access, key, body: ["batch", body] }, dryRun, write, ({ results }) =>
     (results as KeptResult[]).map(fromKept),
   );
 }
 
+function isWritten(result: OperationResult): boolean {
+  return !("error" in result) || result.error.code === "CREATED_RECORD_NOT_READABLE";
+}
+
 type KeptResult =
   | { status: 200 | 201; id: string; version: string }
-  | { code: ErrorCode; message: string; details?: ApiErrorOptions["details"] };
+  | ({ code: ErrorCode; message: string } & Pick<ApiErrorOptions, "details" | "with">);
 
 function toKept(result: OperationResult): KeptResult {
   if (!("error" in result)) return { status: result.status, id: result.id, version: result.version };
-  const { code, message, details } = result.error;
-  return { code, message, ...(details && { details }) };
+  const { code, message, details, with: earlier } = result.error;
+  return { code, message, ...(details && { details }), ...(earlier === undefined ? {} : { with: earlier }) };
 }
 
 function fromKept(kept: KeptResult): OperationResult {
   if (!("code" in kept)) return { ...kept, envelope: null };
-  const { code, message, details } = kept;
-  return { error: new ApiError(code, message, details && { details }) };
+  const { code, message, ...options } = kept;
+  return { error: new ApiError(code, message, options) };
 }

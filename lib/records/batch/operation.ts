@@ -2,30 +2,30 @@
 import type { ApiError } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
 
-/** `absent`: no such record must exist. null: none was sent. */
+/** `absent`: no such record may exist. null: no precondition was sent. */
 export type BatchPrecondition = "any" | "absent" | { version: string } | null;
 
 export type Operation =
   | { op: "create"; data: JsonObject }
   | { op: "update"; id: string; ifMatch: BatchPrecondition; data: JsonObject }
-  /** `key`: of a unique field. */
+  /** `key` is the key of a unique field. */
   | { op: "upsert"; match: { key: string; value: JsonValue }; ifMatch: BatchPrecondition; data: JsonObject }
-  /** Its form is not legal. */
+  /** An operation without a valid form. */
   | { op: "none"; error: ApiError };
 
 export type Batch = {
   operations: Operation[];
   atomic: boolean;
-  /** Whether the results have the records. */
+  /** Whether the results include the records. */
   shown: boolean;
 };
 
-/** `envelope`: JSON text, where records are wanted and this one is visible. */
+/** `envelope` is JSON text if records were requested and this one is visible; else null. */
 export type OperationResult =
   | { status: 200 | 201; id: string; version: string; envelope: string | null }
   | { error: ApiError };
 
-/** About the number of characters of its values. */
+/** The approximate number of characters of its values. */
 export function sizeOf(data: JsonObject): number {
   return Object.values(data).reduce<number>((size, value) => size + sizeOfValue(value), 0);
 }

@@ -1,10 +1,9 @@
 /** The results of a batch: one for each operation, or one refusal for all. */
 import { ApiError, type OperationDetail } from "../../errors";
-import { planScope } from "../../query/plan";
 import { findWritten } from "../../store/records/write";
 import { notReadable } from "../create";
 import { projectionOf } from "../read";
-import type { Run, Written } from "./judge-all";
+import type { Run, Written } from "./check-all";
 import type { OperationResult } from "./operation";
 
 export async function resultsOf(run: Run): Promise<OperationResult[]> {
@@ -20,15 +19,13 @@ export async function resultsOf(run: Run): Promise<OperationResult[]> {
 }
 
 async function showAll({ access, written, transaction }: Run): Promise<Map<string, string | null>> {
-  const { entity } = access;
-  const visible = planScope(access.scopeOf("list"), entity);
-  const context = { entityId: entity.id, visible, projection: projectionOf(access, null) };
+  const context = { entityId: access.entity.id, visible: access.reach("list"), projection: projectionOf(access, null) };
   const records = [...written.values()].map(({ record }) => record);
   const shown = await findWritten(context, records, transaction);
   return new Map(shown.map(({ id, envelope }) => [id, envelope]));
 }
 
-/** For an atomic batch. `refused`: by the places of the operations. */
+/** For an atomic batch. `refused` is keyed by the index of the operation. */
 export function refusalOf(refused: ReadonlyMap<number, ApiError>): ApiError {
   const inOrder = [...refused].sort(([one], [other]) => one - other);
   const [index, first] = inOrder[0] as [number, ApiError];
@@ -41,12 +38,14 @@ export function refusalOf(refused: ReadonlyMap<number, ApiError>): ApiError {
   });
 }
 
-function detailsOf(index: number, { code, message, details }: ApiError): OperationDetail[] {
-  if (details === undefined || details.length === 0) return [{ index, code, message }];
+function detailsOf(index: number, { code, message, details, with: earlier }: ApiError): OperationDetail[] {
+  const clash = earlier === undefined ? {} : { with: earlier };
+  if (details === undefined || details.length === 0) return [{ index, code, ...clash, message }];
   return details.map((detail) => ({
     index,
     code,
     ...("field" in detail ? { field: String(detail.field) } : {}),
+    ...clash,
     message: detail.message,
   }));
 }

@@ -1,5 +1,5 @@
 /**
- * The records of a batch: found by id or by the value of a unique field, and locked, so that they stay the same until the
+ * Finds the records of a batch, by id or by the value of a unique field, and locks them, so that they do not change until the
  * batch ends.
  */
 import type { EntityAccess } from "../../access/compile";
@@ -16,7 +16,7 @@ import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
 
-/** `stored`: undefined where there is no such record. `match`: the field of an upsert, with the value in its stored form. */
+/** `stored` is undefined if there is no such record. `match` is the field of an upsert, with the value in its stored form. */
 export type Subject = { stored: StoredRecord | undefined; match: { field: Field; value: JsonValue } | null };
 
 /** One for each operation; null for operations without a record. */
@@ -42,7 +42,7 @@ export async function findSubjects(
     if (match instanceof ApiError) return match;
     if (operation.op === "create" || operation.op === "none") return null;
     const record = stored.get(ids[index] ?? "");
-    // Its value was changed between the two queries: it is a different record now.
+    // The value was changed between the two queries, so this is no longer the right record.
     const isOther = match !== null && !hasValue(record, match);
     return { stored: isOther ? undefined : record, match };
   });
@@ -73,12 +73,12 @@ async function idsOf(
   });
 }
 
-/** One response for unknown, hidden and non-unique fields. */
+/** The same error for unknown, hidden and non-unique fields. */
 function readMatch(
   access: EntityAccess,
   { key, value }: { key: string; value: JsonValue },
 ): Subject["match"] | ApiError {
-  const usable = [...access.queryable.values()].filter((field) => field.unique);
+  const usable = [...access.findable.values()].filter((field) => field.unique);
   const field = usable.find((each) => each.key === key);
   if (field === undefined) {
     const keys = usable.map((each) => each.key).join(", ");

@@ -1,6 +1,6 @@
 /**
- * Writes operations of one kind that ask for the same verbs: all at once, else without the conflicting ones, else in halves.
- * A refused operation does not keep the others from being written.
+ * Writes operations of one kind that require the same verbs: all together, else without the conflicting ones, else in halves. A
+ * refused operation does not prevent the others from being written.
  */
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
@@ -8,60 +8,67 @@ import { groupBy } from "../../group-by";
 import { savepoint } from "../../postgres/transaction";
 import { findByUnique } from "../../store/records/unique";
 import { type ChangedRecord, insertRecords, type NewRecord, updateRecords } from "../../store/records/write";
-import { takingTurns } from "../../time/turns";
+import { yielder } from "../../time/event-loop";
 import { toNewRecord } from "../create";
 import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../update";
 import { writeContext } from "../write";
-import type { Run } from "./judge-all";
+import type { Run } from "./check-all";
+import { noteGiven, withClash } from "./clashes";
+import { findConflicts } from "./conflicts";
 import { inKeyOrder, type Ready, verbsOf } from "./segments";
-import { findTaken } from "./taken";
 
 /**
- * `overtaken`: whether to leave or refuse upserts that found no record at first and would now. Returns the places of those
- * that are left, to be judged again.
+ * `onStale` says what to do with stale upserts, which found no record at first and would find one now. Returns the
+ * indices of those that have to be checked again.
  */
-export async function writeGroup(run: Run, group: Ready[], overtaken: "left" | "refused"): Promise<number[]> {
+export async function writeGroup(run: Run, group: Ready[], onStale: "return" | "refuse"): Promise<number[]> {
   const [only] = group;
   if (only === undefined) return [];
   try {
     await savepoint(run.transaction, () => write(run, group));
+    for (const each of group) noteGiven(run, each);
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const left = overtaken === "left" ? await findOvertaken(run, group) : [];
+    const left = onStale === "return" ? await findStale(run, group) : [];
     if (left.length > 0) {
       const others = group.filter((each) => !left.includes(each));
-      return [...left.map(({ index }) => index), ...(await writeGroup(run, others, overtaken))];
+      return [...left.map(({ index }) => index), ...(await writeGroup(run, others, onStale))];
     }
     if (group.length === 1) {
-      run.refused.set(only.index, error);
+      run.refused.set(only.index, withClash(run, only, error));
       return [];
     }
-    const others = await refuseTaken(run, group);
-    if (others.length < group.length) return writeGroup(run, others, overtaken);
+    const others = await refuseConflicts(run, group);
+    if (others.length < group.length) return writeGroup(run, others, onStale);
     const middle = group.length >> 1;
-    const first = await writeGroup(run, group.slice(0, middle), overtaken);
-    return [...first, ...(await writeGroup(run, group.slice(middle), overtaken))];
+    const first = await writeGroup(run, group.slice(0, middle), onStale);
+    return [...first, ...(await writeGroup(run, group.slice(middle), onStale))];
   }
 }
 
-/** The others, after those in conflict are refused. */
-export async function refuseTaken({ access, caller, transaction, refused }: Run, group: Ready[]): Promise<Ready[]> {
-  const taken = await findTaken(access, writeContext(caller, access, []), group, transaction);
-  for (const [{ index }, refusal] of taken) refused.set(index, refusal);
+/** Refuses the conflicting operations, and returns the others. */
+export async function refuseConflicts(run: Run, group: Ready[]): Promise<Ready[]> {
+  const { access, caller, transaction, refused } = run;
+  const taken = await findConflicts(access, writeContext(caller, access, []), group, transaction);
+  for (const each of group) {
+    const refusal = taken.get(each);
+    if (refusal === undefined) noteGiven(run, each);
+    else refused.set(each.index, withClash(run, each, refusal));
+  }
   return group.filter((each) => !taken.has(each));
 }
 
-async function findOvertaken({ access, transaction }: Run, group: Ready[]): Promise<Ready[]> {
+async function findStale({ access, transaction }: Run, group: Ready[]): Promise<Ready[]> {
   const upserts = group.filter(({ kind, match }) => kind === "create" && match !== null);
-  const overtaken: Ready[] = [];
+  const stale: Ready[] = [];
   for (const [field, some] of groupBy(upserts, ({ match }) => match?.field)) {
     if (field === undefined) continue;
     const values = some.map(({ match }) => match?.value ?? null);
     const found = await findByUnique(access.entity.id, field, values, transaction);
-    overtaken.push(...some.filter(({ match }) => found.has(match?.value ?? null)));
+    stale.push(...some.filter(({ match }) => found.has(match?.value ?? null)));
   }
-  return overtaken;
+  return stale;
 }
 
 async function write(run: Run, group: Ready[]): Promise<void> {
@@ -82,11 +89,11 @@ async function insert(run: Run, group: Create[]): Promise<void> {
   if (first === undefined) return;
   const { caller, access, transaction } = run;
   const records: NewRecord[] = [];
-  const takeTurns = takingTurns();
-  // In the order of their keys, so that two batches with the same keys cannot wait for each other.
+  const yieldToEventLoop = yielder();
+  // In the order of their keys, so that two batches with the same keys cannot deadlock.
   for (const { draft } of inKeyOrder(access.entity, group)) {
     records.push(toNewRecord(caller, access, draft));
-    await takeTurns();
+    await yieldToEventLoop();
   }
   const inserted = await insertRecords(contextOf(run, first), records, transaction);
   if (inserted.length < records.length) throw new AccessChanged();
@@ -104,15 +111,15 @@ async function update(run: Run, group: Change[]): Promise<void> {
   if (first === undefined) return;
   const { caller, access, transaction } = run;
   const records: ChangedRecord[] = [];
-  const takeTurns = takingTurns();
+  const yieldToEventLoop = yielder();
   for (const { change } of group.filter((each) => isChange(each.change))) {
     const record = toChangedRecord(caller, access, change);
     if (closesCircles(caller, access, change)) await requireNoCycle(caller, access, record, transaction);
     records.push(record);
-    await takeTurns();
+    await yieldToEventLoop();
   }
   const updated = records.length === 0 ? [] : await updateRecords(contextOf(run, first), records, transaction);
-  // The records are locked, so the caller's access has changed.
+  // The records are locked, so it is the caller's access that has changed.
   if (updated.length < records.length) throw new AccessChanged();
   const byId = new Map(updated.map((record) => [record.id, record]));
   for (const { index, change } of group) {

@@ -1,117 +1,82 @@
-/** On whose behalf records are imported, and what that author is held to beyond the validation that all records pass. */
+/** On whose behalf records are imported, and the permissions that apply in addition to the validation of every record. */
 import { compileAccess, compileEntityAccess, type EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
 import { ApiError, type ErrorDetail } from "../../errors";
 import type { Configuration, Entity, JsonObject, Member, VerbWord } from "../../model";
-import { EVERYTHING, NOTHING, type PlannedFilter, planScope } from "../../query/plan";
+import { EVERYTHING, NOTHING, type PlannedFilter } from "../../query/plan";
 import { requireInitialState, requireTransition } from "../rules/lifecycle";
-import { unknownKeys } from "../rules/write-permissions";
+import { deniedKeys, unknownKeys, writeVerbs } from "../rules/write-permissions";
 
 export type Author = {
-  /** What `createdBy` will be; null is the system. */
+  /** The value of `createdBy`; null is the system. */
   memberId: string | null;
   email: string | null;
-  /** `record` is as the file has it, `data` is complete. */
-  findRefusals(record: JsonObject, data: JsonObject): ErrorDetail[];
-  /** What the new record must match: to be created, and to have these fields written. */
-  scopesOf(record: JsonObject): PlannedFilter[];
-  /** Of a record that is there: what is wrong with changing it so, and what it must match before and after. */
-  judgeChange(change: RecordChange): { refusals: ErrorDetail[]; scopes: PlannedFilter[] };
-  /** The records of an entity that this author may point to. */
+  /** null has all permissions: fields that are read-only to callers, any state of a lifecycle, any date. */
+  access: EntityAccess | null;
+  /** The records of an entity that this author can refer to. */
   visible(entityKey: string): PlannedFilter;
 };
 
-/** `record`: as the file has it, without what it was found by. `changed`: what is other than `stored`. */
-type RecordChange = { record: JsonObject; stored: JsonObject; changed: JsonObject };
+export const SYSTEM: Author = { memberId: null, email: null, access: null, visible: () => EVERYTHING };
 
-/** May do everything: fields that are read-only to callers, any state of a lifecycle, any date. */
-export const SYSTEM: Author = {
-  memberId: null,
-  email: null,
-  findRefusals: () => [],
-  scopesOf: () => [],
-  judgeChange: () => ({ refusals: [], scopes: [] }),
-  visible: () => EVERYTHING,
-};
-
-/** May do what the member may do through the API. Throws PERMISSION_DENIED where that is not to create records. */
+/** Has the permissions of the member in the API. Throws PERMISSION_DENIED if the member cannot create records. */
 export function memberAuthor(configuration: Configuration, entity: Entity, member: Member): Author {
   const access = compileEntityAccess(configuration, entity, member, null);
   if (!access.permissions.create)
     throw permissionDenied(`${member.email} may not create records of ${entity.key}.`, { step: "verb" });
   const others = compileAccess(configuration, member, null);
-  // Planned once: rows are selected by scope, and know scopes by identity.
-  const planned = new Map<VerbWord, PlannedFilter>();
-  const ofVerb = (verb: VerbWord): PlannedFilter => {
-    const scope = planned.get(verb) ?? planScope(access.scopeOf(verb), entity);
-    planned.set(verb, scope);
-    return scope;
-  };
-  const ofField = new Map([...access.writable].map(([key, scope]) => [key, planScope(scope, entity)]));
-  const scopesOf = (verbs: VerbWord[], record: JsonObject) =>
-    [...verbs.map(ofVerb), ...Object.keys(record).map((key) => ofField.get(key) ?? EVERYTHING)].filter(
-      (scope) => scope.kind !== "everything",
-    );
-  return {
-    memberId: member.id,
-    email: member.email,
-    findRefusals: (record, data) => [
-      ...readOnlyMembers(record),
-      ...fieldRefusals(access, record),
-      ...stateRefusals(access, record, data),
-    ],
-    scopesOf: (record) => scopesOf(["create"], record),
-    judgeChange: ({ record, stored, changed }) => {
-      const way = judgeWay(access, stored, changed);
-      return {
-        refusals: [...readOnlyMembers(record), ...fieldRefusals(access, record), ...way.refusals],
-        scopes: scopesOf(["update", ...way.verbs], record),
-      };
-    },
-    visible: (entityKey) => {
-      const target = others.entity(entityKey);
-      return target === null ? NOTHING : planScope(target.scopeOf("list"), target.entity);
-    },
-  };
+  const visible = (entityKey: string) => others.entity(entityKey)?.reach("list") ?? NOTHING;
+  return { memberId: member.id, email: member.email, access, visible };
+}
+
+/** What the author may not do with a record, and the verbs whose scopes the record must be in. */
+type Permitted = { refusals: ErrorDetail[]; verbs: VerbWord[] };
+
+const ALL: Permitted = { refusals: [], verbs: [] };
+
+/** `record` is the record as in the file; `data` is complete. */
+export function permitNew({ access }: Author, record: JsonObject, data: JsonObject): Permitted {
+  if (access === null) return ALL;
+  return permit(access, record, () => {
+    requireInitialState(access, { ...data, ...record });
+    return ["create"];
+  });
+}
+
+/**
+ * `record` is the record as in the file, without the value it was found by. `changed` has the values that differ from `stored`.
+ */
+export function permitChange(
+  { access }: Author,
+  { record, stored, changed }: { record: JsonObject; stored: JsonObject; changed: JsonObject },
+): Permitted {
+  if (access === null) return ALL;
+  return permit(access, record, () => ["update", ...requireTransition(access, stored, changed)]);
+}
+
+/** `requireState` throws if the lifecycle does not allow the state, and returns the verbs that it requires. */
+function permit(access: EntityAccess, record: JsonObject, requireState: () => VerbWord[]): Permitted {
+  const keys = Object.keys(record).filter((key) => access.entity.fields.has(key));
+  const denied = deniedKeys(access, keys);
+  const unknown = keys.filter((key) => !denied.includes(key));
+  const refusals = [
+    ...readOnlyMembers(record),
+    ...denied.map((field) => ({ field, message: "may not be written by this member" })),
+    ...unknownKeys(access, unknown),
+  ];
+  try {
+    return { refusals, verbs: [...requireState(), ...writeVerbs(access, keys)] };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      refusals: [...refusals, { field: access.entity.lifecycle?.field ?? "", message: error.message }],
+      verbs: [],
+    };
+  }
 }
 
 function readOnlyMembers(record: JsonObject): ErrorDetail[] {
   return ["created", "updated"]
     .filter((key) => record[key] !== undefined)
     .map((field) => ({ field, message: "is set by the system; leave it out, or import without --as" }));
-}
-
-function fieldRefusals(access: EntityAccess, record: JsonObject): ErrorDetail[] {
-  const keys = Object.keys(record).filter((key) => access.entity.fields.has(key));
-  const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
-  return [
-    ...denied.map((field) => ({ field, message: "may not be written by this member" })),
-    ...unknownKeys(
-      access,
-      keys.filter((key) => !access.readable.has(key)),
-    ),
-  ];
-}
-
-function stateRefusals(access: EntityAccess, record: JsonObject, data: JsonObject): ErrorDetail[] {
-  return refusalsOf(access, () => requireInitialState(access, { ...data, ...record }));
-}
-
-/** The change of state, with the verbs that it asks for. */
-function judgeWay(access: EntityAccess, stored: JsonObject, changed: JsonObject) {
-  let verbs: VerbWord[] = [];
-  const refusals = refusalsOf(access, () => {
-    verbs = requireTransition(access, stored, changed);
-  });
-  return { refusals, verbs };
-}
-
-function refusalsOf({ entity }: EntityAccess, require: () => void): ErrorDetail[] {
-  try {
-    require();
-    return [];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return [{ field: entity.lifecycle?.field ?? "", message: error.message }];
-  }
 }

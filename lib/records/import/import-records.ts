@@ -1,6 +1,6 @@
 /**
- * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
- * be started again at any time. Knows neither files nor terminals.
+ * Imports a file's records: reads on while earlier batches are being written, refuses invalid lines one by one, and can be
+ * restarted at any time. Knows neither files nor terminals.
  */
 import { COMMAND_LINE } from "../../events";
 import type { Field, JsonObject } from "../../model";
@@ -23,28 +23,28 @@ import { syncBatch } from "./sync-batch";
 import { type BatchResult, ImportStopped, runOf, writeBatch } from "./write-batch";
 
 /**
- * Records read, and what became of them. A refused one counts once, however many of its fields are wrong. `present`: was
- * there, and stayed as it was. `updated`: where records are matched.
+ * The number of records read, and their outcomes. A refused record counts once, however many of its fields are wrong. `present`:
+ * existed and was not changed. `updated`: only if records are matched.
  */
 export type ImportCounts = { read: number; created: number; updated?: number; present: number; refused: number };
 
 export type ImportListener = {
-  /** Once for every wrong field; not always in the order of the file. */
+  /** Called once for every wrong field; not always in the order of the file. */
   onRefusal(refusal: Refusal): void;
-  /** After every batch. */
+  /** Called after every batch. */
   onProgress(counts: Readonly<ImportCounts>): void;
 };
 
-/** Large enough to fill a statement's round trip, small enough to be refused in halves. */
+/** Large enough to be worth a statement's round trip, small enough to be halved when it is refused. */
 const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** One batch is prepared while another is written. */
 const BATCHES_IN_FLIGHT = 2;
 
-/** `name` is what the audit calls it. */
+/** `name` is how the audit log names the source. */
 type ImportSource = { name: string; lines: AsyncIterable<SourceLine> };
 
-/** Throws ImportStopped where it cannot go on; what was written by then stays. */
+/** Throws ImportStopped if it cannot continue; what was written by then stays. */
 export async function importRecords(
   destination: Destination,
   source: ImportSource,
@@ -62,7 +62,7 @@ export async function importRecords(
     await run.finish();
   } catch (error) {
     await run.settle();
-    // The reason of the stop may well be that nothing can be written; it is the one to be told.
+    // The import may have stopped because nothing can be written; report that error, not this one.
     await note(false).catch(() => {});
     throw error;
   }
@@ -71,7 +71,7 @@ export async function importRecords(
   return run.counts;
 }
 
-/** `finished`: whether nothing kept the import from its end. */
+/** `finished` is true if the import reached the end. */
 type ImportNote = ImportCounts & { file: string; finished: boolean };
 
 async function noteImport({ configuration, entity, author, match }: Destination, note: ImportNote): Promise<void> {
@@ -80,7 +80,7 @@ async function noteImport({ configuration, entity, author, match }: Destination,
   await write(auditEventSql({ ...to, actor: COMMAND_LINE, action: "records.import", details }));
 }
 
-/** What is made of a record of the file, and of a batch of those. `places`: how many batches may be in flight. */
+/** How a record of the file and a batch of records are processed. `places` is how many batches may be in flight. */
 type Way<Row> = {
   counts: ImportCounts;
   read(line: number, record: JsonObject): Row | RefusedRecord;
@@ -107,7 +107,7 @@ function syncing(destination: Destination, match: Field, began: Date): Way<Match
     read: matcherFor(destination, match, began),
     bytesOf: ({ record }) => sizeOf(record),
     write: (batch) => syncBatch(run, batch),
-    // A label that a record gives up is free for those further down.
+    // One at a time, because a label that one record releases is free for later records.
     places: 1,
   };
 }
@@ -147,7 +147,7 @@ class ImportRun<Row extends PreparedRow | MatchedRow> {
     await Promise.all(this.inFlight);
   }
 
-  /** Waits for a place in flight, not for the batch. */
+  /** Waits for a free place in flight, not for the batch. */
   private async send(): Promise<void> {
     const batch = this.batch;
     if (batch.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * With `--match FIELD`: one record of a file → what it gives, and the value by which its record is found; or what is wrong
- * with it, as far as that can be said before it is known whether there is such a record (sync-batch.ts).
+ * With `--match FIELD`: turns one record of a file into its values and the value by which its stored record is found, or into
+ * refusals. Only what can be checked without knowing whether that record exists (sync-batch.ts).
  */
 import { createHash } from "node:crypto";
 import type { ErrorDetail } from "../../errors";
@@ -14,14 +14,14 @@ import { type Reference, resolveReferences } from "./references";
 export type MatchedRow = {
   line: number;
   value: JsonValue;
-  /** As the file has it. */
+  /** As in the file. */
   record: JsonObject;
-  /** In their stored form, without the value by which the record is found. */
+  /** In stored form, without the value by which the record is found. */
   given: JsonObject;
   references: Reference[];
 };
 
-/** The answer has a memory: a value that an earlier line has is refused, whatever became of that line. */
+/** The returned function is stateful: a value that an earlier line has is refused, whatever became of that line. */
 export function matcherFor({ configuration, entity }: Destination, match: Field, now: Date) {
   const lines = new Map<string, number>();
 
@@ -45,10 +45,10 @@ export function matcherFor({ configuration, entity }: Destination, match: Field,
   };
 }
 
-/** In UTF-16 units. Longer ones are remembered by their hash. */
+/** In UTF-16 units. Longer values are remembered by their hash. */
 const MAX_NAME_LENGTH = 64;
 
-/** One for all spellings of a value, as the unique index has it. */
+/** The same name for all spellings of a value, like the unique index. */
 function nameOf(field: Field, value: JsonValue): string {
   const text = uniqueText(field, value);
   return text.length <= MAX_NAME_LENGTH ? text : createHash("sha256").update(text).digest("base64");

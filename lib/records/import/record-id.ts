@@ -1,26 +1,26 @@
 /**
- * The ids of imported records are derived, not drawn: the same line gives the same id in every run, so an import that is
- * started again finds what it has written. Version 8 of RFC 9562 is the one for such ids.
+ * Derives the ids of imported records: the same line gives the same id in every run, so a restarted import finds what it has
+ * written. These are UUIDs of version 8 (RFC 9562).
  */
 import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../model";
 import { isUuid } from "../../query/columns";
 
-/** The record that an id of the outside world stands for. An id that is a record id already, in lower case, is itself. */
+/** The record id for an id of another system. An id that already is a record id, in lower case, is kept. */
 export function recordIdOf(entityId: string, externalId: string): string {
   return isUuid(externalId) ? externalId : toUuid(digest(`${entityId}\nid\n${externalId}`));
 }
 
 /**
- * Ids for records that bring none: by what they say, and by how often that has been said before in this file. Keeps a few
- * bytes for each record of the file.
+ * Ids for records without one: derived from their content, and from how often that content has occurred before in this file.
+ * Keeps a few bytes for each record of the file.
  */
 export class ContentIds {
   private readonly occurrences = new Map<number, number>();
 
   next(entityId: string, data: JsonObject): string {
     const content = digest(canonical(data));
-    // 48 bits tell millions of records apart; should two fall together, the count only rises early, alike in every run.
+    // 48 bits distinguish millions of records. A collision only raises the count early, in the same way in every run.
     const key = content.readUIntBE(0, 6);
     const occurrence = (this.occurrences.get(key) ?? 0) + 1;
     this.occurrences.set(key, occurrence);
@@ -28,7 +28,7 @@ export class ContentIds {
   }
 }
 
-/** One text for equal values, whatever the order of their members; an empty field is as good as none. */
+/** The same text for equal values, whatever the order of their properties; an empty field counts as absent. */
 function canonical(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,24 +1,24 @@
-/** What a record of a file carries beside the values of its fields: its id, and when it was created and updated. */
+/** The properties of a file's record that are not fields: its id, and when it was created and updated. */
 import type { ErrorDetail } from "../../errors";
 import type { Entity, JsonObject, JsonValue } from "../../model";
-import { parseDatetime, WIRE_FORM } from "../../wire-types";
+import { parseDatetime, WIRE_TYPES } from "../../wire-types";
 import { recordIdOf } from "./record-id";
 
 export const IMPORT_MEMBERS = ["id", "created", "updated"] as const;
 
-/** null stands for what the record does not give. */
+/** null if the record does not have it. */
 type RecordMembers = {
   id: string | null;
   created: string | null;
   updated: string | null;
-  /** The rest: field keys and values, not looked at yet. */
+  /** The rest: field keys and values, not yet checked. */
   data: JsonObject;
   refusals: ErrorDetail[];
 };
 
 /**
- * `now`: by the database's clock. A record dated later would be ahead of whoever follows what was updated, who asks for
- * what came after the newest time seen.
+ * `now` is by the database's clock. A record with a later date would be missed by clients that poll for records updated after the
+ * newest time they have seen.
  */
 export function readMembers(entity: Entity, { id, created, updated, ...data }: JsonObject, now: Date): RecordMembers {
   const externalId = readExternalId(id);
@@ -26,7 +26,7 @@ export function readMembers(entity: Entity, { id, created, updated, ...data }: J
   const refusals: ErrorDetail[] = [];
   if (externalId === undefined) refusals.push({ field: "id", message: "must be a string that is not empty" });
   for (const [field, moment] of Object.entries(dates)) {
-    if (moment === undefined) refusals.push({ field, message: `must be ${WIRE_FORM.datetime}` });
+    if (moment === undefined) refusals.push({ field, message: `must be ${WIRE_TYPES.datetime.form}` });
     else if (moment !== null && moment > now.toISOString())
       refusals.push({ field, message: `lies in the future: the import began at ${now.toISOString()}` });
   }
@@ -41,10 +41,10 @@ export function readMembers(entity: Entity, { id, created, updated, ...data }: J
   };
 }
 
-/** An id of the outside world as text, null where none is given, undefined where it cannot be one. */
+/** The id in another system, as text; null if absent, undefined if it is invalid. */
 export function readExternalId(value: JsonValue | undefined): string | null | undefined {
   if (value === undefined || value === null) return null;
-  // Other systems number their records; CSV knows no difference.
+  // Other systems number their records, and CSV does not distinguish numbers from text.
   if (Number.isSafeInteger(value)) return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

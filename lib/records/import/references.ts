@@ -1,6 +1,6 @@
 /**
- * References of imported records. A file names what it points to by record id or by the `id` that record was imported
- * with; both become the record id. Whether the record is there is asked once per batch.
+ * References of imported records. A file names the target by record id, or by the `id` with which that record was imported; both
+ * become the record id. Whether the targets exist is checked once per batch.
  */
 import { LRUCache } from "lru-cache";
 import type { Configuration, Entity, JsonObject } from "../../model";
@@ -9,10 +9,12 @@ import type { Author } from "./author";
 import { recordIdOf } from "./record-id";
 import { readExternalId } from "./record-members";
 
-/** `given`: as the file has it. */
+/** `given` is the value in the file. */
 export type Reference = { field: string; entityKey: string; id: string; given: string };
 
-/** The data with record ids in its reference fields. What can be no reference stays, for the validation to refuse. */
+/**
+ * Returns the data with record ids in its reference fields. Values that cannot be references stay, and validation refuses them.
+ */
 export function resolveReferences(
   configuration: Configuration,
   entity: Entity,
@@ -31,10 +33,10 @@ export function resolveReferences(
   return { data: resolved, references };
 }
 
-/** Enough for the countries and customers that a file names over and over. */
+/** Enough for the countries and customers that a file names again and again. */
 const MAX_REMEMBERED = 50_000;
 
-/** Knows which records are there, as far as this author may see them. */
+/** Remembers which records exist, as far as this author can see them. */
 export class Present {
   private readonly seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
@@ -43,7 +45,7 @@ export class Present {
     private readonly author: Author,
   ) {}
 
-  /** Those of the references that lead to a record. The database is asked for what has not been seen yet only. */
+  /** The references that point to an existing record. Queries only those that were not seen before. */
   async among(references: Reference[]): Promise<Set<Reference>> {
     const unseen = references.filter((reference) => !this.seen.has(keyOf(reference)));
     for (const entityKey of new Set(unseen.map((reference) => reference.entityKey))) {

@@ -1,30 +1,47 @@
-/** Which rows of a batch may be written at all, as far as that is known before the database is asked to. */
-import { testCandidates } from "../../store/records/read";
+/** Selects the rows of a batch that can be written, as far as is known before the write. */
+import type { EntityAccess } from "../../access/compile";
+import { groupBy } from "../../group-by";
+import type { VerbWord } from "../../model";
+import { reachOfNew } from "../rules/write-permissions";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present, Reference } from "./references";
 
 export type Selection<Row> = { kept: Row[]; refused: RefusedRecord[] };
 
-/** A row that is written, as far as it points to others. */
+/** A row to be written, as far as its references matter. */
 export type PointingRow = { line: number; row: { id: string }; references: Reference[] };
 
-/** Keeps the rows that lie inside every scope they ask for. */
-export async function selectWithinScopes(batch: PreparedRow[]): Promise<Selection<PreparedRow>> {
-  const outside = new Set<PreparedRow>();
-  for (const scope of new Set(batch.flatMap((prepared) => prepared.scopes))) {
-    const asking = batch.filter((prepared) => prepared.scopes.includes(scope));
-    const rows = asking.map((prepared) => prepared.row);
-    const tested = await testCandidates(rows, [scope]);
-    for (const prepared of asking) if (tested.get(prepared.row)?.[0] !== true) outside.add(prepared);
+/** Keeps the rows that the author may create. */
+export async function selectPermitted({ author }: Destination, batch: PreparedRow[]): Promise<Selection<PreparedRow>> {
+  return selectByVerbs(author.access, batch, async (access, some, verbs) => {
+    const rows = some.map(({ row }) => row);
+    const missing = await reachOfNew(access, rows, verbs);
+    return ({ row }) => (missing.get(row) === null ? null : "this member may not create a record with these values.");
+  });
+}
+
+/** Asks `check` once for all rows that require the same verbs. It returns, for each row, why the author may not write it, or null. */
+export async function selectByVerbs<Row extends { line: number; verbs: VerbWord[] }>(
+  access: EntityAccess | null,
+  rows: Row[],
+  check: (access: EntityAccess, rows: Row[], verbs: VerbWord[]) => Promise<(row: Row) => string | null>,
+): Promise<Selection<Row>> {
+  if (access === null) return { kept: rows, refused: [] };
+  const refusals = new Map<Row, string>();
+  for (const group of groupBy(rows, ({ verbs }) => verbs.join(" ")).values()) {
+    const refusalOf = await check(access, group, group[0]?.verbs ?? []);
+    for (const row of group) {
+      const message = refusalOf(row);
+      if (message !== null) refusals.set(row, message);
+    }
   }
-  const message = "this member may not create a record with these values.";
   return {
-    kept: batch.filter((prepared) => !outside.has(prepared)),
-    refused: [...outside].map(({ line }) => [{ line, field: null, message }]),
+    kept: rows.filter((row) => !refusals.has(row)),
+    refused: [...refusals].map(([{ line }, message]) => [{ line, field: null, message }]),
   };
 }
 
-/** Keeps the rows whose references lead to a record, or to a row before them that is kept. */
+/** Keeps the rows whose references point to a record, or to an earlier row that is kept. */
 export async function selectWithReferences<Row extends PointingRow>(
   { entity }: Destination,
   present: Present,
@@ -54,7 +71,7 @@ export async function selectWithReferences<Row extends PointingRow>(
   return { kept, refused };
 }
 
-/** The ids of rows of the batch that other rows of it refer to: where one is not written, neither may those be. */
+/** The ids of rows to which other rows of the batch refer: if one is not written, those must not be either. */
 export function referencedIds({ entity }: Destination, batch: PreparedRow[]): Set<string> {
   const own = new Set(batch.map(({ row }) => row.id));
   const references = batch.flatMap((prepared) => prepared.references);

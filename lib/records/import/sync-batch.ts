@@ -1,21 +1,22 @@
 /**
- * With `--match FIELD`: a batch of rows → records that are updated where the value is there already, and added where it is
- * not. A change is held to what the API holds it to. The version of a record is tested where it is written: what somebody
- * else has changed meanwhile is judged anew, at last with the record locked.
+ * With `--match FIELD`: a record is updated if the value already exists, and added otherwise. A change is subject to the same
+ * rules as in the API. The write tests the version of the record: a record that another writer has changed meanwhile is checked
+ * again, finally with a lock.
  */
-import type { Field, JsonObject } from "../../model";
-import type { PlannedFilter } from "../../query/plan";
+import type { Field, JsonObject, VerbWord } from "../../model";
 import { closesCycle, lockParents, lockRecords, recordTransaction } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import { findByUnique, type UniqueRecord } from "../../store/records/unique";
-import { testChanges, updateRecords } from "../../store/records/write";
+import { updateRecords } from "../../store/records/write";
 import { parentsCanCycle, withNextParents } from "../rules/references";
 import { clearedFields } from "../rules/validate";
+import { reachOfChanges } from "../rules/write-permissions";
 import { changedValues, closesCircles, isChange, toChangedRecord } from "../update";
+import { permitChange } from "./author";
 import type { MatchedRow } from "./matched-rows";
 import { type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
 import type { Reference } from "./references";
-import type { Selection } from "./select-rows";
+import { type Selection, selectByVerbs } from "./select-rows";
 import {
   type BatchResult,
   NOTHING_WRITTEN,
@@ -29,25 +30,25 @@ import {
 /** `prepare` is for the records that are added. */
 type SyncRun = Run & { match: Field; prepare: Prepare };
 
-/** Without locks. The second finds most of those that were overtaken standing still. */
+/** Attempts without locks. The second one usually succeeds for rows that were stale in the first. */
 const FREE_ATTEMPTS = 2;
 
 export async function syncBatch(run: SyncRun, batch: MatchedRow[]): Promise<BatchResult> {
   let result = NOTHING_WRITTEN;
   let rows = batch;
   for (let time = 1; time <= FREE_ATTEMPTS && rows.length > 0; time += 1) {
-    const { overtaken, ...done } = await syncRows(run, rows);
-    result = sum(result, { ...done, overtaken: [] });
-    rows = overtaken;
+    const { stale, ...done } = await syncRows(run, rows);
+    result = sum(result, { ...done, stale: [] });
+    rows = stale;
   }
   for (const row of rows) result = sum(result, await syncLocked(run, row));
   return result;
 }
 
-/** Takes locks in the order in which updates by the API take them (`withOptimisticRetry`). */
+/** Takes locks in the same order as updates by the API (`withOptimisticRetry`). */
 async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
   const { configuration, entity } = run.destination;
-  const { overtaken, ...done } = await recordTransaction(entity.id, async (transaction) => {
+  const { stale, ...done } = await recordTransaction(entity.id, async (transaction) => {
     if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
     const found = await findByUnique(entity.id, run.match, [row.value], transaction);
     const ids = [...found.values()].map(({ id }) => id);
@@ -55,18 +56,18 @@ async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
     return syncRows({ ...run, transaction }, [row]);
   });
   const message = "other writers kept changing the record with this value.";
-  const late = overtaken.map(({ line }) => [{ line, field: run.match.key, message }]);
-  return { ...done, refused: [...done.refused, ...late], overtaken: [] };
+  const late = stale.map(({ line }) => [{ line, field: run.match.key, message }]);
+  return { ...done, refused: [...done.refused, ...late], stale: [] };
 }
 
-/** `transaction`: one that holds the locks. */
+/** `transaction` is one that holds the locks. */
 async function syncRows(run: SyncRun, rows: MatchedRow[]): Promise<BatchResult<MatchedRow>> {
   const { entity } = run.destination;
   const values = rows.map(({ value }) => value);
   const found = await findByUnique(entity.id, run.match, values, run.transaction);
   const there = rows.filter(({ value }) => found.has(value));
   const missing = rows.filter(({ value }) => !found.has(value));
-  // A change may free a label that a new record takes. Where one may refer to a new record, that comes first.
+  // A change may release a label that a new record takes, so changes come first, unless a change may refer to a new record.
   if (!pointsToItself(run.destination)) return sum(await updateRows(run, there, found), await addRows(run, missing));
   return sum(await addRows(run, missing), await updateRows(run, there, found));
 }
@@ -81,20 +82,20 @@ async function addRows(run: SyncRun, rows: MatchedRow[]): Promise<BatchResult<Ma
   }
   if (sources.size === 0) return { ...NOTHING_WRITTEN, refused };
   const written = await writeBatch(run, [...sources.keys()]);
-  const overtaken = written.overtaken.flatMap((prepared) => sources.get(prepared) ?? []);
-  return { ...written, refused: [...refused, ...written.refused], overtaken };
+  const stale = written.stale.flatMap((prepared) => sources.get(prepared) ?? []);
+  return { ...written, refused: [...refused, ...written.refused], stale };
 }
 
 type Change = {
   line: number;
   row: StoredRecord;
-  /** The record whole, as it would be. */
+  /** The whole record after the change. */
   data: JsonObject;
-  /** What of it is other than before; there may be nothing. */
+  /** The values that differ from before; possibly none. */
   changed: JsonObject;
-  /** Those that are changed. */
+  /** Only changed references. */
   references: Reference[];
-  scopes: PlannedFilter[];
+  verbs: VerbWord[];
   source: MatchedRow;
 };
 
@@ -109,68 +110,61 @@ async function updateRows(
   const records = await findStoredRecords(entity.id, ids, [], run.transaction, entity.reshaping);
   const stored = new Map(records.map((record) => [record.id, record]));
   const refused: RefusedRecord[] = [];
-  const overtaken: MatchedRow[] = [];
-  const judged: Change[] = [];
+  const stale: MatchedRow[] = [];
+  const checked: Change[] = [];
   for (const source of rows) {
     const { id = "", version } = found.get(source.value) ?? {};
     const before = stored.get(id);
-    // Of another version the record may have another value, too.
-    const change = before?.version === version && before !== undefined ? judgeRow(run, source, before) : null;
-    if (change === null) overtaken.push(source);
+    // In another version, the record may have another value of the match field, too.
+    const change = before?.version === version && before !== undefined ? checkChange(run, source, before) : null;
+    if (change === null) stale.push(source);
     else if (Array.isArray(change)) refused.push(change);
-    else judged.push(change);
+    else checked.push(change);
   }
-  const reached = await selectReached(run, judged);
+  const reached = await selectReached(run, checked);
   const changes = reached.kept.filter(isChange);
   const present = reached.kept.length - changes.length;
-  // A change of parents is written one by one, under its lock.
+  // Changes of parents are written one by one, under a lock.
   const waiting =
     run.transaction === undefined
       ? changes.filter((change) => closesCircles(run.destination, run.destination, change))
       : [];
   const ready = waiting.length === 0 ? changes : changes.filter((change) => !waiting.includes(change));
   const written = await writeInHalves(run, ready, (some) => writeChanges(run, some));
-  overtaken.push(...[...waiting, ...written.overtaken].map(({ source }) => source));
+  stale.push(...[...waiting, ...written.stale].map(({ source }) => source));
   return {
     ...written,
     present,
     refused: [...refused, ...reached.refused, ...written.refused],
-    overtaken,
+    stale,
   };
 }
 
-/** All that can be said of the change without asking the database. */
-function judgeRow({ destination, match }: SyncRun, source: MatchedRow, before: StoredRecord) {
+/** All checks of the change that need no database access. */
+function checkChange({ destination, match }: SyncRun, source: MatchedRow, before: StoredRecord) {
   const { line, given } = source;
   const changed = changedValues(before.data, given);
   const { [match.key]: _, ...record } = source.record;
-  const { refusals, scopes } = destination.author.judgeChange({ record, stored: before.data, changed });
+  const { refusals, verbs } = permitChange(destination.author, { record, stored: before.data, changed });
   const cleared = clearedFields(destination.entity, given);
   const wrong: RefusedRecord = [...refusals, ...cleared].map(({ field, message }) => ({ line, field, message }));
   if (wrong.length > 0) return wrong;
   const references = source.references.filter(({ field }) => Object.hasOwn(changed, field));
-  return { line, row: before, data: { ...before.data, ...given }, changed, references, scopes, source };
+  return { line, row: before, data: { ...before.data, ...given }, changed, references, verbs, source };
 }
 
-/** Keeps the changes whose records lie inside every scope they ask for, as they are and as they would be. */
+/** Keeps the changes that the author may make. */
 async function selectReached({ destination, transaction }: SyncRun, changes: Change[]): Promise<Selection<Change>> {
-  const outside = new Map<Change, string>();
-  for (const scope of new Set(changes.flatMap(({ scopes }) => scopes))) {
-    const asking = changes.filter(({ scopes }) => scopes.includes(scope));
-    const versions = asking.map(({ row: { id, version }, data }) => ({ id, version, data }));
-    const tested = await testChanges(destination.entity.id, versions, [scope], transaction);
-    const reached = new Map(tested.map((each) => [each.id, each]));
-    for (const change of asking) {
-      // Where there is none, it is of another version by now, which the write finds out.
-      const { before: [before = true] = [], after: [after = true] = [] } = reached.get(change.row.id) ?? {};
-      if (!before) outside.set(change, "this member may not make this change to this record.");
-      else if (!after) outside.set(change, "this member may not change this record to these values.");
-    }
-  }
-  return {
-    kept: changes.filter((change) => !outside.has(change)),
-    refused: [...outside].map(([{ line }, message]) => [{ line, field: null, message }]),
-  };
+  return selectByVerbs(destination.author.access, changes, async (access, some, verbs) => {
+    const versions = some.map(({ row: { id, version }, data }) => ({ id, version, data }));
+    const reached = await reachOfChanges(access, versions, verbs, transaction);
+    return ({ row }) => {
+      // A missing result means that the version has changed, which the write will detect.
+      const { before, after } = reached.get(row.id) ?? { before: null, after: null };
+      if (before !== null) return "this member may not make this change to this record.";
+      return after === null ? null : "this member may not change this record to these values.";
+    };
+  });
 }
 
 async function writeChanges(
@@ -192,6 +186,6 @@ async function writeChanges(
   const updated = await updateRecords(context, records, transaction);
   if (updated.length < records.length) await requireCurrent(context);
   const written = new Set(updated.map(({ id }) => id));
-  const overtaken = changes.filter(({ row }) => !written.has(row.id));
-  return { ...NOTHING_WRITTEN, updated: written.size, overtaken };
+  const stale = changes.filter(({ row }) => !written.has(row.id));
+  return { ...NOTHING_WRITTEN, updated: written.size, stale };
 }

@@ -1,7 +1,6 @@
 /**
- * A batch of prepared rows → records. What the database refuses is traced to the single row, so that one bad line keeps
- * no other from going in, save those that refer to it. Records that are there already stay as they are: what `--match`
- * does to them is in sync-batch.ts.
+ * Writes a batch of prepared rows. If the database refuses a batch, the row at fault is found, so that one bad line prevents no
+ * other line from being imported, except those that refer to it. Existing records are not changed; `--match` is in sync-batch.ts.
  */
 import { ApiError } from "../../errors";
 import type { Entity, Field } from "../../model";
@@ -16,45 +15,45 @@ import { findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import { Present } from "./references";
-import { type PointingRow, referencedIds, selectWithinScopes, selectWithReferences } from "./select-rows";
+import { type PointingRow, referencedIds, selectPermitted, selectWithReferences } from "./select-rows";
 
-/** `overtaken`: rows that another writer was faster with; they are to be decided anew. */
+/** `stale` are rows for which another writer was faster; they have to be checked again. */
 export type BatchResult<Row = never> = {
   created: number;
   updated: number;
   present: number;
   refused: RefusedRecord[];
-  overtaken: Row[];
+  stale: Row[];
 };
 
-/** `transaction`: what is written is written in it. */
+/** If `transaction` is given, all writes happen in it. */
 export type Run = { destination: Destination; present: Present; context: WriteContext; transaction?: Connection };
 
 export async function writeBatch(run: Run, batch: PreparedRow[]): Promise<BatchResult<PreparedRow>> {
-  // Before the references, which may lead to rows of this batch: those must be ones that are to be written.
-  const { kept, refused } = await selectWithinScopes(batch);
+  // Checked before the references, which may point to rows of this batch: those must be rows that will be written.
+  const { kept, refused } = await selectPermitted(run.destination, batch);
   return sum({ ...NOTHING_WRITTEN, refused }, await writeInHalves(run, kept, (rows) => insert(run, rows)));
 }
 
 export function runOf(destination: Destination): Run {
   const { configuration, entity, author } = destination;
   const { organizationId, version: configurationVersion } = configuration;
-  const { id, labelField, parentField, fields, scopeFields, reshaping } = entity;
+  const { id, labelField, parentField, fields, formerFields, reshaping } = entity;
   const context = {
     entityId: id,
     admission: { organizationId, configurationVersion },
-    // What the author may do is asked before, to say of each line what is wrong with it.
+    // The author's permissions were checked before, to report what is wrong with each line.
     scope: EVERYTHING,
     visible: EVERYTHING,
     projection: null,
     conflictFields: { label: labelField, parent: parentField, unique: [...fields.values()] },
-    scopeFields,
+    formerFields,
     reshaping,
   };
   return { destination, present: new Present(configuration, author), context };
 }
 
-/** All at once, else in halves. The second half's references are looked at when it is known what became of the first. */
+/** Writes all rows together, else in halves. The second half's references are checked once the outcome of the first is known. */
 export async function writeInHalves<Row extends PointingRow>(
   run: Run,
   rows: Row[],
@@ -63,7 +62,7 @@ export async function writeInHalves<Row extends PointingRow>(
   const { kept, refused } = await selectWithReferences(run.destination, run.present, rows);
   if (kept.length === 0) return { ...NOTHING_WRITTEN, refused };
   const written = await write(kept).catch(async (thrown): Promise<BatchResult<Row>> => {
-    // What a conflict is to a caller of the API is of no use here: what PostgreSQL says of it is.
+    // The API's message for a conflict does not help here, but PostgreSQL's error does.
     const error = thrown instanceof ApiError ? thrown.cause : thrown;
     const [only] = kept;
     if (only !== undefined && kept.length === 1) return refuseRow(run, only, error);
@@ -75,7 +74,7 @@ export async function writeInHalves<Row extends PointingRow>(
   return sum({ ...NOTHING_WRITTEN, refused }, written);
 }
 
-/** Throws what the database answers; RefusedRowIsReferenced, with nothing written, where a row would point to nothing. */
+/** Throws the database's error, and RefusedRowIsReferenced, with nothing written, if a row would refer to a missing row. */
 async function insert(
   { destination, context, transaction: own }: Run,
   batch: PreparedRow[],
@@ -101,11 +100,11 @@ class RefusedRowIsReferenced extends Error {}
 
 function maySucceedInHalves({ destination }: Run, error: unknown): boolean {
   if (error instanceof RefusedRowIsReferenced) return true;
-  // A statement that took too long says nothing against any of many rows.
+  // A statement that took too long with many rows does not show which of them is at fault.
   return isCancelled(error) || findRowFault(error, destination.entity) !== null;
 }
 
-/** Throws the error where it is not the row's fault. */
+/** Throws the error if it is not the row's fault. */
 function refuseRow({ destination }: Run, { line }: PointingRow, error: unknown): BatchResult {
   if (isCancelled(error))
     throw new ImportStopped(`The database did not store the record of line ${line} in the time that it has.`, error);
@@ -114,7 +113,7 @@ function refuseRow({ destination }: Run, { line }: PointingRow, error: unknown):
   return { ...NOTHING_WRITTEN, refused: [[{ line, ...fault }]] };
 }
 
-/** Rows that were not written: their id is taken, or their label, or the value of a unique field. */
+/** Explains rows that were not written: their id, their label or a unique value already exists. */
 async function explain(
   { entity, match }: Destination,
   context: WriteContext,
@@ -124,13 +123,13 @@ async function explain(
   await requireCurrent(context);
   const ids = rest.map(({ row }) => row.id);
   const present = await findVisible(context.entityId, ids, EVERYTHING);
-  // Whether somebody else was faster comes first: what such a row says is no conflict yet.
-  const taken = await findTakenFields(context, [...(match ? [match] : []), ...entity.fields.values()], rest);
-  const result: BatchResult<PreparedRow> = { ...NOTHING_WRITTEN, refused: [], overtaken: [] };
+  // The match field is checked first: if another writer was faster, the row is stale and has no conflict yet.
+  const taken = await findConflictingFields(context, [...(match ? [match] : []), ...entity.fields.values()], rest);
+  const result: BatchResult<PreparedRow> = { ...NOTHING_WRITTEN, refused: [], stale: [] };
   for (const prepared of rest) {
     const field = taken.get(prepared);
     const { line } = prepared;
-    if (match !== undefined && field === match) result.overtaken.push(prepared);
+    if (match !== undefined && field === match) result.stale.push(prepared);
     else if (!present.has(prepared.row.id)) result.refused.push([{ line, ...takenFault(entity, field) }]);
     else if (match === undefined) result.present += 1;
     else result.refused.push([{ line, field: "id", message: `the record with this id has another ${match.key}.` }]);
@@ -144,8 +143,8 @@ export async function requireCurrent({ admission }: WriteContext): Promise<void>
     throw new ImportStopped("The configuration of the organisation was changed meanwhile.");
 }
 
-/** The first unique field whose value another record has, for the rows where there is one. */
-async function findTakenFields(
+/** For each conflicting row, the first unique field whose value another record has. */
+async function findConflictingFields(
   { entityId }: WriteContext,
   fields: Field[],
   rows: PreparedRow[],
@@ -165,19 +164,19 @@ async function findTakenFields(
   return taken;
 }
 
-/** What a unique index says against a change; an insert passes such rows over. */
+/** The conflict of a change, from PostgreSQL's unique index; an insert skips such rows instead. */
 function findConflict(error: unknown, entity: Entity): RowFault | null {
   if (sqlState(error) !== UNIQUE_VIOLATION) return null;
   return takenFault(entity, takenField(error, entity.fields.values()) ?? undefined);
 }
 
-/** `field`: none where it is the label. */
+/** `field` is undefined if the label conflicts. */
 function takenFault({ labelField }: Entity, field: Field | undefined): RowFault {
   if (field === undefined) return { field: labelField, message: "another record already has this label." };
   return { field: field.key, message: "another record already has this value." };
 }
 
-export const NOTHING_WRITTEN: BatchResult = { created: 0, updated: 0, present: 0, refused: [], overtaken: [] };
+export const NOTHING_WRITTEN: BatchResult = { created: 0, updated: 0, present: 0, refused: [], stale: [] };
 
 export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): BatchResult<Row> {
   return {
@@ -185,14 +184,14 @@ export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): Batch
     updated: left.updated + right.updated,
     present: left.present + right.present,
     refused: [...left.refused, ...right.refused],
-    overtaken: [...left.overtaken, ...right.overtaken],
+    stale: [...left.stale, ...right.stale],
   };
 }
 
-/** What is to be said of the row, without the driver's text; `field` null stands for the row as a whole. */
+/** The message for a row, without the driver's text; `field` null means the row as a whole. */
 type RowFault = { field: string | null; message: string };
 
-/** null: not the row's fault, so no other row would fare better. */
+/** null if the row is not at fault, so that other rows would fail, too. */
 function findRowFault(error: unknown, entity: Entity): RowFault | null {
   const state = sqlState(error);
   if (state === FOREIGN_KEY_VIOLATION) return { field: entity.parentField, message: "the parent no longer exists." };
@@ -200,10 +199,10 @@ function findRowFault(error: unknown, entity: Entity): RowFault | null {
   return isOfValues ? { field: null, message: "the database cannot store these values." } : null;
 }
 
-/** Data exceptions, integrity violations, limits of the program such as an index entry's size. */
+/** Data exceptions, integrity violations, and program limits such as the size of an index entry. */
 const VALUE_CLASSES = ["22", "23", "54"];
 
-/** Thrown when an import cannot go on. What was written stays, and a second run passes over it. */
+/** Thrown if an import cannot continue. What was written stays, and a second run skips it. */
 export class ImportStopped extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`${reason} What was written stays: run the same command again to continue.`, { cause });

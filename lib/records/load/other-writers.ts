@@ -1,11 +1,11 @@
 /**
- * Writers of one record take turns, and each waits in the database for a limited time (contract § 3). A write that waited in
- * vain has written nothing; its response says when to try again.
+ * Writers of the same record wait for one another in the database, for a limited time (contract § 3). A write that ran out of
+ * time has written nothing; its response says when to retry.
  */
 import { ApiError } from "../../errors";
 import { isLockTimeout } from "../../postgres/faults";
 
-/** Rejects as `work` does, with RATE_LIMITED for a lock that was not free in time. */
+/** Rejects as `work` does, but with RATE_LIMITED for a lock that was not free in time. */
 export async function tellingOfOtherWriters<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;

@@ -1,24 +1,19 @@
 /**
- * Lists and aggregates that can take long wait for their turn. The log names the fields to index, never the values asked for,
- * once an hour for each field and process. A caller whose query took too long is told what to narrow and what to have indexed
- * (contract § 3).
+ * Queues lists and aggregates that can take long. The log names the fields to index, never the values asked for, once an hour for
+ * each field and process. If a query took too long, the caller learns what to narrow and what to have indexed (contract § 3).
  */
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../../errors";
-import { MAX_WAIT_FOR_TURN_MS, STATEMENT_TIMEOUT_MS } from "../../limits";
+import { STATEMENT_TIMEOUT_MS } from "../../limits";
 import type { Configuration, Entity } from "../../model";
 import { StatementTimeout } from "../../postgres/faults";
-import { postgres } from "../../postgres/postgres";
-import { env } from "../../process/env";
 import { log } from "../../process/log";
 import { runtime } from "../../process/runtime";
 import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
-import type { Departure } from "../../time/departure";
 import { HOUR_MS } from "../../time/durations";
-import { connectionShares } from "./connection-shares";
-import { FairShares, LISTS, sharesOf } from "./fair-shares";
+import { inShare } from "./shares";
 
 /** Pages from an index take milliseconds; the wait for a connection counts as well, and should stay below this. */
 const SLOW_MS = 1_000;
@@ -27,7 +22,7 @@ const TOLD_AGAIN_MS = HOUR_MS;
 type Listing = { organizationKey: string; entity: Entity; plan: Asked };
 type Asked = Pick<PagePlan, "where" | "search" | "sort">;
 
-/** `asked`: the caller's own part of the plan. */
+/** `asked` is the caller's own part of the plan. */
 type Work = {
   lister: { configuration: Pick<Configuration, "organizationId" | "organizationKey">; token: { id: string } };
   entity: Entity;
@@ -36,30 +31,17 @@ type Work = {
 };
 
 /**
- * Does the work when it is the caller's turn. Throws RATE_LIMITED where the turn did not come, INVALID_FILTERS where the
- * query took too long, and CallerLeft.
+ * Runs the work when the caller has a place. Throws RATE_LIMITED if no place became free in time, INVALID_FILTERS if the query
+ * took too long, and CallerLeft.
  */
-export async function runInTurn<T>(
-  { lister, entity, plan, asked }: Work,
-  departure: Departure,
-  work: () => Promise<T>,
-) {
+export async function runInTurn<T>({ lister, entity, plan, asked }: Work, signal: AbortSignal, work: () => Promise<T>) {
   const { organizationId, organizationKey } = lister.configuration;
   const share = { organizationId, tokenId: lister.token.id };
   const reported = () => reportIfSlow({ organizationKey, entity, plan }, work);
-  return fairShares()
-    .run(share, departure, reported)
-    .catch((error: unknown) => {
-      throw error instanceof StatementTimeout ? tooSlow(asked, error) : error;
-    });
+  return inShare("list", share, signal, reported).catch((error: unknown) => {
+    throw error instanceof StatementTimeout ? tooSlow(asked, error) : error;
+  });
 }
-
-/** Of this process. */
-export const fairShares = runtime.part("fair shares", () => {
-  const all = postgres().readersAtOnce;
-  const shares = sharesOf(all, env().API_PROCESSES ?? 1);
-  return new FairShares({ all, ...shares, waitMs: MAX_WAIT_FOR_TURN_MS, wanted: LISTS }, connectionShares());
-});
 
 export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>): Promise<T> {
   const started = performance.now();
@@ -98,7 +80,7 @@ function isNews(entity: Entity, cause: string): boolean {
 /** Without the owner's row scope, which may name hidden fields. */
 type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
 
-/** INVALID_FILTERS; the fault itself, which is ours, where the caller has nothing to narrow. */
+/** INVALID_FILTERS; or the error itself, which is our fault, if the caller has nothing to narrow. */
 function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
   if (filter.kind === "everything" && words.length === 0 && isDefault(sort)) return cause;
   const { toIndex, notIndexable } = findUnserved({ where: filter, sort });

@@ -1,4 +1,4 @@
-/** The columns that are stored beside a record's data, and derived from it alone. */
+/** The columns that are stored beside a record's data and derived from it alone. */
 import { createHash } from "node:crypto";
 import type { Entity, Guard, JsonObject } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
@@ -29,18 +29,18 @@ function nextOf({ labelKey, parentEntityId, parentId }: GuardedColumns, guards?:
   };
 }
 
-/** The unique label; null for none. */
+/** The unique label; null if there is none. */
 export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | null {
   return foldLabel(data[labelField]);
 }
 
-/** Longer labels are compared by their hash: an entry of a unique index is bounded. */
+/** Longer labels are compared by their hash, because the size of an entry in a unique index is limited. */
 const MAX_LABEL_KEY_LENGTH = 500;
 
-/** The part of a label that is folded; the rest is compared as it is written. */
+/** The part of a label that is folded; the rest is compared as written. */
 const MAX_FOLDED_LENGTH = 4_000;
 
-/** Labels are compared without case, surrounding space and Unicode form (contract § 7); a blank label is none. */
+/** Labels are compared without case, surrounding space and Unicode form (contract § 7); a blank label counts as absent. */
 function foldLabel(label: unknown): string | null {
   if (label === null || label === undefined) return null;
   const text = String(label).trim();
@@ -59,12 +59,12 @@ function searchTextOf(entity: Entity, data: JsonObject): string {
     .join("\n");
 }
 
-/** In UTF-16 units. No search looks further into one text. */
+/** In UTF-16 units. A search looks no further into a text. */
 const MAX_SEARCHED_LENGTH = 128 * 1024;
 const LONG_LENGTH = 4 * 1024;
 const PIECE_LENGTH = 256;
 
-/** In pieces: the time to order a row of marks grows with the square of its length. */
+/** In pieces: the time to order a run of marks grows with the square of its length. */
 function foldForSearch(text: string): string {
   if (text.length <= LONG_LENGTH) return withoutAccents(fold(text));
   const pieces: string[] = [];
@@ -76,7 +76,7 @@ function foldForSearch(text: string): string {
   return pieces.join("");
 }
 
-/** Before an ASCII character, which depends on nothing before it; without one for long, anywhere. */
+/** Ends before an ASCII character, which does not depend on the characters before it; if there is none for long, anywhere. */
 function endOfPiece(text: string, from: number): number {
   const wanted = from + PIECE_LENGTH;
   for (let end = wanted; end < Math.min(text.length, wanted + PIECE_LENGTH); end += 1)

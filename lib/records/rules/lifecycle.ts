@@ -1,6 +1,6 @@
 /**
- * Lifecycle rules (docs/configuration.md, Lifecycle): initial states, transitions and the permissions they ask for, and
- * locked states. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and reveals no state that the caller cannot read.
+ * Lifecycle rules (docs/configuration.md, Lifecycle): initial states, transitions and the permissions they require, and locked
+ * states. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and reveals no state that the caller cannot read.
  */
 import type { EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
@@ -8,12 +8,12 @@ import { isNone } from "../../access/scope";
 import type { JsonObject, JsonValue, Lifecycle, VerbWord } from "../../model";
 import type { LifecycleRefusal } from "../../refusal";
 
-/** Throws PERMISSION_DENIED where a record cannot be created in this state. */
+/** Throws PERMISSION_DENIED if a record cannot be created in this state. */
 export function requireInitialState(access: EntityAccess, data: JsonObject): void {
   const { lifecycle } = access.entity;
   if (lifecycle === null || lifecycle.initial === null) return;
   const state = stateOf(lifecycle, data);
-  // Validation reports a missing state, and one that does not exist.
+  // Validation reports a state that is missing or does not exist.
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
   if (mayBegin(lifecycle, state)) return;
   const reason = refusalOf(access, lifecycle, { rule: "initial", to: state });
@@ -22,9 +22,9 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 }
 
 /**
- * Throws PERMISSION_DENIED where the lifecycle has no such transition, or where the change does more to a locked record than
- * leave its state. A record without a valid state enters one as a new record does: there would be no other way out. Returns
- * the permission of the transition, if any, which can hold on some records only.
+ * Throws PERMISSION_DENIED if the lifecycle has no such transition, or if the change does more to a locked record than leave its
+ * state. A record without a valid state can enter the same states as a new record, because otherwise it could never get out.
+ * Returns the permission of the transition, if any; the caller may have it on some records only.
  */
 export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): VerbWord[] {
   const { lifecycle } = access.entity;
@@ -57,7 +57,7 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   return [verb];
 }
 
-/** Throws PERMISSION_DENIED where a record's state keeps it from being deleted. */
+/** Throws PERMISSION_DENIED if a record's state forbids deleting it. */
 export function requireDeletable(access: EntityAccess, data: JsonObject): void {
   const { lifecycle } = access.entity;
   if (lifecycle === null) return;

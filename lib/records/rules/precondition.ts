@@ -1,6 +1,7 @@
-/** What `If-Match` asks of the record that is to be changed or deleted (spec: Update, Delete). */
+/** Checks `If-Match` against the record that is to be changed or deleted (spec: Update, Delete). */
 import { ApiError } from "../../errors";
 import type { Precondition } from "../../http/conditional-headers";
+import { isUuid } from "../../query/columns";
 
 /** Throws PRECONDITION_REQUIRED. */
 export function requirePrecondition(precondition: Precondition | null): Precondition {
@@ -14,12 +15,20 @@ export function requirePrecondition(precondition: Precondition | null): Precondi
 /** Throws PRECONDITION_FAILED. */
 export function requireVersion(precondition: Precondition, version: string): void {
   if (precondition === "any" || precondition.versions.includes(version)) return;
-  throw new ApiError("PRECONDITION_FAILED", MISMATCH[precondition.flaw ?? "older"]);
+  throw new ApiError("PRECONDITION_FAILED", MISMATCH[precondition.flaw ?? flawOf(precondition.versions)]);
+}
+
+function flawOf(versions: string[]): keyof typeof MISMATCH {
+  if (versions.includes("*")) return "star";
+  return versions.some(isUuid) ? "older" : "noVersion";
 }
 
 const MISMATCH = {
   older:
     "If-Match names another version than the record's current one. Read the record again, decide again, and send its ETag.",
+  star: "If-Match has * in quotes, which is a tag like any other. Send If-Match: * without quotes for any version.",
+  noVersion:
+    'If-Match has a tag that is no versionId: not a time, a number or a hash. Read the record, and send its ETag: If-Match: "<versionId>".',
   weak: 'If-Match has a weak tag (W/), which never matches: something between you and the service, such as a proxy that compresses, changed it. Send the record\'s version as If-Match: "<versionId>".',
   malformed:
     'If-Match is not a tag in double quotes. Send If-Match: "<versionId>", quotes included, as the ETag header has it.',

@@ -1,11 +1,10 @@
-/** Whether the records that new data refers to exist and are visible to the caller (contract §§ 7, 8). */
+/** Checks that the records that new data refers to exist and are visible to the caller (contract §§ 7, 8). */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorDetail } from "../../errors";
 import type { Configuration, Entity, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
-import { planScope } from "../../query/plan";
 import { parentReference } from "../../store/records/conflicts";
 import { findVisible } from "../../store/records/read";
 import { parentEntityOf } from "./derive";
@@ -29,11 +28,8 @@ export async function findLostReferences(
     ids.add(String(id));
   }
   const found = await Promise.all(
-    [...asked.values()].map(async ({ target: { entity, scopeOf }, ids }) => {
-      return [
-        entity.id,
-        await findVisible(entity.id, [...ids], planScope(scopeOf("list"), entity), transaction),
-      ] as const;
+    [...asked.values()].map(async ({ target: { entity, reach }, ids }) => {
+      return [entity.id, await findVisible(entity.id, [...ids], reach("list"), transaction)] as const;
     }),
   );
   const visible = new Map(found);
@@ -43,17 +39,17 @@ export async function findLostReferences(
 }
 
 /**
- * Throws INVALID_BODY for references, then PARENT_REFERENCE for the parent, with one text each for missing, foreign,
- * unreadable and wrong-entity records.
+ * Throws INVALID_BODY for references, then PARENT_REFERENCE for the parent, with one text each for missing, foreign, unreadable
+ * and wrong-entity records. `data` has the given values.
  */
-export function requireReferences({ entity, writable }: EntityAccess, lost: string[]): void {
-  const details = lost.filter((key) => key !== entity.parentField).map(lostReference);
+export function requireReferences({ entity, writable }: EntityAccess, lost: string[], data: JsonObject): void {
+  const details = lost.filter((key) => key !== entity.parentField).map((key) => lostReference(key, data[key] ?? null));
   if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0)
     throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);
 }
 
-/** null where the caller can see no records of the referenced entity. */
+/** null if the caller can see no records of the referenced entity. */
 function findTarget(caller: Caller, entity: Entity, key: string): EntityAccess | null {
   const targetKey = entity.fields.get(key)?.reference ?? null;
   return targetKey === null ? null : caller.access.entity(targetKey);
@@ -82,6 +78,9 @@ export function parentsCanCycle(configuration: Configuration, entity: Entity): b
   return next?.key === entity.key;
 }
 
-function lostReference(field: string): ErrorDetail {
-  return { field, message: "points to a record that does not exist or cannot be seen" };
+function lostReference(field: string, value: JsonValue): ErrorDetail {
+  const message = isUuid(value)
+    ? "points to a record that does not exist or cannot be seen"
+    : "must be the id of a record, a UUID in lower case: find it by POST to …/records/query of its entity";
+  return { field, message };
 }

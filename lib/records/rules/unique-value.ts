@@ -1,7 +1,7 @@
-/** Equality of unique values (contract § 7, Unique fields): decimals by their value, others to the letter. */
+/** Equality of unique values (contract § 7, Unique fields): decimals by value, others by exact text. */
 import type { Field, JsonValue } from "../../model";
 
-/** One text for all spellings of a stored value that is not null. */
+/** The same text for all spellings of a stored value that is not null. */
 export function uniqueText({ type }: Pick<Field, "type">, value: JsonValue): string {
   const text = String(value);
   if (type !== "decimal") return text;

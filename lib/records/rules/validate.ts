@@ -1,19 +1,18 @@
 /**
- * Whether data fits the entity's fields (contract § 7). Pure: permissions, lifecycle, references and duplicates are checked
+ * Validates data against the entity's fields (contract § 7). Pure: permissions, lifecycle, references and duplicates are checked
  * elsewhere. Messages name the rule, never a stored value.
  */
 import { ApiError, type ErrorDetail } from "../../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../limits";
 import { cutText, isLongerThan, quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
-import { wrongType } from "../../messages/wrong-type";
 import type { Entity, Field, JsonObject, JsonValue } from "../../model";
-import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
+import { compareDecimals, WIRE_TYPES, whyNoWireValue } from "../../wire-types";
 
 type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 
 /**
- * The values in their stored form, with a detail for each that is not valid. Unknown keys are reported; absent ones are not
+ * Returns the values in stored form, with a detail for each that is not valid. Unknown keys are reported; absent ones are not
  * checked.
  */
 export function checkData(entity: Entity, given: JsonObject): CheckedData {
@@ -32,7 +31,7 @@ export function checkData(entity: Entity, given: JsonObject): CheckedData {
   return { data: Object.fromEntries(entries), details };
 }
 
-/** Complete data, with a key for every field; defaults where a new record has no value. */
+/** Returns complete data with a key for every field, using defaults for fields that a new record leaves out. */
 export function completeData(entity: Entity, data: JsonObject): JsonObject {
   const entries = [...entity.fields.values()].map((field): [string, JsonValue] => [
     field.key,
@@ -53,7 +52,7 @@ export function clearedFields(entity: Entity, given: JsonObject): ErrorDetail[] 
   return missingFields(entity, given).filter(({ field }) => Object.hasOwn(given, field));
 }
 
-/** A new record: checked, completed, and with its required fields. */
+/** Validates a new record, completes it, and checks its required fields. */
 export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   const checked = checkData(entity, given);
   const data = completeData(entity, checked.data);
@@ -62,7 +61,7 @@ export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   return { data, details: [...checked.details, ...missing] };
 }
 
-/** `known`: fields that the caller can find out anyway; the closest is suggested. */
+/** `known` are fields that the caller can find out anyway; the closest is suggested. */
 export function unknownField(key: string, known: Iterable<string>): ErrorDetail {
   if (SERVICE_MEMBERS.includes(key)) {
     const advice = key === "versionId" ? "send it as If-Match" : "leave it out";
@@ -73,12 +72,12 @@ export function unknownField(key: string, known: Iterable<string>): ErrorDetail 
   return { field: key, message: `is not a field of this entity${suggestion}` };
 }
 
-/** Members of a record beside its data (spec: Record envelope). */
+/** Properties of a record beside its data (spec: Record envelope). */
 const SERVICE_MEMBERS = ["id", "entityKey", "created", "updated", "versionId", "createdBy"];
-/** Finding a close name takes time, and only the first few are of help. */
+/** Finding a similar name takes time, and only the first few suggestions help. */
 export const MAX_SUGGESTED = 10;
 
-/** What is wrong with a field's value, or null. */
+/** Returns what is wrong with a field's value, or null. */
 export function checkValue(field: Field, value: JsonValue): string | null {
   const checked = checkFieldValue(field, value);
   return "message" in checked ? checked.message : null;
@@ -86,8 +85,8 @@ export function checkValue(field: Field, value: JsonValue): string | null {
 
 function checkFieldValue(field: Field, value: JsonValue): { value: JsonValue } | { message: string } {
   if (value === null) return { value };
-  const typed = parseWireValue(field.type, value);
-  if (typed === undefined) return { message: `must be ${WIRE_FORM[field.type]}${wrongType(field.type, value)}` };
+  const typed = WIRE_TYPES[field.type].parse(value);
+  if (typed === undefined) return { message: `must be ${formOf(field)}${whyNoWireValue(field.type, value)}` };
   const message =
     formMessage(field, typed) ??
     optionMessage(field, typed) ??
@@ -96,14 +95,25 @@ function checkFieldValue(field: Field, value: JsonValue): { value: JsonValue } |
   return message === null ? { value: typed } : { message };
 }
 
+/** Includes the field's own bounds and options. */
+function formOf({ type, min, max, options }: Field): string {
+  const isBounded = min !== null || max !== null;
+  if (type === "integer" && isBounded) {
+    return `an integer from ${min ?? Number.MIN_SAFE_INTEGER} to ${max ?? Number.MAX_SAFE_INTEGER}`;
+  }
+  if (type !== "select" && type !== "multiselect") return WIRE_TYPES[type].form;
+  return `${WIRE_TYPES[type].form} (${options.map((option) => option.value).join(", ")})`;
+}
+
 /** Deliberately simple: anything stricter refuses existing addresses. The length is checked first, so it cannot run long. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 function formMessage(field: Field, value: JsonValue): string | null {
   if (typeof value !== "string") return null;
   if (field.type === "email" && (value.length > MAX_EMAIL_LENGTH || !EMAIL.test(value)))
-    return `must be ${WIRE_FORM.email}`;
-  if (field.type === "url" && !isWebAddress(value)) return `must be ${WIRE_FORM.url}`;
+    return `must be ${WIRE_TYPES.email.form}${whyNoWireValue(field.type, value)}`;
+  if (field.type === "url" && !isWebAddress(value))
+    return `must be ${WIRE_TYPES.url.form}${whyNoWireValue(field.type, value)}`;
   return null;
 }
 
@@ -125,7 +135,7 @@ function optionMessage(field: Field, value: JsonValue): string | null {
   if (field.type !== "select" && field.type !== "multiselect") return null;
   const chosen = Array.isArray(value) ? value : [value];
   const known = new Set<JsonValue>(field.options.map((option) => option.value));
-  if (!chosen.every((item) => known.has(item))) return `must be ${WIRE_FORM[field.type]}: ${[...known].join(", ")}`;
+  if (!chosen.every((item) => known.has(item))) return `must be ${formOf(field)}${whyNoWireValue(field.type, value)}`;
   return new Set(chosen).size < chosen.length ? "must name each option once" : null;
 }
 
@@ -151,7 +161,7 @@ export function isEmpty(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Callers fix the first ones first. */
+/** More details would not help: callers fix the first ones first. */
 const MAX_DETAILS = 100;
 const MAX_NAMED = 10;
 /** Longer than any field's key. */

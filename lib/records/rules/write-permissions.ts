@@ -1,6 +1,6 @@
 /**
- * Whether the caller can write these keys, and these records (contract § 7). Permissions can hold on some records only: the
- * verb of the write, those of its fields, that of its transition. The statement that writes checks each on the record before
+ * Checks whether the caller can write these fields and these records (contract § 7). A permission can be limited to some records:
+ * the verb of the write, those of its fields, that of its transition. The statement that writes tests each on the record before
  * and after (`writeContext`); the check here comes first, to say which one is missing.
  */
 import type { EntityAccess } from "../../access/compile";
@@ -8,17 +8,14 @@ import { permissionDenied } from "../../access/require";
 import type { ErrorDetail } from "../../errors";
 import type { JsonObject, VerbWord } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { type PlannedFilter, planScope } from "../../query/plan";
+import type { PlannedFilter } from "../../query/plan";
 import { type Candidate, testCandidates } from "../../store/records/read";
 import { type ChangedRecord, testChanges } from "../../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
-/**
- * Throws PERMISSION_DENIED for keys that the caller can read but not write. Returns the verbs of the other keys, whether
- * their values change or not: a verb can hold on some records only.
- */
+/** Throws PERMISSION_DENIED for keys that the caller can read but not write. Returns what `writeVerbs` returns. */
 export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[] {
-  const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
+  const denied = deniedKeys(access, keys);
   if (denied.length > 0) {
     const isReadOnly = (key: string) => access.entity.fields.get(key)?.readOnly === true;
     const message = denied.every(isReadOnly)
@@ -26,31 +23,43 @@ export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[
       : `This token can read but not write ${denied.join(", ")}. Leave it out.`;
     throw permissionDenied(message, { step: "fields", fields: denied });
   }
-  const verbs = keys
-    .filter((key) => access.writable.has(key))
-    .map((key) => access.entity.fields.get(key)?.writeVerb ?? null);
+  return writeVerbs(access, keys);
+}
+
+/** Keys that the caller can read but not write. Other keys that are not writable count as unknown (`unknownKeys`). */
+export function deniedKeys({ readable, writable }: EntityAccess, keys: string[]): string[] {
+  return keys.filter((key) => readable.has(key) && !writable.has(key));
+}
+
+/** The verbs that the writable keys require, whether their values change or not: a verb can be limited to some records. */
+export function writeVerbs({ entity, writable }: EntityAccess, keys: string[]): VerbWord[] {
+  const verbs = keys.filter((key) => writable.has(key)).map((key) => entity.fields.get(key)?.writeVerb ?? null);
   return verbs.filter((verb) => verb !== null);
 }
 
+/** Names under which other APIs nest the fields of a record. */
+const WRAPPERS = ["attributes", "fields", "properties", "record", "values", "data"];
+const UNWRAP = "is not a field of this entity: the fields go straight into data";
+
 /** A hidden key that is not writable counts as unknown. */
 export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[] {
-  return keys
-    .filter((key) => !access.writable.has(key))
-    .map((key, index) => unknownField(key, index < MAX_SUGGESTED ? access.writable.keys() : []));
+  const unknown = keys.filter((key) => !access.writable.has(key));
+  if (unknown.some((key) => WRAPPERS.includes(key))) return unknown.map((field) => ({ field, message: UNWRAP }));
+  return unknown.map((key, index) => unknownField(key, index < MAX_SUGGESTED ? access.writable.keys() : []));
 }
 
 /**
- * The part of the data that the caller can write. The response depends on nothing else: whether a hidden value has the right
- * type, or equals the stored one, would reveal it.
+ * The part of the data that the caller can write. The response depends only on this part: whether a hidden value has the right
+ * type, or equals the stored one, must not be revealed.
  */
 export function writableData(access: EntityAccess, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
 }
 
-/** The first missing permission on the record before, and after; null where none is missing. */
+/** The first missing permission on the record before, and after; null if none is missing. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 
-/** By id; records of another version by now are left out. */
+/** By id; records whose version has changed meanwhile are left out. */
 export async function reachOfChanges(
   access: EntityAccess,
   changes: Pick<ChangedRecord, "id" | "version" | "data">[],
@@ -82,7 +91,7 @@ export function requireReachesChanged({ after }: ChangeReach): void {
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** For each candidate the first missing permission; null where none is missing. */
+/** For each candidate, the first missing permission; null if none is missing. */
 export async function reachOfNew<Own extends Candidate>(
   access: EntityAccess,
   candidates: Own[],
@@ -104,9 +113,9 @@ export function requireReachesNew(missing: VerbWord | null): void {
 
 type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };
 
-function limitedPermissions({ entity, scopeOf }: EntityAccess, permissions: VerbWord[]): LimitedPermission[] {
+function limitedPermissions({ reach }: EntityAccess, permissions: VerbWord[]): LimitedPermission[] {
   return [...new Set(permissions)]
-    .map((verb) => ({ verb, scope: planScope(scopeOf(verb), entity) }))
+    .map((verb) => ({ verb, scope: reach(verb) }))
     .filter(({ scope }) => scope.kind !== "everything");
 }
 

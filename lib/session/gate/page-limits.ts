@@ -14,27 +14,27 @@ export async function takePage({ kind, address, sessionCookie }: PageCall): Prom
   return (kind === "page" ? pagesBySession : actionsBySession).take(hidden(token));
 }
 
-/** So that reading Redis gives away no session and no account. */
+/** Hashed, so that reading Redis reveals no session and no account. */
 function hidden(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
 export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
 
-/** `account`: an e-mail address as typed, whether or not it exists; null where none is named. */
+/** `account` is an e-mail address as typed, whether or not it exists; null if none is given. */
 export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
   const { signInsByAddress, signInsByAccount } = limiters();
   const attempt = await take(signInsByAddress, addressKey(address));
   return account === null ? attempt : takeToo(attempt, signInsByAccount, hidden(account.toLowerCase()));
 }
 
-/** Somebody with the password could guess six digits, so few attempts a day are allowed. */
+/** An attacker with the password could guess six digits, so only a few attempts a day are allowed. */
 export async function beginCodeAttempt(address: string, userId: string): Promise<Attempt> {
   const attempt = await beginAttempt(address, `second factor ${userId}`);
   return takeToo(attempt, limiters().codesByPerson, hidden(userId));
 }
 
-/** Allowed if both allow it. What one refuses does not count for the other. */
+/** Allowed only if both limits allow it. An attempt that one limit refuses does not count against the other. */
 async function takeToo(attempt: Attempt, limiter: Limiter, key: string): Promise<Attempt> {
   if (attempt.kind === "wait") return attempt;
   const other = await take(limiter, key);

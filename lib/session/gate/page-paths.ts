@@ -1,6 +1,6 @@
 /**
- * The paths of pages, and of the files and routes beside them; and where to go after signing in. A test compares the list
- * with the folder `app`.
+ * The paths of pages, files and other routes, and the page to open after signing in. A test compares the list with the folder
+ * `app`.
  */
 const PATHS = [
   "/",
@@ -18,7 +18,7 @@ const PATHS = [
   "/notices",
   "/notices/unread",
   "/tokens",
-  "/tokens/find",
+  "/search",
   "/tokens/new",
   "/tokens/new/preview",
   "/tokens/:id",
@@ -36,6 +36,9 @@ const PATHS = [
   "/explain",
   "/reference",
   "/reference/:entityKey",
+  "/docs",
+  "/docs/:page",
+  "/docs/guides/:guide",
   "/password",
   "/admin",
   "/admin/audit",
@@ -63,12 +66,12 @@ const PATHS = [
   "/api/leaked-tokens",
 ] as const;
 
-/** For the programs of others, which sign their requests and have no cookie. */
+/** For other companies' programs, which sign their requests and have no cookie. */
 export const SIGNED_PATH = "/api/leaked-tokens" satisfies (typeof PATHS)[number];
 
 const TEMPLATES = PATHS.map((path) => path.split("/"));
 
-/** `path`: without its query. One slash at the end is accepted. */
+/** `path` has no query. One trailing slash is accepted. */
 export function isPagePath(path: string): boolean {
   const segments = path.replace(/(?<=[^/])\/$/, "").split("/");
   return TEMPLATES.some((template) => fits(template, segments));
@@ -83,7 +86,7 @@ const HOME_PATH = "/overview";
 
 const BASE = "http://own.invalid";
 
-/** `//host`, `/\host` and anything else that leads a browser away is replaced. */
+/** Replaces `//host`, `/\host` and anything else that would lead the browser to another site. */
 export function ownPath(asked: unknown): string {
   if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, BASE)) return HOME_PATH;
   const { origin, pathname, search, hash } = new URL(asked, BASE);

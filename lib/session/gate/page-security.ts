@@ -4,7 +4,7 @@ import { YEAR_SECONDS } from "../../time/durations";
 type PageSecurity = {
   nonce: string;
   appUrl: string;
-  /** The identity provider, which the sign-in form can lead to. */
+  /** The identity provider, to which the sign-in form can redirect. */
   issuer: string | undefined;
   mode: "development" | "production";
 };
@@ -13,7 +13,7 @@ export function pageSecurityHeaders(page: PageSecurity): Record<string, string> 
   return { "content-security-policy": contentSecurityPolicy(page), ...commonHeaders(page.appUrl) };
 }
 
-/** For a page without scripts, files and forms. `styleHash`: of its one style. */
+/** For a page without scripts, files and forms. `styleHash` is the hash of its only style. */
 export function plainPageHeaders({ appUrl, styleHash }: { appUrl: string; styleHash: string }): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -29,7 +29,7 @@ function commonHeaders(appUrl: string): Record<string, string> {
   const isHttps = appUrl.startsWith("https:");
   return {
     "cache-control": "private, no-store",
-    // Not `no-referrer`: under that, browsers send the forms of our own pages with `Origin: null`.
+    // Not `no-referrer`: with that, browsers send the forms of our own pages with `Origin: null`.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -40,7 +40,7 @@ function commonHeaders(appUrl: string): Record<string, string> {
   };
 }
 
-/** Allows nothing from elsewhere, and only those inline scripts and styles that carry this response's nonce. */
+/** Allows nothing from other sites, and only inline scripts and styles that carry this response's nonce. */
 function contentSecurityPolicy({ nonce, issuer, mode }: PageSecurity): string {
   const forms = issuer === undefined ? "'self'" : `'self' ${new URL(issuer).origin}`;
   // The development server evaluates code, and writes styles without a nonce.

@@ -1,6 +1,6 @@
 /**
- * Cheap pages for requests that do not reach Next: a heading, a sentence and a link. No script, no file, and one style, which
- * the policy names by its hash.
+ * Cheap pages for requests that do not reach Next: a heading, a sentence and a link. No script, no file, and one style, which the
+ * policy allows by its hash.
  */
 import { createHash } from "node:crypto";
 import { isOwnOrigin } from "../../http/origin";
@@ -10,7 +10,11 @@ import { takePage } from "./page-limits";
 import { isPagePath, SIGNED_PATH } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
 
-export type PageRefusal = { status: 403 | 404 | 413 | 429 | 503; headers: Record<string, string>; body: string };
+export type PageRefusal = {
+  status: 400 | 403 | 404 | 405 | 413 | 429 | 503;
+  headers: Record<string, string>;
+  body: string;
+};
 
 function plainResponse(status: PageRefusal["status"], page: PlainPage, more: Record<string, string> = {}): PageRefusal {
   const headers = { ...plainHeaders(), "content-type": "text/html; charset=utf-8", ...more };
@@ -25,10 +29,23 @@ export function unknownPage(): PageRefusal {
   });
 }
 
-/** In seconds, about as long as a start takes; a build takes longer. */
+const PAGE_METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
+
+/** null for a method that pages support. Next would fail on some others, such as TRACE. */
+export function refuseMethod(method: string): PageRefusal | null {
+  if (PAGE_METHODS.includes(method)) return null;
+  const page = {
+    title: "Method not allowed",
+    heading: "Pages cannot do that",
+    text: "This address is a page: open it with GET. The API is at /api/v1.",
+  };
+  return plainResponse(405, page, { allow: PAGE_METHODS.join(", ") });
+}
+
+/** In seconds: about as long as a start takes; a build takes longer. */
 const PAGES_WAIT = 5;
 
-/** While the process that renders pages starts. Browsers reload it by themselves. */
+/** For the time while the pages process starts. Browsers reload it automatically. */
 export function pagesNotReady(): PageRefusal {
   const page = {
     title: "Not ready yet",
@@ -52,7 +69,7 @@ a{display:inline-block;padding:.4rem .9rem;border-radius:.5rem;font:500 14px sys
 
 const PLAIN_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 
-/** The texts are ours; nothing of the request is among them. */
+/** All texts are ours and contain nothing from the request. */
 function toPlainPage({ title, heading, text }: PlainPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -73,28 +90,34 @@ type AskedPage = {
   method: string;
   path: string;
   headers: Headers;
-  /** The length of the body. Counting stops once it is longer than a form can be. */
+  /** The length of the body. Counting stops when it exceeds the size of a form. */
   sentBytes: () => Promise<number>;
+  /** False if Next would fail to parse what is sent to a server action. */
+  hasReadableArguments: () => Promise<boolean>;
   address: string;
   sessionCookie: string | undefined;
 };
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** null: Next renders the page. A refusal is cheap, and is not counted. */
+/** null if Next renders the page. A refusal is cheap and is not counted. */
 export async function refusePage({
   method,
   path,
   headers,
   sentBytes,
+  hasReadableArguments,
   address,
   sessionCookie,
 }: AskedPage): Promise<PageRefusal | null> {
+  const refusedMethod = refuseMethod(method);
+  if (refusedMethod !== null) return refusedMethod;
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && path !== SIGNED_PATH && !isOwnOrigin(headers)) return foreignPost();
   if (!isPagePath(path)) return unknownPage();
   // Next would fail on a form of that size without a helpful message.
   if (!isSafe && path !== SIGNED_PATH && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
+  if (!isSafe && !(await hasReadableArguments())) return unreadableArguments();
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);
 }
@@ -109,6 +132,14 @@ function tooMuchSent(): PageRefusal {
     title: "Too much was sent",
     heading: "That was too much at once",
     text: `A form takes ${MAX_FORM_BYTES / 1024} KB, and this was more. Nothing was done. Go back, and send it in parts.`,
+  });
+}
+
+function unreadableArguments(): PageRefusal {
+  return plainResponse(400, {
+    title: "Not understood",
+    heading: "That could not be read",
+    text: "It was not sent by a page of this service as it is now. Nothing was done. Load the page again.",
   });
 }
 

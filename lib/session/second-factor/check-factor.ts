@@ -2,14 +2,8 @@
 import { derivedKey } from "../../crypto/derived-key";
 import { unseal } from "../../crypto/sealed";
 import { log } from "../../process/log";
-import {
-  findSecondFactor,
-  noteRefusedCode,
-  type StoredFactor,
-  takeRecoveryHash,
-  takeStep,
-} from "../../store/people/second-factors";
-import type { SignInRecord } from "../../store/people/users";
+import { findSecondFactor, type StoredFactor, takeRecoveryHash, takeStep } from "../../store/people/second-factors";
+import { recordOfPerson, type SignInRecord } from "../../store/people/users";
 import { beginAttempt, beginCodeAttempt } from "../gate/page-limits";
 import { pageRequest } from "../page-request";
 import { hashRecoveryCode } from "./recovery-codes";
@@ -23,7 +17,7 @@ export type FactorCheck =
 
 type Person = { userId: string; email: string };
 
-/** Counted before it is checked, like a password; not counted if it was right. A wrong one is in the audit log. */
+/** Counted before it is checked, like a password, and uncounted if it was right. A wrong one is recorded in the audit log. */
 export async function checkFactor({ userId, email }: Person, typed: string): Promise<FactorCheck> {
   const { address, requestId } = await pageRequest();
   const digits = typed.replace(/\s/g, "");
@@ -36,7 +30,7 @@ export async function checkFactor({ userId, email }: Person, typed: string): Pro
     return check;
   }
   const reason = check.kind === "used" ? "code used before" : isCode ? "wrong code" : "wrong recovery code";
-  await noteRefusedCode(email, reason, { actor: email, address, requestId });
+  await recordOfPerson("member.second-factor-refused", { email, address, requestId }, { reason });
   return check;
 }
 
@@ -51,7 +45,7 @@ async function checkDigits(userId: string, code: string): Promise<Checked> {
   return (await takeStep(userId, checked.step)) ? { kind: "right", by: { by: "code" } } : { kind: "used" };
 }
 
-/** null after a change of APP_SECRET: the factor has to be reset. */
+/** null after APP_SECRET was changed: the factor has to be reset. */
 function openSecret({ secret }: StoredFactor, userId: string): string | null {
   try {
     return String(unseal(secret, userId, derivedKey("second factor")));

@@ -1,4 +1,4 @@
-/** Sets up a second factor and turns it off. Until the first code only the browser holds the secret; nothing is stored. */
+/** Sets up a second factor and turns it off. Until the first code, only the browser has the secret; nothing is stored. */
 import { derivedKey } from "../../crypto/derived-key";
 import { seal, unseal } from "../../crypto/sealed";
 import { findCredentials } from "../../store/people/credentials";
@@ -17,7 +17,7 @@ import { checkFactor, type FactorCheck } from "./check-factor";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
 import { checkCode, newSecret, secretToType, secretUri } from "./totp";
 
-/** What the page shows of a new secret. `sealed` is sent back with the first code. */
+/** The page's data about a new secret. `sealed` is sent back with the first code. */
 type Enrolment = { sealed: string; uri: string; toType: string };
 
 const ISSUER = "Public Records API";
@@ -70,7 +70,7 @@ function openEnrolment(sealed: string, email: string, now: Date): string | null 
 type SecondFactorState = {
   isOn: boolean;
   recoveryCodes: number;
-  /** False for those who sign in only by links or by the identity provider. */
+  /** False for people who sign in only by links or with the identity provider. */
   hasPassword: boolean;
 };
 
@@ -86,7 +86,7 @@ export async function secondFactorOf({ member }: SignedIn): Promise<SecondFactor
 
 type Refused = Exclude<FactorCheck, { kind: "right" }>;
 
-/** The former ones stop working. */
+/** The previous codes stop working. */
 export async function renewRecoveryCodes(
   signedIn: SignedIn,
   code: string,
@@ -101,7 +101,7 @@ export async function renewRecoveryCodes(
   return { kind: "renewed", recoveryCodes };
 }
 
-/** Checks the password, where there is one, before the code: a right code is used up. */
+/** Checks the password, if there is one, before the code, because checking a right code uses it up. */
 export async function turnOff(
   signedIn: SignedIn,
   { password, code }: { password: string; code: string },

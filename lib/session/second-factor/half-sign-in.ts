@@ -1,7 +1,7 @@
 /**
- * A sign-in between the right password and the code: a secret that is good for ten minutes. It is no session; only the check
- * of a code reads it. The browser keeps it in a cookie of its own, or in the open page that asks for the code: writing a
- * cookie there would make Next reload the page, and the person's input would be lost.
+ * A sign-in between the right password and the code: a secret that is valid for ten minutes. It is not a session; only the check
+ * of a code reads it. The browser keeps it in a cookie of its own, or in the open page that asks for the code: writing a cookie
+ * there would make Next reload the page, and the person's input would be lost.
  */
 import { cookies } from "next/headers";
 import { randomBytes } from "../../crypto/random-bytes";
@@ -24,17 +24,17 @@ export async function rememberHalfSignIn(secret: string): Promise<void> {
   (await cookies()).set(name(), secret, { ...cookieGuards(), maxAge: LIFETIME_SECONDS });
 }
 
-/** The one in the cookie; null where there is none. */
+/** The secret in the cookie; null if there is none. */
 export async function rememberedHalfSignIn(): Promise<string | null> {
   return (await cookies()).get(name())?.value || null;
 }
 
-/** null where there is none with this secret, or none any more. */
+/** null if none with this secret exists, or if it has ended. */
 export async function presentHalfSignIn(secret: string | null): Promise<HalfSignIn | null> {
   return secret === null ? null : findHalfSignIn(hashLinkSecret(secret));
 }
 
-/** false where it was used, or ended by a change of password meanwhile. */
+/** Returns false if it was used, or ended by a change of password meanwhile. */
 export async function endHalfSignIn(secret: string): Promise<boolean> {
   const jar = await cookies();
   if (jar.has(name())) jar.set(name(), "", { ...cookieGuards(), maxAge: 0 });

@@ -1,4 +1,4 @@
-/** Codes for people who lost their phone: ten at a time, each works once. Only keyed hashes of them are stored. */
+/** Codes for people who lost their phone: ten at a time, each works once. Only their keyed hashes are stored. */
 import { createHmac, randomInt } from "node:crypto";
 import { derivedKey } from "../../crypto/derived-key";
 
@@ -17,7 +17,7 @@ function newGroup(): string {
   return Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 }
 
-/** Of a code as typed, in any case, with or without the hyphen. */
+/** The code as typed, in upper or lower case, with or without the hyphen. */
 export function hashRecoveryCode(typed: string): string {
   const code = typed.toLowerCase().replace(/[\s-]/g, "");
   return createHmac("sha256", derivedKey("recovery code")).update(code).digest("base64url");

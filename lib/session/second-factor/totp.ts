@@ -4,7 +4,7 @@ import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 
 const STEP_MS = 30_000;
-/** A phone's clock may be one step off either way. */
+/** A phone's clock may be one step off in either direction. */
 const DRIFT_STEPS = 1;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -20,15 +20,18 @@ export function secretToType(secret: string): string {
   return base32.encode(secret, { padding: false }).replace(/.{4}(?=.)/g, "$& ");
 }
 
-/** The content of the picture that the app scans. */
+/** The content of the QR code that the app scans. */
 export function secretUri(secret: string, { issuer, email }: { issuer: string; email: string }): string {
   return createOTP(secret).url(issuer, email);
 }
 
-/** "used": it is right, but was used before. */
+/** "used": the code is right, but was used before. */
 type CodeCheck = { kind: "right"; step: number } | { kind: "wrong" | "used" };
 
-/** `lastStep`: that of the last accepted code. All steps are compared, so that the time does not tell which one matched. */
+/**
+ * `lastStep` is the step of the last accepted code. All steps are compared, so that the response time does not reveal which one
+ * matched.
+ */
 export async function checkCode(
   code: string,
   { secret, lastStep }: { secret: string; lastStep: number },

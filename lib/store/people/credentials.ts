@@ -1,4 +1,4 @@
-/** What a member signs in to the pages with: Better Auth's rows for a user and its password. */
+/** How a member signs in to the pages: Better Auth's rows for a user and its password. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
@@ -14,7 +14,7 @@ const CREDENTIAL = "credential";
 
 type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
 
-/** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, active, and a person. */
+/** Looks up an address in one statement, whose duration reveals nothing. `isMember`: an active person in any organisation. */
 export async function findCredentials(email: string): Promise<Credentials | null> {
   const rows = await postgres().prisma.$queryRaw<Credentials[]>`
     SELECT users.id AS "userId", accounts.password AS "passwordHash",
@@ -27,7 +27,7 @@ export async function findCredentials(email: string): Promise<Credentials | null
   return rows[0] ?? null;
 }
 
-/** Waits for a change that is under way: asked after a session was created, one of them sees the other. */
+/** Waits for a concurrent change. Called after a session was created, so that either this call or the change sees the other. */
 export async function isStillPassword({ userId, passwordHash }: Credentials): Promise<boolean> {
   const rows = await postgres().prisma.$queryRaw<unknown[]>`
     SELECT FROM accounts
@@ -38,8 +38,8 @@ export async function isStillPassword({ userId, passwordHash }: Credentials): Pr
 type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; passwordHash: string };
 
 /**
- * Makes the sign-in where there is none yet. Ends all of the person's sessions and links: whoever knew the former password
- * is out.
+ * Creates the account if there is none yet. Ends all of the person's sessions and links, so that anyone who knew the old password
+ * is signed out.
  */
 export async function setPassword({ member, email, passwordHash, ...by }: PasswordChange): Promise<void> {
   await postgres().prisma.$transaction(async (transaction) => {
@@ -67,7 +67,7 @@ const PURPOSE = "sign-in-link:";
 
 export type SignInLink = { member: Member; secretHash: string; expires: Date };
 
-/** A new link takes the place of the member's earlier ones. */
+/** A new link replaces the member's earlier ones. */
 export async function keepSignInLink({ member, secretHash, expires }: SignInLink, by: Actor): Promise<void> {
   const { email } = member;
   await postgres().prisma.$transaction(async (transaction) => {
@@ -84,12 +84,12 @@ function signInLinksOf(email: string): Prisma.VerificationWhereInput {
 
 type RedeemedLink = { userId: string; email: string };
 
-/** Of the request with which somebody was let in. */
+/** The origin of the request that signed the person in. */
 type Origin = Pick<Actor, "address" | "requestId">;
 
 /**
- * The link is gone with this, whatever comes of it: of two who redeem it at once, one finds nothing. null also where it has
- * expired, or nobody who is an active member has its address any more.
+ * The link is deleted in any case, so of two concurrent requests only one finds it. Returns null also if it has expired, or if
+ * its address no longer belongs to an active member.
  */
 export async function redeemSignInLink(secretHash: string, from: Origin = {}): Promise<RedeemedLink | null> {
   return postgres().prisma.$transaction(async (transaction) => {
@@ -110,14 +110,17 @@ export async function redeemSignInLink(secretHash: string, from: Origin = {}): P
   });
 }
 
-/** The operator or the identity provider stands for the person now, as they do for everybody whom no administrator invited. */
+/** The operator or the identity provider now vouches for the person, as for everyone who was not invited by an administrator. */
 export async function vouchFor(person: Vouched): Promise<void> {
   await postgres().prisma.$transaction((transaction) => vouch(transaction, person));
 }
 
 type Vouched = { userId: string; email: string; by: Actor };
 
-/** What was chosen while one organisation alone vouched for the address ends: somebody else may know it. */
+/**
+ * Removes the credentials that were chosen while only one organisation vouched for the address, because another person may know
+ * them.
+ */
 async function vouch(transaction: Prisma.TransactionClient, { userId, email, by }: Vouched): Promise<void> {
   const { count } = await transaction.user.updateMany({
     where: { id: userId, onlyOrganizationId: { not: null } },

@@ -1,4 +1,4 @@
-/** Members as lists show them: searched and narrowed, by name, a page at a time. Who can see them is not decided here. */
+/** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { ManagedBy, Member, MemberKind, SecondFactorRule } from "../../model";
 import { read, readOne } from "../../postgres/query";
@@ -7,14 +7,14 @@ import { escapeLike } from "../../query/text";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** What is absent narrows nothing. */
+/** Absent properties do not filter. */
 export type MemberFilter = {
   organizationId: string;
-  /** In small letters; each has to occur in the name or the address. */
+  /** In lower case; each has to occur in the name or the address. */
   words?: readonly string[];
-  /** Service accounts alone; with `keeper`, those that name this address. */
+  /** Only service accounts; with `keeper`, only those that name this address. */
   accounts?: { keeper: string | null };
-  /** Who is to have a second factor, and has none. */
+  /** Members who must have a second factor and have none. */
   lacking?: SecondFactorRule;
 };
 
@@ -25,10 +25,10 @@ export async function countMembers(filter: MemberFilter): Promise<{ found: numbe
 
 export type Way = "on" | "back";
 type MemberPosition = { name: string; email: string };
-/** `from`: the last member of the page before, or the first of the page after. null: at the first member. */
+/** `from` is the last member of the previous page, or the first of the next page; null starts at the first member. */
 type PageWanted = { from: { position: MemberPosition; way: Way } | null; limit: number };
 
-/** `ids`: by name; on the way back the other way round. `before`: how many of those found are before `from`. */
+/** `ids` are sorted by name, on the way back in reverse. `before` is how many of those found come before `from`. */
 export async function listMemberIds(
   filter: MemberFilter,
   { from, limit }: PageWanted,
@@ -50,7 +50,7 @@ export async function listMemberIds(
   return { ...row, ids: row.ids ?? [] };
 }
 
-/** null where there is no such member any more. */
+/** null if the member no longer exists. */
 export async function findPosition(organizationId: string, memberId: string): Promise<MemberPosition | null> {
   const [found] = await read<MemberPosition>(sql`
     SELECT name, email FROM members WHERE id = ${memberId}::uuid AND organization_id = ${organizationId}::uuid`);
@@ -58,9 +58,10 @@ export async function findPosition(organizationId: string, memberId: string): Pr
 }
 
 /**
- * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
- * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
- * and does not count. `hasSecondFactor`: of the account with which the person signs in here; null of who cannot.
+ * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last
+ * signed in, or one of their tokens here was last used. The sign-in of a person who also belongs to other organisations may have
+ * been for those, and does not count. `hasSecondFactor`: of the account with which the person signs in here; null if they cannot
+ * sign in.
  */
 export type MemberRow = Member & {
   kind: MemberKind;
@@ -93,7 +94,7 @@ export async function listMemberRows(ids: readonly string[]): Promise<MemberRow[
      ORDER BY m.name COLLATE names_in_order, m.email`);
 }
 
-/** Of `members m`: whoever has accepted. */
+/** On `members m`: people who have accepted their invitation. */
 const SIGNS_IN = sql`m.kind = 'person' AND m.invited IS NULL`;
 
 /** The account with which a member signs in here. */
@@ -112,5 +113,5 @@ function matchingSql({ organizationId, words = [], accounts, lacking }: MemberFi
   return sql`members m ${lacking ? ACCOUNT : sql``} WHERE ${join(conditions, " AND ")}`;
 }
 
-/** In lines of their own, so that no word is found across the two. */
+/** On separate lines, so that a word cannot match across the two. */
 const SEARCHED = sql`lower(concat_ws(E'\n', m.name, m.email) COLLATE "und-x-icu")`;

@@ -1,4 +1,4 @@
-/** Members that administrators add and change on the pages, as stored. Who can do that is not decided here. */
+/** Stores members that administrators add and change on the pages. Permissions are not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
@@ -22,7 +22,7 @@ export async function findMemberDetail(organizationId: string, memberId: string)
   return row as MemberDetail | null;
 }
 
-/** Of these addresses, those of active persons of the organisation. */
+/** Of these addresses, those of active people in the organisation. */
 export async function listActivePersons(organizationId: string, emails: readonly string[]): Promise<string[]> {
   const rows = await postgres().prisma.member.findMany({
     where: { organizationId, email: { in: [...emails] }, active: true, kind: "person" },
@@ -31,7 +31,7 @@ export async function listActivePersons(organizationId: string, emails: readonly
   return rows.map(({ email }) => email);
 }
 
-/** The first of those who are active and can sign in, by name. */
+/** The first members by name who are active and can sign in. */
 export async function listPersons(organizationId: string, most: number): Promise<{ email: string; name: string }[]> {
   return postgres().prisma.member.findMany({
     where: { organizationId, active: true, kind: "person" },
@@ -46,10 +46,13 @@ type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" |
   keepers: string[];
 };
 
-/** "exists": the address is a member's already. "too many": so many invitations are open. Nothing is written then. */
+/**
+ * "exists": the address already belongs to a member. "too many": too many invitations are open. Nothing is written in either
+ * case.
+ */
 type Added = { memberId: string } | "exists" | "too many";
 
-/** A service account is active at once, a person once they have accepted. */
+/** A service account is active immediately, a person after accepting. */
 export async function addMember(member: NewMember, maxInvited: number, by: Actor): Promise<Added> {
   const { organizationId, kind, roleKeys, admin, keepers } = member;
   return postgres().prisma.$transaction(async (transaction) => {
@@ -68,14 +71,14 @@ export async function addMember(member: NewMember, maxInvited: number, by: Actor
 }
 
 async function countInvited(transaction: Prisma.TransactionClient, organizationId: string): Promise<number> {
-  // Invitations of one organisation take turns, or two could both be the last.
+  // Invitations of one organisation run one after the other; otherwise two could both be the last one allowed.
   await transaction.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
   return transaction.member.count({ where: { organizationId, invited: { not: null } } });
 }
 
 type MemberChange = Pick<Member, "name" | "roleKeys" | "admin"> & { keepers: string[] };
 
-/** "not managed": by the pages, any more. "last administrator": nobody would be left who is one. */
+/** "not managed": the pages no longer manage this member. "last administrator": there would be no administrator left. */
 type Changed = "changed" | "unchanged" | "not managed" | "last administrator";
 
 export async function changeManagedMember(member: MemberDetail, change: MemberChange, by: Actor): Promise<Changed> {
@@ -100,7 +103,7 @@ export async function changeManagedMember(member: MemberDetail, change: MemberCh
   });
 }
 
-/** Only somebody who has never accepted: they own nothing. Whether there was such a member. */
+/** Only for a person who has never accepted and so owns nothing. Returns whether there was such a member. */
 export async function withdrawInvitation(member: MemberDetail, by: Actor): Promise<boolean> {
   return postgres().prisma.$transaction(async (transaction) => {
     const { count } = await transaction.member.deleteMany({ where: { id: member.id, invited: { not: null } } });

@@ -1,7 +1,7 @@
 /**
- * One-time links that administrators make for members of their organisation: invitations, and sign-in links. Unlike those of the
- * operator they open this organisation alone, and nothing for somebody who is known elsewhere: an administrator who uses such a link
- * themselves must not get into another organisation with it, nor with the password that is chosen then.
+ * One-time links that administrators create for members of their organisation: invitations and sign-in links. Unlike the
+ * operator's links, they are valid for this organisation only, and useless for a person who is known elsewhere. An administrator
+ * who uses such a link themselves must not get into another organisation, with the link or with the password that is chosen then.
  */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
@@ -15,7 +15,7 @@ const PURPOSE = "member-link:";
 
 type MemberLink = { member: MemberDetail; secretHash: string; expires: Date };
 
-/** A new link takes the place of the member's earlier ones. `action`: null where what the link belongs to is noted already. */
+/** A new link replaces the member's earlier ones. `action` is null if the audit log already covers the link. */
 export async function keepMemberLink(
   { member, secretHash, expires }: MemberLink,
   action: AuditAction | null,
@@ -49,8 +49,8 @@ type LinkedMember = {
 type RedeemedMemberLink = { userId: string; email: string; memberId: string };
 
 /**
- * Of twenty who redeem it at once, one gets something. null where it is unknown, used or expired, and for a person who is known elsewhere
- * unless they are signed in already, as `signedInAs`: then the link stays, for when they are.
+ * Of several concurrent requests, only one succeeds. Returns null if the link is unknown, used or expired. Also null for a person
+ * who is known elsewhere, unless already signed in, as `signedInAs`; the link then stays valid until they are.
  */
 export async function redeemMemberLink(
   secretHash: string,
@@ -82,7 +82,7 @@ export async function redeemMemberLink(
   });
 }
 
-/** Whether it is this person who asks, with an account that is good everywhere. */
+/** Whether the request comes from this person, with an account that is valid everywhere. */
 async function isVouchedFor(
   transaction: Prisma.TransactionClient,
   { email, signedInAs }: { email: string; signedInAs: string | null },

@@ -1,4 +1,4 @@
-/** The members of organisations, as stored. Who can do what is not decided here. */
+/** The members of organisations, as stored. Permissions are not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
@@ -10,7 +10,7 @@ import { noteOfMember } from "../audit";
 
 const { sql } = Prisma;
 
-/** What a configuration says of a member; e-mail addresses are lower case. */
+/** A member's settings in a configuration; e-mail addresses are lower case. */
 export type MemberSettings = {
   email: string;
   name: string;
@@ -18,7 +18,7 @@ export type MemberSettings = {
   admin: boolean;
   active: boolean;
   kind: MemberKind;
-  /** Addresses, lower case; of persons none. */
+  /** Addresses in lower case; empty for people. */
   keepers: string[];
   managedBy: ManagedBy;
 };
@@ -68,7 +68,7 @@ export async function findMemberByEmail(organizationId: string, email: string): 
   });
 }
 
-/** To choose from. */
+/** For selection lists: the first `limit` addresses in alphabetical order. */
 export async function listMemberEmails(organizationId: string, limit: number): Promise<string[]> {
   const rows = await read<{ email: string }>(
     sql`SELECT email FROM members WHERE organization_id = ${organizationId}::uuid ORDER BY email LIMIT ${limit}`,
@@ -78,12 +78,12 @@ export async function listMemberEmails(organizationId: string, limit: number): P
 
 type ActiveChange = { member: Member; active: boolean };
 
-/** Acts on the next request made with the member's tokens. Returns whether anything changed. */
+/** Applies from the next request with the member's tokens. Returns whether anything changed. */
 export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
   return postgres().prisma.$transaction((transaction) => writeActive(transaction, change, by));
 }
 
-/** The same, unless nobody would be left who can administer the organisation through the pages. */
+/** The same, unless there would be no member left who can administer the organisation through the pages. */
 export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
   return postgres().prisma.$transaction(async (transaction) => {
     if (await isLastAdministrator(transaction, member)) return "last administrator";
@@ -91,7 +91,10 @@ export async function deactivateUnlessLast(member: Member, by: Actor): Promise<b
   });
 }
 
-/** Until the transaction ends it stays so: administrators who do this to one another take turns, or none might be left. */
+/**
+ * Stays true until the transaction ends: administrators who do this to each other wait for one another, because otherwise none
+ * might be left.
+ */
 export async function isLastAdministrator(
   transaction: Prisma.TransactionClient,
   { id, organizationId }: Pick<Member, "id" | "organizationId">,
@@ -117,7 +120,10 @@ async function writeActive(
   return true;
 }
 
-/** Ends the sessions of a person who can sign in to nothing any more, for good: activating again revives none. */
+/**
+ * Ends the sessions of a person who can no longer sign in anywhere. This is permanent: activating the member again does not
+ * restore them.
+ */
 function endSessionsOfFormerSql(email: string): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM sessions USING users
@@ -137,8 +143,8 @@ export async function isServiceAccount(member: Member): Promise<boolean> {
 export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
 
 /**
- * Those in which somebody with this address can sign in, by the organisation's name. An account that one organisation's administrators
- * vouch for opens that one alone.
+ * The memberships with which a person with this address can sign in, by the organisation's name. An account that one
+ * organisation's administrators vouch for is valid only there.
  */
 export async function listActiveMemberships(
   email: string,
@@ -159,7 +165,7 @@ export async function listActiveMemberships(
     .map(({ organization, ...member }) => ({ member, organization }));
 }
 
-/** What somebody does who is one person in all their organisations: an event in each that they can sign in to. */
+/** For actions of a person across all their organisations: records an event in each one that they can sign in to. */
 export async function noteOfPerson(
   transaction: Prisma.TransactionClient,
   email: string,

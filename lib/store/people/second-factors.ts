@@ -1,4 +1,7 @@
-/** Second factors of persons, as stored: one for each, in whatever organisations they are members. What a code must be is not decided here. */
+/**
+ * Second factors, as stored: one for each person, whatever organisations they belong to. How codes are checked is not decided
+ * here.
+ */
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../../events";
 import type { Member } from "../../model";
@@ -9,19 +12,19 @@ import type { SignInMethod } from "./users";
 
 export type StoredFactor = { secret: string; lastStep: number; recoveryCodes: number };
 
-/** `secret` is encrypted. `recoveryCodes`: how many are left. */
+/** `secret` is encrypted. `recoveryCodes` is how many are left. */
 export async function findSecondFactor(userId: string): Promise<StoredFactor | null> {
   const row = await postgres().prisma.secondFactor.findUnique({ where: { userId } });
   if (row === null) return null;
   return { secret: row.secret, lastStep: row.lastStep, recoveryCodes: row.recoveryHashes.length };
 }
 
-/** `who`: by id, or by address. */
+/** `who` is given by id or by address. */
 export async function hasSecondFactor(who: { id: string } | { email: string }): Promise<boolean> {
   return (await postgres().prisma.user.count({ where: { ...who, secondFactorSince: { not: null } } })) > 0;
 }
 
-/** Of several who send the same code at once, one is let in. */
+/** Of several concurrent requests with the same code, only one succeeds. */
 export async function takeStep(userId: string, step: number): Promise<boolean> {
   const { count } = await postgres().prisma.secondFactor.updateMany({
     where: { userId, lastStep: { lt: step } },
@@ -30,7 +33,7 @@ export async function takeStep(userId: string, step: number): Promise<boolean> {
   return count > 0;
 }
 
-/** How many are left; null where it is none of them, any more. */
+/** Returns how many are left; null if the code is unknown or used. */
 export async function takeRecoveryHash(userId: string, hash: string): Promise<number | null> {
   const [used] = await postgres().prisma.$queryRaw<{ left: number }[]>`
     UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash})
@@ -39,12 +42,12 @@ export async function takeRecoveryHash(userId: string, hash: string): Promise<nu
   return used?.left ?? null;
 }
 
-/** Who does it, and whose factor it is. */
+/** Who makes the change, and whose factor it is. */
 type Change = { userId: string; email: string; by: Actor };
 
 type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
 
-/** Ends all sessions of the person, who have been in without it. false: there is one already. */
+/** Ends all sessions of the person, which were started without the factor. Returns false if there already is one. */
 export async function addSecondFactor(factor: NewFactor, { userId, email, by }: Change): Promise<boolean> {
   return postgres().prisma.$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.createMany({
@@ -60,7 +63,7 @@ export async function addSecondFactor(factor: NewFactor, { userId, email, by }: 
   });
 }
 
-/** In the place of those before. */
+/** Replaces the existing hashes. */
 export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<boolean> {
   return postgres().prisma.$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.updateMany({ where: { userId }, data: { recoveryHashes } });
@@ -70,7 +73,7 @@ export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, 
   });
 }
 
-/** Ends all sessions of the person, which were begun with it. false: there was none. */
+/** Ends all sessions of the person, which were started with the factor. Returns false if there was none. */
 export async function removeSecondFactor({ userId, email, by }: Change): Promise<boolean> {
   return postgres().prisma.$transaction(async (transaction) => {
     if (!(await dropSecondFactor(transaction, userId))) return false;
@@ -79,7 +82,7 @@ export async function removeSecondFactor({ userId, email, by }: Change): Promise
   });
 }
 
-/** Whether the person belongs to another organisation, too. */
+/** Whether the person also belongs to another organisation. */
 export async function isKnownElsewhere(
   { id, email }: Pick<Member, "id" | "email">,
   on: Prisma.TransactionClient = postgres().prisma,
@@ -87,12 +90,14 @@ export async function isKnownElsewhere(
   return (await on.member.count({ where: { email, id: { not: id }, invited: null } })) > 0;
 }
 
-/** "elsewhere": the person belongs to another organisation, too. "none": there is none. Nothing is written then. */
+/**
+ * "elsewhere": the person also belongs to another organisation. "none": there is no factor. Nothing is written in either case.
+ */
 type Reset = "reset" | "elsewhere" | "none";
 
 /**
- * For somebody who has lost it, who is told. `reach`: whether it is reset for members of other organisations, too, which is no decision
- * of one organisation's administrators.
+ * For a person who has lost their factor; they get a notice. `reach` decides whether it is also reset for members of other
+ * organisations, which the administrators of one organisation cannot decide.
  */
 export async function resetSecondFactorOf(
   { id, email, organizationId }: Pick<Member, "id" | "email" | "organizationId">,
@@ -111,7 +116,7 @@ export async function resetSecondFactorOf(
   });
 }
 
-/** Within a transaction that notes what it is for. */
+/** Within a transaction that records the reason. */
 export async function dropSecondFactor(transaction: Prisma.TransactionClient, userId: string): Promise<boolean> {
   const { count } = await transaction.secondFactor.deleteMany({ where: { userId } });
   await transaction.user.updateMany({ where: { id: userId }, data: { secondFactorSince: null } });
@@ -121,16 +126,9 @@ export async function dropSecondFactor(transaction: Prisma.TransactionClient, us
   return true;
 }
 
-/** What was typed was not the factor. */
-export async function noteRefusedCode(email: string, reason: string, by: Actor): Promise<void> {
-  await postgres().prisma.$transaction((transaction) =>
-    noteOfPerson(transaction, email, "member.second-factor-refused", by, { reason }),
-  );
-}
-
 const PURPOSE = "second-factor:";
 
-/** A sign-in whose password or link was right, and whose code has not come yet. It opens nothing. */
+/** A sign-in whose password or link was right and whose code is still missing. It gives no access. */
 export type HalfSignIn = { userId: string; method: SignInMethod };
 
 export async function keepHalfSignIn(secretHash: string, { userId, method }: HalfSignIn, expires: Date): Promise<void> {
@@ -150,13 +148,15 @@ export async function findHalfSignIn(secretHash: string): Promise<HalfSignIn | n
   return { userId, method: method.join(" ") as SignInMethod };
 }
 
-/** false: it was used, or has been ended meanwhile. */
+/** Returns false if it was used, or has been ended meanwhile. */
 export async function dropHalfSignIn(secretHash: string): Promise<boolean> {
   const { count } = await postgres().prisma.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
   return count > 0;
 }
 
-/** Whoever is between password and code begins anew. Before sessions are deleted: then none slips in between. */
+/**
+ * Sign-ins between password and code have to start again. Called before sessions are deleted, so that none is started in between.
+ */
 export async function endAttempts(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
   await transaction.verification.deleteMany({
     where: { identifier: { startsWith: PURPOSE }, value: { startsWith: halfSignInText(userId, "") } },

@@ -1,9 +1,9 @@
-/** Service accounts, as those see them who manage their tokens. */
+/** Service accounts, as the members who manage their tokens see them. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
 
-/** Which service accounts somebody keeps: those that name their address; `keeper` null: all of the organisation. */
+/** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organisation. */
 export type Keeping = { organizationId: string; keeper: string | null };
 
 /** `tokens`: how many are neither revoked nor expired. */
@@ -24,7 +24,7 @@ export async function findServiceAccountRow(accountId: string, keeping: Keeping)
   return rows[0] ?? null;
 }
 
-/** The owner of a token, where that is a service account that is kept. */
+/** The owner of a token if it is a service account that the member keeps; otherwise null. */
 export async function findKeptOwner(tokenId: string, keeping: Keeping): Promise<string | null> {
   const rows = await postgres().prisma.$queryRaw<{ id: string }[]>`
     SELECT m.id FROM tokens t JOIN members m ON m.id = t.member_id WHERE t.id = ${tokenId} AND ${keptSql(keeping)}`;

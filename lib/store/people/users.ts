@@ -1,17 +1,19 @@
-/** The person behind the members of one e-mail address, as Better Auth knows them. */
+/** The person behind the members with one e-mail address, as Better Auth's user. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
+import type { AuditAction } from "../../events";
+import type { JsonObject } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { noteOfPerson } from "./members";
 
-/** One address is one person, who may be a member of several organisations. Made where there is none yet. */
+/** One address is one person, who may be a member of several organisations. Creates the user if there is none yet. */
 export async function ensureUser(
   transaction: Prisma.TransactionClient,
   { email, name }: { email: string; name: string },
 ): Promise<{ id: string }> {
   return transaction.user.upsert({
     where: { email },
-    // The operator who configures members answers for their addresses.
+    // The operator who configures members vouches for their addresses.
     create: { id: uuidv7(), name, email, emailVerified: true },
     update: {},
     select: { id: true },
@@ -28,17 +30,24 @@ export type SignInMethod = "password" | "one-time link" | "identity provider";
 export type SignInRecord = {
   email: string;
   method: SignInMethod;
-  /** What the person gave beside it. `codesLeft`: recovery codes. */
+  /** What the person gave in addition. `codesLeft` counts recovery codes. */
   secondFactor?: { by: "code" } | { by: "recovery code"; codesLeft: number };
   address: string;
   requestId: string;
 };
 
-/** One event in each organisation that the session opens. */
-export async function recordSignIn({ email, method, secondFactor, ...from }: SignInRecord): Promise<void> {
+export function recordSignIn({ email, method, secondFactor, ...from }: SignInRecord): Promise<void> {
+  return recordOfPerson("member.sign-in", { email, ...from }, { method, ...(secondFactor && { secondFactor }) });
+}
+
+type PersonEvent = { email: string; address: string; requestId: string };
+
+/** One event in each organisation of which the person is an active member; none for an address without such a person. */
+export async function recordOfPerson(
+  action: AuditAction,
+  { email, ...from }: PersonEvent,
+  details: JsonObject = {},
+): Promise<void> {
   const by = { actor: email.toLowerCase(), ...from };
-  const details = { method, ...(secondFactor && { secondFactor }) };
-  await postgres().prisma.$transaction((transaction) =>
-    noteOfPerson(transaction, email, "member.sign-in", by, details),
-  );
+  await postgres().prisma.$transaction((transaction) => noteOfPerson(transaction, email, action, by, details));
 }

@@ -1,6 +1,6 @@
 /**
- * Inserts many new records in one statement, for imports. Never touches existing records. Permissions, validation and
- * references are the import's concern; indexes and keys enforce uniqueness and parents.
+ * Inserts many new records in one statement, for imports. Never changes existing records. Permissions, validation and references
+ * are the import's concern; indexes and keys enforce uniqueness and parents.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
@@ -16,12 +16,12 @@ import { DERIVED_NAMES, DERIVED_VALUES } from "./written-columns";
 
 const { sql } = Prisma;
 
-/** `created` null is now, `updated` null as `created`. */
+/** `created` null means now, `updated` null means the same as `created`. */
 export type ImportedRecord = NewRecord & { created: string | null; updated: string | null };
 
 /**
- * The ids of those that were written. Of the others the id, the label or a unique value is taken, or the configuration has
- * changed.
+ * Returns the ids of the records that were written. For the others, the id, the label or a unique value already exists, or the
+ * configuration has changed.
  */
 export async function insertNew(
   { entityId, admission }: WriteContext,
@@ -55,7 +55,7 @@ export async function isAdmitted(admission: Admission): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Many writes outdate the planner's statistics. */
+/** Many writes make the planner's statistics stale. */
 export async function analyzePartition(entityId: string): Promise<void> {
   await longTransaction(async (transaction) => {
     await write(sql`ANALYZE ${partition(entityId)}`, { on: transaction });

@@ -1,24 +1,25 @@
 /**
  * The feed of changes, as stored: which records of an entity were written since a position, and who could see them before. It
- * goes up to the oldest running transaction; nothing can be added before that any more. By sequence numbers or times it would
- * skip what commits late.
+ * ends at the oldest running transaction, before which nothing can be added any more. An order by sequence numbers or times would
+ * skip changes that are committed late.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { MAX_PAGE_BYTES } from "../../limits";
+import { MAX_FEED_KEY_LENGTH, MAX_PAGE_BYTES } from "../../limits";
 import { read, readOne, write } from "../../postgres/query";
-import { type Row, rowOf, STORED } from "../../query/columns";
+import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { type Admission, admissionSql } from "./guard";
+import { objectSql } from "./noted-change";
 import { partition, readPartition } from "./partitions";
 
 const { sql } = Prisma;
 
-/** A position in the feed. PostgreSQL's numbers, as text. */
+/** A position in the feed, with PostgreSQL's numbers as text. */
 export type FeedPosition = { transaction: string; sequence: string };
 
-/** `at`: when the change at the position was made, in milliseconds since 1970. */
+/** `at` is when the change at the position was made, in milliseconds since 1970. */
 export type Place = { position: FeedPosition; at: number };
 
 export type FeedState = {
@@ -32,7 +33,7 @@ export type FeedState = {
   isAdmitted: boolean;
 };
 
-/** `since`: null at the beginning. `admission`: null is not checked. */
+/** `since` is null at the beginning. With `admission` null, permissions are not checked. */
 export async function readFeedState(
   entityId: string,
   since: Place | null,
@@ -50,8 +51,8 @@ export async function readFeedState(
 const BY_KEY = { plan: "generic", on: "records" } as const;
 
 /**
- * Different in a restored or copied database, where positions mean nothing. It names the cluster, the database and the table:
- * after the restore of a dump at least the table differs.
+ * Differs in a restored or copied database, where positions are meaningless. It identifies the cluster, the database and the
+ * table: after a dump is restored, at least the table differs.
  */
 export async function readEpoch(): Promise<string> {
   const { epoch } = await readOne<{ epoch: string }>(sql`
@@ -64,8 +65,8 @@ export async function readEpoch(): Promise<string> {
 const OVERLAP_MS = 3_600_000;
 
 /**
- * In order, up to `limit`. A limit of one, too, makes PostgreSQL use the index instead of skipping everything before. `at`
- * only excludes partitions.
+ * In order, up to `limit`. Even a limit of one makes PostgreSQL use the index instead of skipping all earlier rows. `at` only
+ * excludes partitions.
  */
 function changesSince(entityId: string, { position, at }: Place, limit: Prisma.Sql): Prisma.Sql {
   return sql`
@@ -77,25 +78,32 @@ function changesSince(entityId: string, { position, at }: Place, limit: Prisma.S
     ORDER BY transaction, sequence LIMIT ${limit}`;
 }
 
-/** One change. `recordId` null: of every record. */
+/** One change. `recordId` null means every record. */
 type FeedChange = {
   recordId: string | null;
   place: Place;
-  /** Whether the caller can see the record now, and could before the change. */
+  /** Whether the caller can see the record now, and could see it before the change. */
   isVisible: boolean;
   wasVisible: boolean;
-  /** Whether the change stored what the row scope needs: not, if it was written under other row scopes. */
+  /** Whether the change stored the fields that the row scope needs. false if it was written under other row scopes. */
   isKnown: boolean;
+  /** The unique values before the change, as far as the caller could read them then, as a JSON object in text. */
+  keys: string;
 };
 
+/** A field with unique values, and the records on which the caller can read it. */
+export type KeyField = { key: string; readable: PlannedFilter };
+
+type Look = { visible: PlannedFilter; keyFields: KeyField[]; scopeFields: readonly string[]; limit: number };
+
 /**
- * In order, up to `limit`. `visible` uses the fields `scopeFields`. Records are read by their keys: the plan is generic, and
- * PostgreSQL would otherwise read all of them.
+ * In order, up to `limit`. `visible` and `keyFields` use the fields `scopeFields`. Records are read by key with a generic plan;
+ * otherwise PostgreSQL would read all of them.
  */
 export async function listFeed(
   entityId: string,
   since: Place,
-  { visible, scopeFields, limit }: { visible: PlannedFilter; scopeFields: readonly string[]; limit: number },
+  { visible, keyFields, scopeFields, limit }: Look,
 ): Promise<FeedChange[]> {
   return readPartition<FeedChange>(
     sql`
@@ -103,7 +111,8 @@ export async function listFeed(
         'position', json_build_object('transaction', c.transaction::text, 'sequence', c.sequence::text)) AS place,
       r.id IS NOT NULL AND ${filterSql(visible, STORED)} IS TRUE AS "isVisible",
       c.before IS NOT NULL AND ${filterSql(visible, BEFORE)} IS TRUE AS "wasVisible",
-      c.before IS NULL OR c.before ?& ${[...scopeFields]}::text[] AS "isKnown"
+      c.before IS NULL OR c.before ?& ${[...scopeFields]}::text[] AS "isKnown",
+      ${keysSql(keyFields)} AS keys
     FROM (${changesSince(entityId, since, sql`${limit}::int`)}) c
     LEFT JOIN LATERAL (
       SELECT * FROM ${partition(entityId)} WHERE entity_id = ${entityId}::uuid AND id = c.record_id OFFSET 0
@@ -113,10 +122,22 @@ export async function listFeed(
   );
 }
 
-/** A record before a change, as far as row scopes need it. */
+/** A record before a change: the fields that row scopes need, and its unique values. */
 const BEFORE: Row = { ...rowOf(sql`c`), id: sql`c.record_id`, data: sql`c.before` };
 
-/** `envelope` null: it does not fit into the page. */
+/** Leaves out empty values, values that the change did not store, and texts too long to be a key. */
+function keysSql(keyFields: KeyField[]): Prisma.Sql {
+  const members = keyFields.map(({ key, readable }) => {
+    const isShort = sql`char_length(${BEFORE.data}->>${nameSql(key)}) <= ${MAX_FEED_KEY_LENGTH}::int`;
+    return {
+      key,
+      value: sql`CASE WHEN ${filterSql(readable, BEFORE)} AND ${isShort} THEN ${BEFORE.data}->${nameSql(key)} END`,
+    };
+  });
+  return members.length === 0 ? sql`'{}'` : sql`jsonb_strip_nulls(${objectSql(members)})::text`;
+}
+
+/** `envelope` is null if it does not fit into the page. */
 type FeedRecord = { id: string; envelope: string | null };
 
 /** The records that the caller can see now, in the order of `ids`, as many as fit into a page. */
@@ -157,8 +178,8 @@ export async function findLastChanges(entityIds: string[]): Promise<Map<string, 
 }
 
 /**
- * Deletes a bounded number of old changes in the default partition, which has those that no partition was made for. Returns
- * how many.
+ * Deletes a bounded number of old changes from the default partition, which holds changes without a partition of their day.
+ * Returns how many.
  */
 export async function clearLateChanges(days: number): Promise<number> {
   const cleared = await write(sql`
@@ -168,7 +189,7 @@ export async function clearLateChanges(days: number): Promise<number> {
   return cleared.length;
 }
 
-/** Makes the partitions of the coming days, and drops the expired ones. */
+/** Creates the partitions of the coming days, and drops the expired ones. */
 export async function keepPartitions(days: number): Promise<void> {
   await write(sql`SELECT keep_changes(${days}::int)`);
 }

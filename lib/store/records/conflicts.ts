@@ -1,4 +1,4 @@
-/** The 409 of a refused write (spec: Errors). Any other error is a fault and passes through. */
+/** The 409 of a refused write (spec: Errors). Any other error is an internal one and passes through. */
 import { ApiError } from "../../errors";
 import type { Field } from "../../model";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
@@ -7,7 +7,7 @@ import { uniqueSuffix } from "./partition-plan";
 /** PostgreSQL 18's code for deleting a parent that still has children. */
 const RESTRICT_VIOLATION = "23001";
 
-/** The fields of label and parent, null where the caller cannot know the field; and the unique fields that it can know. */
+/** The fields of label and parent, null if the caller must not learn the field; and the unique fields that it can know. */
 export type ConflictFields = { label: string | null; parent: string | null; unique: readonly Field[] };
 
 /** For creates and updates. Throws DUPLICATE_LABEL or PARENT_REFERENCE for their constraints, else the error itself. */
@@ -25,7 +25,7 @@ export function throwConflict(error: unknown, fields: ConflictFields): never {
   }
 }
 
-/** For deletes. Throws PARENT_REFERENCE where the record has children, else the error itself. */
+/** For deletes. Throws PARENT_REFERENCE if the record has children, else the error itself. */
 export function throwChildConflict(cause: unknown): never {
   const state = sqlState(cause);
   if (state !== FOREIGN_KEY_VIOLATION && state !== RESTRICT_VIOLATION) throw cause;
@@ -42,7 +42,7 @@ export function duplicateLabel(field: string | null, cause?: unknown): ApiError 
   return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
 }
 
-/** Likewise (contract § 7). `taken`: null where the caller cannot know the field. */
+/** Reveals nothing about the other record either (contract § 7). `taken` is null if the caller must not learn the field. */
 export function duplicateValue(taken: Field | null, cause?: unknown): ApiError {
   const message =
     "Another record of this entity already has this value in a unique field. Send another value, or update that record.";
@@ -56,7 +56,7 @@ function isOfUniqueField(error: unknown): boolean {
   return /_unique_[0-9a-f]{16}$/.test(constraintOf(error));
 }
 
-/** The field of that index; null where it is none of these. */
+/** The field of that index; null if it is not one of `fields`. */
 export function takenField(error: unknown, fields: Iterable<Field>): Field | null {
   const constraint = constraintOf(error);
   return [...fields].find((field) => field.unique && constraint.endsWith(uniqueSuffix(field))) ?? null;
@@ -68,7 +68,7 @@ function constraintOf(error: unknown): string {
     : "";
 }
 
-/** One text for a missing parent, an invisible one, and a cycle. */
+/** The same text for a missing parent, an invisible one, and a cycle. */
 export function parentReference(field: string | null, cause?: unknown): ApiError {
   const message =
     "This parent is not possible: it must be the id of an existing record that this token can see, other than the record itself and those below it.";

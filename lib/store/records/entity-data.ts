@@ -1,6 +1,6 @@
 /**
- * The records of an entity, all of them at once: what a change of configuration asks about them. `since`: only those that were
- * written from that horizon on; null for all. They are few, and found by the feed of changes.
+ * Checks over all records of an entity, for a change of configuration. With `since`, only records written from that horizon on,
+ * which are few and found by the feed of changes; null means all.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
@@ -12,7 +12,7 @@ import { partition } from "./partitions";
 
 const { sql } = Prisma;
 
-/** Whatever is committed after this call was written by a transaction of this number or a later one. */
+/** Everything committed after this call was written by a transaction with this number or a later one. */
 export async function findHorizon(connection: Connection): Promise<string> {
   const statement = sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`;
   const { horizon } = await readOne<{ horizon: string }>(statement, { on: connection });
@@ -63,16 +63,16 @@ async function countWhere(
   );
 }
 
-/** Of labels and parents: those that the version in force goes by, or those of the next one. */
+/** Which labels and parents: those of the version in force, or those of the next one. */
 export type Held = "present" | "next";
 
 const LABEL_KEY = { present: sql`r.label_key`, next: sql`r.next_label_key` };
 const PARENT_ID = { present: sql`r.parent_id`, next: sql`r.next_parent_id` };
 
-/** Labels that several records have, as one of them writes it. `records`: how many share theirs with an earlier one. */
+/** Labels that several records have, in the spelling of one of them. `records` is how many share theirs with an earlier one. */
 type RepeatedLabel = { value: string; ids: string[]; records: number };
 
-/** The first few of them. */
+/** The first few repeated labels. */
 export async function findRepeatedLabels(
   connection: Connection,
   entityId: string,
@@ -88,7 +88,7 @@ export async function findRepeatedLabels(
   );
 }
 
-/** A value that several records have, as its text, and some of those. `values`: how many such values there are. */
+/** A value that several records have, as text, with the ids of some of them. `values` is how many such values there are. */
 type RepeatedValue = { value: string; ids: string[]; values: number };
 
 /** The first few of a field's values that are not unique. */
@@ -108,10 +108,10 @@ export async function findRepeatedValues(
   );
 }
 
-/** Of repeated values, and of the records that have one. */
+/** A limit for repeated values, and for the records listed with each. */
 const MAX_TOLD = 3;
 
-/** Records whose parent is not there. */
+/** Records whose parent does not exist. */
 export async function countOrphans(transaction: Connection, entityId: string, parentEntityId: string): Promise<number> {
   return count(
     transaction,
@@ -122,7 +122,7 @@ export async function countOrphans(transaction: Connection, entityId: string, pa
   );
 }
 
-/** Records whose field refers to what is not there. */
+/** Records whose field refers to a missing record. */
 export async function countLost(
   connection: Connection,
   entityId: string,
@@ -138,7 +138,7 @@ export async function countLost(
   );
 }
 
-/** The records that were written from that horizon on and are still there, in the order of their ids. */
+/** The records that were written from that horizon on and still exist, in the order of their ids. */
 export async function listWritten(connection: Connection, entityId: string, since: string): Promise<string[]> {
   const rows = await read<{ id: string }>(
     sql`SELECT r.id FROM ${partition(entityId)} r
@@ -149,7 +149,10 @@ export async function listWritten(connection: Connection, entityId: string, sinc
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of those is its own ancestor, where all parents are records of the entity: in one statement, because writers wait. */
+/**
+ * Whether one of those is its own ancestor, if all parents are records of the entity. One statement, because writers wait
+ * meanwhile.
+ */
 export async function isWrittenInCycle(
   connection: Connection,
   entityId: string,
@@ -169,13 +172,13 @@ export async function isWrittenInCycle(
   return rows.length > 0;
 }
 
-/** As an array, they are looked up by their key: as a table, the planner might rather read all records. */
+/** As an array, so that they are looked up by key: with a table, the planner might read all records. */
 function writtenSince(entityId: string, since: string): Prisma.Sql {
   return sql`r.id = ANY (ARRAY(
     SELECT c.record_id FROM changes c WHERE c.entity_id = ${entityId}::uuid AND c.transaction >= ${since}::xid8))`;
 }
 
-/** Records of a self-parent entity that no way down from a root reaches: they are one another's ancestors. */
+/** Counts records of a self-parent entity that cannot be reached from a root, because they are one another's ancestors. */
 export async function countInCycles(connection: Connection, entityId: string, held: Held): Promise<number> {
   return count(
     connection,

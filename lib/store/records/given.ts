@@ -3,7 +3,7 @@ import { Prisma } from "../../../generated/prisma/client";
 
 const { sql, join } = Prisma;
 
-/** `place`: of the row among those given. */
+/** `place` is the index of the row. */
 export type Columns<Given> = { name: Prisma.Sql; type: Prisma.Sql; of: (given: Given, place: number) => unknown }[];
 
 export function tableOf<Given>(given: Given[], columns: Columns<Given>): Prisma.Sql {
@@ -15,7 +15,7 @@ export function tableOf<Given>(given: Given[], columns: Columns<Given>): Prisma.
   return sql`(SELECT * FROM unnest(${join(arrays)}) AS t(${join(columns.map(({ name }) => name))}))`;
 }
 
-/** Repeats a piece of SQL for each column, with commas. */
+/** Repeats a piece of SQL for each column, separated by commas. */
 export function each(columns: { name: Prisma.Sql }[], say: (name: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   return join(columns.map(({ name }) => say(name)));
 }

@@ -1,6 +1,6 @@
 /**
- * The condition that every write has in its own statement: the token and its owner are still active, and the permissions are
- * still those that the request was admitted with (contract § 2).
+ * The condition in the statement of every write: the token and its owner are still active, and the permissions are still those
+ * that the request was admitted with (contract § 2).
  */
 import { Prisma } from "../../../generated/prisma/client";
 
@@ -13,18 +13,18 @@ export type TokenAdmission = {
   roleKeys: string[];
   /** The token's scopes as JSON text; null for all. */
   scopes: string | null;
-  /** Likewise its limits; null for none. */
+  /** The token's limits as JSON text; null for none. */
   limits: string | null;
   configurationVersion: number;
 };
 
-/** A member who is signed in to the pages. Their writes are always rehearsed (`public-api/reference`). */
+/** A member who is signed in to the pages. Their writes are always dry runs (`public-api/reference`). */
 type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVersion: number };
 
 /** An import, whose records were prepared for this version of the configuration. */
 type OperatorAdmission = { organizationId: string; configurationVersion: number };
 
-/** Evaluated once for each statement; the function is in prisma/migrations. */
+/** Evaluated once per statement; the function is in prisma/migrations. */
 export function admissionSql(admission: Admission): Prisma.Sql {
   if ("memberId" in admission) return memberSql(admission);
   if ("organizationId" in admission) return operatorSql(admission);

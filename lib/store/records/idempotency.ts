@@ -1,6 +1,6 @@
 /**
- * The outcome of a create, kept under its token and `Idempotency-Key` for 24 hours (contract § 7): the record as the create left
- * it, to be shown later by the permissions that hold then.
+ * The outcome of a write, stored under its token and `Idempotency-Key` for 24 hours (contract § 7): the record as written, to be
+ * shown later under the permissions of that time.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { IDEMPOTENCY_HOURS } from "../../limits";
@@ -11,7 +11,7 @@ import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
-import { partition, readPartition } from "./partitions";
+import { partition, readPartition, writePartition } from "./partitions";
 import type { WriteContext } from "./write";
 
 const { sql } = Prisma;
@@ -21,8 +21,8 @@ export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer 
 type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };
 
 /**
- * Claims the key for this transaction, or returns the outcome that is stored with it. A concurrent claim waits until the
- * first one's transaction has ended.
+ * Claims the key for this transaction, or returns the outcome that is stored with it. A concurrent claim waits until the first
+ * one's transaction has ended.
  */
 export async function claimIdempotencyKey(
   claim: IdempotencyClaim,
@@ -48,20 +48,42 @@ export async function claimIdempotencyKey(
   return kept;
 }
 
-export async function keepOutcome(
-  claim: IdempotencyClaim,
-  outcome: JsonObject,
-  transaction: Connection,
-): Promise<void> {
-  await write(
+/** What is stored under a key: some JSON, or a record as this transaction has written it. */
+export type Outcome = { json: JsonObject } | { record: { entityId: string; id: string } };
+
+export async function keepOutcome(claim: IdempotencyClaim, outcome: Outcome, transaction: Connection): Promise<void> {
+  const [kept] = await writePartition<{ isThere: boolean }>(
     sql`
-    UPDATE idempotency_keys SET outcome = ${JSON.stringify(outcome)}::jsonb
-    WHERE token_id = ${claim.tokenId} AND key = ${claim.key}`,
-    { on: transaction },
+    UPDATE idempotency_keys SET outcome = ${outcomeSql(outcome)}
+    WHERE token_id = ${claim.tokenId} AND key = ${claim.key}
+    RETURNING outcome IS NOT NULL AS "isThere"`,
+    { plan: "generic", on: transaction },
   );
+  if (!kept?.isThere) throw new Error("The record was written and is not there.");
 }
 
-/** Moments are text in PostgreSQL's form; `head` is the beginning of the envelope. */
+/** PostgreSQL copies the record: a large one would take long to read here and to write out again. */
+function outcomeSql(outcome: Outcome): Prisma.Sql {
+  if ("json" in outcome) return sql`${JSON.stringify(outcome.json)}::jsonb`;
+  const { entityId, id } = outcome.record;
+  return sql`(
+    SELECT jsonb_build_object('id', r.id, 'version', r.version, 'head', r.head, 'created', r.created,
+      'updated', r.updated, 'createdBy', r.created_by, 'data', r.data)
+    FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid)`;
+}
+
+/**
+ * For a request that wrote nothing: the next request with the key is processed, even one that already waits for this transaction.
+ */
+export async function releaseIdempotencyKey(
+  { tokenId, key }: IdempotencyClaim,
+  transaction: Connection,
+): Promise<void> {
+  await write(sql`DELETE FROM idempotency_keys WHERE token_id = ${tokenId} AND key = ${key}`, { on: transaction });
+}
+
+/** Moments are text in PostgreSQL's format; `head` is the beginning of the envelope. */
 export type RecordSnapshot = {
   id: string;
   version: string;
@@ -72,21 +94,7 @@ export type RecordSnapshot = {
   data: JsonObject;
 };
 
-/** Of a record that this transaction has written. */
-export async function takeSnapshot(entityId: string, id: string, transaction: Connection): Promise<RecordSnapshot> {
-  const [row] = await readPartition<{ snapshot: RecordSnapshot }>(
-    sql`
-    SELECT jsonb_build_object('id', r.id, 'version', r.version, 'head', r.head, 'created', r.created,
-      'updated', r.updated, 'createdBy', r.created_by, 'data', r.data) AS snapshot
-    FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
-    { plan: "generic", on: transaction },
-  );
-  if (row === undefined) throw new Error("The record was written and is not there.");
-  return row.snapshot;
-}
-
-/** Limited to what the caller can list and read of the snapshot and, while it exists, of the present record. */
+/** Limited to what the caller can list and read of the snapshot and, while it exists, of the current record. */
 export async function showSnapshot(
   { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible"> & { projection: Projection },
   snapshot: RecordSnapshot,

@@ -1,26 +1,27 @@
-/** Locks on records until a transaction ends, and checks under them. */
+/** Locks on records until a transaction ends, and checks under these locks. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
-import { type Ending, transaction } from "../../postgres/transaction";
+import { transaction } from "../../postgres/transaction";
 import { partition, readPartition, writePartition } from "./partitions";
+import { keySql, type RecordKey } from "./record-key";
 
 const { sql } = Prisma;
 
 /**
- * Nobody else changes the records until the transaction ends; others can still refer to them. Locks in the order of ids, so
- * that two transactions cannot wait for each other.
+ * No other transaction can change the records until this one ends; others can still refer to them. Locks in the order of ids, so
+ * that two transactions cannot deadlock. A record that loses its key while this waits for it is not locked.
  */
-export async function lockRecords(entityId: string, ids: string[], transaction: Connection): Promise<void> {
+export async function lockRecords(entityId: string, key: RecordKey | string[], transaction: Connection): Promise<void> {
   const statement = sql`
     SELECT 1 FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])
+    WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)}
     ORDER BY r.id
     FOR NO KEY UPDATE`;
   await readPartition(statement, { on: transaction });
 }
 
-/** No other record of the organisation gets another parent until the transaction ends. */
+/** No other record of the organisation can get another parent until the transaction ends. */
 export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, {
     on: transaction,
@@ -28,8 +29,8 @@ export async function lockParents(organizationId: string, transaction: Connectio
 }
 
 /**
- * Whether the new parent would make a record its own ancestor. Under `lockParents`. `nextParents`: the entities whose records
- * have their parents in the next columns.
+ * Whether the new parent would make a record its own ancestor. Requires `lockParents`. `nextParents` are the entities whose
+ * parents are in the next columns.
  */
 export async function closesCycle(
   record: { entityId: string; id: string },
@@ -57,16 +58,16 @@ export async function closesCycle(
 }
 
 /**
- * A transaction that writes records of one entity. It queues behind a change of configuration before it holds anything that
- * such a change could wait for. The lock is the usual one of writes, and blocks no other write.
+ * A transaction that writes records of one entity. It queues behind a change of configuration before it holds any lock that such
+ * a change could wait for. The lock is the usual one of writes, and blocks no other write.
  */
 export async function recordTransaction<T>(
   entityId: string,
   work: (connection: Connection) => Promise<T>,
-  ending: Ending = "commit",
+  dryRun = false,
 ): Promise<T> {
   return transaction(async (connection) => {
     await writePartition(sql`LOCK TABLE ${partition(entityId)} IN ROW EXCLUSIVE MODE`, { on: connection });
     return work(connection);
-  }, ending);
+  }, dryRun);
 }

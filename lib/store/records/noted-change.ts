@@ -1,5 +1,5 @@
 /**
- * The row that a write adds to the feed of changes, in its own statement, so that there is no write without one. It follows a
+ * The row that a write adds to the feed of changes, in the same statement, so that there is no write without one. It follows a
  * `WITH written` that returns the columns named below.
  */
 import { Prisma } from "../../../generated/prisma/client";
@@ -23,11 +23,21 @@ export function noteChanged(entityId: string): Prisma.Sql {
 
 /** The values of some fields as an object. */
 export function valuesSql(keys: readonly string[], data: Prisma.Sql): Prisma.Sql {
-  if (keys.length === 0) return sql`'{}'::jsonb`;
-  return sql`jsonb_build_object(${join(keys.flatMap((key) => [nameSql(key), sql`${data}->${nameSql(key)}`]))})`;
+  return objectSql(keys.map((key) => ({ key, value: sql`${data}->${nameSql(key)}` })));
 }
 
-/** Every record of the entity may look different from here on: followers begin anew. */
+/** PostgreSQL passes a function at most 100 arguments. */
+const MAX_MEMBERS = 50;
+
+export function objectSql(members: { key: string; value: Prisma.Sql }[]): Prisma.Sql {
+  if (members.length === 0) return sql`'{}'::jsonb`;
+  const first = members.slice(0, MAX_MEMBERS).flatMap(({ key, value }) => [nameSql(key), value]);
+  const object = sql`jsonb_build_object(${join(first)})`;
+  const rest = members.slice(MAX_MEMBERS);
+  return rest.length === 0 ? object : sql`(${object} || ${objectSql(rest)})`;
+}
+
+/** Any record of the entity may look different from now on, so readers of the feed have to start again. */
 export async function noteEveryRecord(transaction: Connection, entityId: string): Promise<void> {
   await write(sql`INSERT INTO changes (entity_id) VALUES (${entityId}::uuid)`, { on: transaction });
 }

@@ -1,6 +1,6 @@
 /**
- * What the partition of an entity needs: names and statements of its indexes and foreign keys. Pure. Names of tables and
- * indexes are made here only, and always quoted.
+ * The structure of an entity's partition: names and statements of its indexes and foreign keys. Pure. Names of tables and indexes
+ * are created only here, and always quoted.
  */
 import { createHash } from "node:crypto";
 import { Prisma } from "../../../generated/prisma/client";
@@ -10,17 +10,17 @@ import { FIELD_CAST } from "../../query/filter/operators";
 
 const { raw } = Prisma;
 
-/** `parentEntityId`: the entity of the parents. `listedByCreator`: some callers list the records that they created. */
+/** `parentEntityId` is the entity of the parents. `listedByCreator`: some callers can list only the records that they created. */
 export type PartitionPlan = { entity: Entity; parentEntityId: string | null; listedByCreator: boolean };
 
-/** Prisma only looks at `public`. */
+/** A schema of its own, because Prisma looks only at `public`. */
 export const SCHEMA = "record_partitions";
 
-/** `definition`: without the table. */
+/** `definition` does not include the table. */
 export type Index = { name: string; kind: "INDEX" | "UNIQUE INDEX"; definition: string };
 type Structure = { indexes: Map<string, Index>; foreignKeys: Map<string, string> };
 
-/** By name. A name contains everything that its statement depends on, so equal names mean equal things. */
+/** By name. A name contains everything that its statement depends on, so equal names mean equal structures. */
 export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {
   const on = table(entity.id);
   const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
@@ -34,7 +34,7 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
   for (const field of fields.filter((field) => field.indexed)) {
     const carried = carriedBy(field, fields);
-    // One for orders and ranges, one for the newest records with a value, of which there can be a million.
+    // One index for orders and ranges, one for the newest records with a value, of which there can be a million.
     const values = [expression(field), "id", ...carried.map(expression)];
     add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
     add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
@@ -60,7 +60,7 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   return { indexes, foreignKeys };
 }
 
-/** `CONCURRENTLY`: writers go on; not allowed within a transaction. */
+/** With `CONCURRENTLY`, writers are not blocked; it is not allowed within a transaction. */
 export function indexSql(entityId: string, index: Index, manner: "CONCURRENTLY" | ""): string {
   return `CREATE ${index.kind} ${manner} ${quote(index.name)} ON ${table(entityId)} ${index.definition}`;
 }
@@ -70,13 +70,13 @@ export function uniqueSuffix(field: Field): string {
   return `unique_${digest(valueName(field))}`;
 }
 
-/** The unique key: numbers by value, texts to the letter. */
+/** The unique key: numbers by value, texts by exact characters. */
 export function uniqueKeySql(field: Field, row: Row): Prisma.Sql {
   if (FIELD_CAST[field.type] !== "text") return columnSql({ kind: "data", field }, row);
   return hashSql(textSql(field, row));
 }
 
-/** A hash, because an index entry is bounded and a text can be long. Only immutable functions. */
+/** A hash, because the size of an index entry is limited and a text can be long. Uses only immutable functions. */
 export function hashSql(text: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`sha256(decode(replace(${text}, E'\\\\', E'\\\\\\\\'), 'escape'))`;
 }
@@ -84,22 +84,22 @@ export function hashSql(text: Prisma.Sql): Prisma.Sql {
 /** Types to order by, and types to filter by within an order. */
 const ORDERED: readonly FieldType[] = ["integer", "number", "decimal", "date", "datetime"];
 const NARROWING: readonly FieldType[] = ["select", "boolean"];
-/** With the longest number and three of the longest options an entry still fits. */
+/** With the longest number and three of the longest options, an entry still fits. */
 const MAX_CARRIED = 3;
 
-/** Further fields of the index: a filter on them is tested in the index, so only records of the page are read. */
+/** Additional fields of the index: a filter on them is tested in the index, so only records of the page are read. */
 function carriedBy(field: Field, fields: Field[]): Field[] {
   if (!ORDERED.includes(field.type)) return [];
   return fields.filter(({ indexed, type }) => indexed && NARROWING.includes(type)).slice(0, MAX_CARRIED);
 }
 
-/** While its values are stored in two forms, the index covers both, and differs from those before and after. */
+/** While its values are stored in two forms, the index covers both, and its name differs from the ones before and after. */
 function valueName({ key, type, reshaping }: Field): string {
   const name = `${key}:${FIELD_CAST[type]}`;
   return reshaping === undefined ? name : `${name}:${reshapingText(reshaping)}`;
 }
 
-/** Exactly the expression of queries: only then can they use the index. */
+/** Exactly the expression of queries: otherwise they could not use the index. */
 function expression(field: Field): string {
   return `(${columnSql({ kind: "data", field }, OF_TABLE).sql})`;
 }

@@ -1,6 +1,6 @@
 /**
- * The tables of entities: one partition of `records` each, with the indexes that its configuration needs. Nothing else runs
- * DDL. `transaction` is a connection within a transaction, `connection` one outside of any.
+ * The tables of entities: one partition of `records` each, with the indexes that its configuration needs. No other file runs DDL.
+ * `transaction` is a connection within a transaction, `connection` one outside of any.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { AccessChanged } from "../../access/require";
@@ -28,12 +28,12 @@ export function partition(entityId: string): Prisma.Sql {
   return raw(table(entityId));
 }
 
-/** As `read`. Throws AccessChanged where the entity was removed after this request was admitted. */
+/** Like `read`. Throws AccessChanged if the entity was removed after this request was admitted. */
 export async function readPartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return read<Row>(statement, options).catch(throwIfGone);
 }
 
-/** As `readAsOf`. */
+/** Like `readAsOf`; throws the same. */
 export async function readPartitionAsOf<Row>(
   statement: Statement,
   options: QueryOptions & { seen: Seen },
@@ -41,19 +41,19 @@ export async function readPartitionAsOf<Row>(
   return readAsOf<Row>(statement, options).catch(throwIfGone);
 }
 
-/** As `write`. */
+/** Like `write`; throws the same. */
 export async function writePartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return write<Row>(statement, options).catch(throwIfGone);
 }
 
-/** undefined_table. Looks for the name only: the words of the message depend on the server's language. */
+/** undefined_table. Looks only for the name, because the rest of the message depends on the server's language. */
 function throwIfGone(error: unknown): never {
   const isGone = sqlState(error) === "42P01" && error instanceof Error && error.message.includes(`${SCHEMA}.`);
   throw isGone ? new AccessChanged() : error;
 }
 
 export async function createPartition(transaction: Connection, entityId: string): Promise<void> {
-  // Created by itself and attached when it is ready, so that readers of other entities need not wait.
+  // Created separately and attached when it is complete, so that readers of other entities need not wait.
   await write(
     raw(`
     CREATE TABLE ${table(entityId)} (
@@ -68,8 +68,8 @@ export async function createPartition(transaction: Connection, entityId: string)
 }
 
 /**
- * How many texts PostgreSQL samples to estimate how many records contain a word. With its default of 100 it takes a word that
- * one record in 200 has for a very rare one, and reads every match instead of the newest records. More would slow down
+ * How many texts PostgreSQL samples to estimate how many records contain a word. With its default of 100, it takes a word that
+ * occurs in one record in 200 for a very rare one, and reads every match instead of the newest records. More would slow down
  * planning.
  */
 const SEARCH_STATISTICS = 500;
@@ -85,13 +85,13 @@ export async function attachPartition(transaction: Connection, entityId: string)
 /** Drops the partitions with their records. Blocks all readers until the end of the transaction, so call it last. */
 export async function dropPartitions(transaction: Connection, entityIds: string[]): Promise<void> {
   if (entityIds.length === 0) return;
-  // In one statement: they can be each other's parents.
+  // In one statement, because they can be each other's parents.
   await write(raw(`DROP TABLE ${entityIds.map(table).join(", ")}`), { on: transaction });
 }
 
 const LOCK_MODE = { writers: "SHARE ROW EXCLUSIVE", "readers too": "ACCESS EXCLUSIVE" };
 
-/** Until the end of the transaction. */
+/** Locks until the end of the transaction. */
 export async function lockPartition(
   transaction: Connection,
   entityId: string,
@@ -101,8 +101,8 @@ export async function lockPartition(
 }
 
 /**
- * Drops the guard of unique labels, or of parents, while records get other ones; `createMissing` restores it. Blocks readers
- * of this entity until the end of the transaction.
+ * Drops the index of unique labels, or the foreign key of parents, while these values are rewritten; `createMissing` restores it.
+ * Blocks readers of this entity until the end of the transaction.
  */
 export async function dropGuard(transaction: Connection, entityId: string, guard: "label" | "parent"): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(transaction, entityId);
@@ -113,7 +113,10 @@ export async function dropGuard(transaction: Connection, entityId: string, guard
   }
 }
 
-/** Drops guards of next columns that an interrupted run left behind. Readers and writers go on. */
+/**
+ * Drops indexes and foreign keys of next columns that an interrupted run left behind, without blocking readers and writers for
+ * long.
+ */
 export async function dropNextGuards(connection: Connection, entityId: string): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(connection, entityId);
   const isNext = (name: string) => name.startsWith(`${bareName(entityId)}_next_`);
@@ -148,12 +151,12 @@ export async function addForeignKeys(connection: Connection, plan: PartitionPlan
   }
 }
 
-/** Records share a value that should be unique. The index is dropped again. */
+/** Records share a value that should be unique. The index has been dropped again. */
 export class ValuesRepeated extends Error {}
 
 /**
- * Builds missing indexes while readers and writers go on, and rebuilds those that an interrupted run left invalid. `later`:
- * suffixes of indexes to leave out. Throws ValuesRepeated.
+ * Builds missing indexes without blocking readers and writers, and rebuilds those that an interrupted run left invalid. `later`
+ * has suffixes of indexes to leave out. Throws ValuesRepeated.
  */
 export async function buildMissing(
   connection: Connection,
@@ -177,15 +180,15 @@ async function buildIndex(connection: Connection, entityId: string, index: Index
   try {
     await write(raw(indexSql(entityId, index, "CONCURRENTLY")), { on: connection });
   } catch (error) {
-    // The rest of it would still refuse writes.
+    // An invalid unique index would still refuse writes.
     await dropIndex(connection, index.name);
     throw sqlState(error) === UNIQUE_VIOLATION ? new ValuesRepeated(index.name, { cause: error }) : error;
   }
 }
 
 /**
- * Drops indexes and foreign keys that the plan no longer needs, while readers and writers go on. Leaves those with foreign
- * names alone.
+ * Drops indexes and foreign keys that the plan no longer needs, without blocking readers and writers for long. Leaves those with
+ * other names alone.
  */
 export async function dropUnwanted(connection: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;

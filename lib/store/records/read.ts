@@ -1,4 +1,4 @@
-/** Reads of records. They take resolved plans only, and return envelopes as the JSON text of the response. */
+/** Reads records. Takes only resolved plans, and returns envelopes as the JSON text of the response. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -17,16 +17,16 @@ import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
-import type { Departure } from "../../time/departure";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
+import { keySql, type RecordKey } from "./record-key";
 import { CREATION, DATA } from "./written-columns";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
 export type Page = {
-  /** Envelopes as JSON text with commas between them, or lines of CSV; in pieces where there are many. */
+  /** Envelopes as JSON text with commas between them, or lines of CSV; in several pieces if there are many. */
   pieces: string[];
   count: number;
   /** Where the next page begins; null on the last one. */
@@ -34,19 +34,19 @@ export type Page = {
 };
 
 /**
- * `seen`: the page shows at least what the caller can have seen. `shown`: the form of a record, JSON or CSV. `isShort`: the
+ * `seen`: the page shows at least what the caller may have seen. `shown`: the format of a record, JSON or CSV. `isShort`: the
  * page is probably short, which is cheaper; it is complete in any case. Rejects with CallerLeft and StatementTimeout.
  */
 export async function listRecords(
   plan: PagePlan,
   shown: Projection | CsvColumn[],
   isShort: boolean,
-  departure: Departure,
+  signal: AbortSignal,
   seen?: Seen,
 ): Promise<Page> {
   const parts = partsOf(shown);
   const { expansions } = parts;
-  const options = { plan: planOf(plan), departure, seen };
+  const options = { plan: planOf(plan), signal, seen };
   if (isShort) {
     const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(plan, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
@@ -81,21 +81,17 @@ function planOf(plan: PagePlan): Plan {
   return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
-/** `found` in each row: the number of groups, at most one more than are returned. Rejects as `listRecords`. */
-export async function aggregateRecords(
-  plan: AggregatePlan,
-  departure: Departure,
-  seen?: Seen,
-): Promise<AggregateRow[]> {
+/** Each row has the number of groups in `found`, counted up to one more than are returned. Rejects as `listRecords`. */
+export async function aggregateRecords(plan: AggregatePlan, signal: AbortSignal, seen?: Seen): Promise<AggregateRow[]> {
   const statement = aggregateSql(plan, partition(plan.entityId));
-  return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", departure, seen });
+  return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", signal, seen });
 }
 
 export type FoundRecord = { envelope: string; version: string };
 
 export async function findRecord(
   entityId: string,
-  id: string,
+  key: RecordKey,
   scope: PlannedFilter,
   projection: Projection,
   seen?: Seen,
@@ -106,7 +102,7 @@ export async function findRecord(
     sql`
     SELECT ${envelopeSql(projection, STORED, parts)} AS envelope, r.version
     FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
+    WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)} AND ${filterSql(scope, STORED)}`,
     { ...BY_KEY, seen },
   );
   return record ?? null;
@@ -116,16 +112,16 @@ export type StoredRecord = {
   id: string;
   data: JsonObject;
   version: string;
-  /** In PostgreSQL's own form. */
+  /** In PostgreSQL's own format. */
   updated: string;
-  /** For each scope, in their order. */
+  /** One for each scope, in order. */
   inside: boolean[];
 };
 
-/** Whole records for writes, with the scopes they lie in. */
+/** Whole records for writes, by ids or a single one by its key, with the scopes they are in. */
 export async function findStoredRecords(
   entityId: string,
-  ids: string[],
+  key: RecordKey | string[],
   scopes: PlannedFilter[],
   transaction?: Connection,
   reshaping?: Reshaping,
@@ -134,12 +130,12 @@ export async function findStoredRecords(
     sql`
     SELECT r.id, ${shapedSql(STORED.data, reshaping)} AS data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])`,
+    WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)}`,
     { ...BY_KEY, on: transaction ?? "records" },
   );
 }
 
-/** An array: whether a row lies in each of the scopes. */
+/** An array: whether a row is in each of the scopes. */
 export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
   if (scopes.length === 0) return sql`'{}'::boolean[]`;
   return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
@@ -148,7 +144,9 @@ export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
 /** A record that is not stored yet. */
 export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
 
-/** For each scope, whether the candidate would lie in it. Candidates can share an id; not all can be written then. */
+/**
+ * For each scope, whether the candidate would be in it. Candidates can share an id, although not all of them can then be written.
+ */
 export async function testCandidates<Own extends Candidate>(
   candidates: Own[],
   scopes: PlannedFilter[],
@@ -196,13 +194,13 @@ export async function findVisible(
 }
 
 /**
- * The ids of the records that meet each filter, in any order; null where there are more than `limit`. One statement, which
- * can take long.
+ * The ids of the records that match each filter, in any order; null if there are more than `limit`. One statement, which can take
+ * long.
  */
 export async function findReferenced(
   filters: ReferencedFilter[],
   limit: number,
-  departure: Departure,
+  signal: AbortSignal,
   seen?: Seen,
 ): Promise<(string[] | null)[]> {
   const lookups = filters.map(
@@ -214,7 +212,7 @@ export async function findReferenced(
   const columns = lookups.map((lookup, index) => sql`${lookup} AS ${Prisma.raw(`f${index}`)}`);
   const [row = {}] = await readPartitionAsOf<Record<string, string[]>>(sql`SELECT ${join(columns)}`, {
     plan: "custom page",
-    departure,
+    signal,
     seen,
   });
   return filters.map((_, index) => row[`f${index}`] ?? []).map((ids) => (ids.length > limit ? null : ids));

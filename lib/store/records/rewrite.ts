@@ -1,6 +1,6 @@
 /**
- * Gives the records of an entity the shape of its present configuration, with their derived columns, batch by batch. Versions
- * and times stay: nobody has changed a record. Shape and derivation are given by the caller.
+ * Migrates the records of an entity to the shape of its current configuration, with their derived columns, batch by batch.
+ * Versions and times stay, because no caller has changed a record. Shape and derivation are given by the caller.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
@@ -16,18 +16,18 @@ const { sql } = Prisma;
 export type Rewrite = {
   entityId: string;
   reshaping: Reshaping;
-  /** `data`: in the new shape. */
+  /** `data` is in the new shape. */
   derive: (data: JsonObject) => DerivedColumns;
   /** Either the record with all derived columns, or only the next columns. */
   written: "record" | "next columns";
 };
 
-/** `last`: the last id; null where nothing was left. `locked`: ids that other writers had locked. */
+/** `last` is the last id; null if no record was left. `locked` are ids that other writers had locked. */
 export type RewrittenBatch = { last: string | null; count: number; locked: string[] };
 
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A writer that meets a batch waits some 20 ms. */
+/** A writer of a record in the batch waits about 20 ms. */
 const BATCH = 250;
 const BATCH_BYTES = 2 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export async function rewriteAfter(connection: Connection, rewrite: Rewrite, id:
   );
 }
 
-/** As many of the ids, in their order, as make a batch. */
+/** As many of the ids, in order, as fit into a batch. */
 export async function rewriteAgain(connection: Connection, rewrite: Rewrite, ids: string[]): Promise<RewrittenBatch> {
   return rewriteThose(
     connection,

@@ -1,6 +1,6 @@
 /**
- * Writes of records. One statement tests version, row scope and the token's admission, and writes: nothing can change in
- * between (contract § 1).
+ * Writes records. One statement tests version, row scope and the token's admission, and writes, so nothing can change in between
+ * (contract § 1).
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
@@ -30,7 +30,7 @@ const { sql } = Prisma;
 
 export type WrittenRecord = {
   id: string;
-  /** As this caller can see it; null where it is not shown. */
+  /** As this caller can see it; null if it is not shown. */
   envelope: string | null;
   version: string;
   /** Whether the caller can list the record now. */
@@ -38,29 +38,29 @@ export type WrittenRecord = {
 };
 
 /**
- * Who writes, what of the result is visible, and which records can be written: `scope` has those that all needed permissions
- * reach.
+ * Who writes, what is visible of the result, and which records can be written: `scope` contains the records that all required
+ * permissions reach.
  */
 export type WriteContext = {
   entityId: string;
   admission: Admission;
   scope: PlannedFilter;
   visible: PlannedFilter;
-  /** null: the result is not shown. */
+  /** null if the result is not shown. */
   projection: Projection | null;
   conflictFields: ConflictFields;
   /** The fields whose former values a change stores. */
-  scopeFields: readonly string[];
-  /** While records of the entity are being rewritten. */
+  formerFields: readonly string[];
+  /** Present while the entity is being migrated. */
   reshaping?: Reshaping | undefined;
 };
 
-/** `createdBy`: null is the system. */
+/** `createdBy` null is the system. */
 export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string | null };
 
 /**
- * Those that were written. The others lie outside the scope, or the caller is no longer admitted. Throws conflicts; one keeps
- * all from being written.
+ * Returns the records that were written. The others are outside the scope, or the caller is no longer admitted. Throws conflicts;
+ * a single one prevents all from being written.
  */
 export async function insertRecords(
   context: WriteContext,
@@ -83,7 +83,7 @@ export async function insertRecords(
   );
 }
 
-/** `before`: of the version that is changed. */
+/** `before` belongs to the version that is changed. */
 export type ChangedRecord = {
   id: string;
   version: string;
@@ -93,8 +93,8 @@ export type ChangedRecord = {
 };
 
 /**
- * Those that were written. The others have another version by now, or lie outside the scope before or after, or the caller is
- * no longer admitted.
+ * Returns the records that were written. The others have changed their version, or are outside the scope before or after, or the
+ * caller is no longer admitted.
  */
 export async function updateRecords(
   context: WriteContext,
@@ -118,7 +118,7 @@ export async function updateRecords(
 }
 
 /**
- * false: the version has changed, the record is outside the scope, or the caller is no longer admitted. Throws
+ * Returns false if the version has changed, the record is outside the scope, or the caller is no longer admitted. Throws
  * PARENT_REFERENCE.
  */
 export async function deleteRecord(
@@ -127,20 +127,20 @@ export async function deleteRecord(
   version: string,
   transaction?: Connection,
 ): Promise<boolean> {
-  const { entityId, scopeFields, reshaping } = context;
+  const { entityId, formerFields, reshaping } = context;
   const statement = sql`
     WITH written AS (
       DELETE FROM ${partition(entityId)} r
       WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
         AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
-      RETURNING r.id, ${valuesSql(scopeFields, shapedSql(STORED.data, reshaping))} AS before, r.created, r.updated, r.created_by
+      RETURNING r.id, ${valuesSql(formerFields, shapedSql(STORED.data, reshaping))} AS before, r.created, r.updated, r.created_by
     ), noted AS (${noteChanged(entityId)})
     SELECT TRUE FROM written`;
   const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);
   return rows.length > 0;
 }
 
-/** Records as their writer can see them, as far as they still have the version: after a change, or where there was none. */
+/** The records as their writer can see them, if they still have this version: after a change, or if nothing changed. */
 export async function findWritten(
   context: Pick<WriteContext, "entityId" | "visible" | "projection">,
   records: { id: string; version: string }[],
@@ -155,10 +155,10 @@ export async function findWritten(
   );
 }
 
-/** For each scope, whether the record lies in it before and after the change. */
+/** For each scope, whether the record is in it before and after the change. */
 type TestedChange = { id: string; before: boolean[]; after: boolean[] };
 
-/** Records of another version by now are left out. */
+/** Records whose version has changed meanwhile are left out. */
 export async function testChanges(
   entityId: string,
   changes: Pick<ChangedRecord, "id" | "version" | "data">[],

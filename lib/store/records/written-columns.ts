@@ -1,18 +1,18 @@
-/** The columns of a record that statements write or test. PostgreSQL fills the others. */
+/** The columns of a record that statements write or test. PostgreSQL fills in the others. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject } from "../../model";
 import { type Columns, each } from "./given";
 
 const { sql } = Prisma;
 
-/** What is stored beside the data, derived from it. */
+/** Columns stored beside the data and derived from it. */
 export type DerivedColumns = GuardedColumns & {
   searchText: string;
-  /** While another field becomes the label or parent field; empty otherwise. */
+  /** Present while another field becomes the label or parent field. */
   next?: GuardedColumns;
 };
 
-/** Columns that unique labels and parents are enforced on. */
+/** Columns on which unique labels and parents are enforced. */
 export type GuardedColumns = { labelKey: string | null; parentEntityId: string | null; parentId: string | null };
 
 export const VERSION: Columns<{ id: string; version: string }> = [
@@ -24,7 +24,7 @@ export const DATA: Columns<{ data: JsonObject }> = [
   { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
 ];
 
-/** `createdBy`: null is the system. */
+/** `createdBy` null is the system. */
 export const CREATION: Columns<{ id: string; createdBy: string | null }> = [
   { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
   { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
@@ -44,7 +44,7 @@ export const DERIVED: Columns<{ derived: DerivedColumns }> = [
   { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
 ];
 
-/** The derived columns: their names, the values of the rows `n`, and assignments of these. */
+/** The derived columns: their names, their values in the rows `n`, and their assignments. */
 export const DERIVED_NAMES = each(DERIVED, (name) => name);
 export const DERIVED_VALUES = each(DERIVED, (name) => sql`n.${name}`);
 export const DERIVED_SET = each(DERIVED, (name) => sql`${name} = n.${name}`);

@@ -1,4 +1,6 @@
-/** From which addresses tokens were used: which are new is found by the statement that notes them, whichever process is the first. */
+/**
+ * The addresses from which tokens were used. The statement that stores them also finds the new ones, whichever process is first.
+ */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_KNOWN_ADDRESSES } from "../../limits";
 import { write } from "../../postgres/query";
@@ -8,8 +10,8 @@ import type { TokenUse } from "./usage";
 const { sql } = Prisma;
 
 /**
- * Of a token that has been used before, a new address is told to its owner; the first one of all is no news. Beyond the addresses that are
- * known of a token, none is noted any more.
+ * For a token that has been used before, its owner gets a notice of a new address; the very first address gives no notice. Once a
+ * token has the maximum number of known addresses, no more are stored.
  */
 export async function writeTokenAddresses(uses: readonly TokenUse[]): Promise<void> {
   await write(sql`

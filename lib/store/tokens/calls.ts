@@ -1,12 +1,13 @@
 /**
- * The last calls of tokens, one by one. Which of them are written, and what of them, is decided elsewhere. They are written and
- * cleared by SQL: what takes the notes of many tokens in one statement, and passes over what others hold, Prisma cannot say.
+ * The request log: single requests of tokens. Which requests are offered to it, and which of their properties, is decided
+ * elsewhere; here the number per organisation and hour is bounded. Written in SQL, because Prisma cannot insert the requests of
+ * many tokens in one such statement.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "../../limits";
+import { LOGGED_DAYS, LOGGED_OF_ORGANIZATION } from "../../limits";
 import type { JsonObject } from "../../model";
 import { postgres } from "../../postgres/postgres";
-import { write } from "../../postgres/query";
+import { readOne, write } from "../../postgres/query";
 import { type TokenVisibility, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
@@ -15,7 +16,7 @@ export type KeptCall = {
   tokenId: string;
   at: Date;
   method: string;
-  /** The endpoint's path, its parameters unfilled. */
+  /** The endpoint's path with its parameters unfilled. */
   path: string;
   endpoint: string;
   entityKey: string | null;
@@ -24,45 +25,83 @@ export type KeptCall = {
   code: string | null;
   requestId: string;
   address: string;
+  userAgent: string | null;
+  limitPerMinute: number | null;
+  /** How many requests it represents. */
+  oneOf: number;
   detail: JsonObject | null;
 };
 
-/** In this order, which is theirs within a millisecond. Calls of tokens that are gone are dropped. */
-export async function writeCalls(calls: KeptCall[]): Promise<void> {
-  const column = (name: "tokenId" | "method" | "path" | "endpoint" | "entityKey" | "code" | "requestId" | "address") =>
-    calls.map((call) => call[name]);
+type TextColumn =
+  | "tokenId"
+  | "method"
+  | "path"
+  | "endpoint"
+  | "entityKey"
+  | "code"
+  | "requestId"
+  | "address"
+  | "userAgent";
+
+/**
+ * In this order, which also orders requests of the same millisecond. Requests of tokens that no longer exist are dropped. Above
+ * the number that an organisation has per hour, one in ten is kept, counted over all writers (`sampleRate`, lib/call-log).
+ */
+export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
+  const column = (name: TextColumn) => calls.map((call) => call[name]);
   await write(sql`
+    WITH offered AS (
+      SELECT c.*, t.organization_id AS organization, date_trunc('hour', c.at, 'UTC') AS hour, c.status < 400 AS accepted
+      FROM unnest(
+        ${column("tokenId")}::text[], ${calls.map((call) => call.at.toISOString())}::timestamptz[],
+        ${column("method")}::text[], ${column("path")}::text[], ${column("endpoint")}::text[],
+        ${column("entityKey")}::text[], ${calls.map((call) => call.status)}::smallint[],
+        ${calls.map((call) => call.milliseconds)}::real[], ${column("code")}::text[],
+        ${column("requestId")}::text[], ${column("address")}::text[], ${column("userAgent")}::text[],
+        ${calls.map((call) => call.limitPerMinute)}::int[], ${calls.map((call) => call.oneOf)}::int[],
+        ${calls.map((call) => (call.detail === null ? null : JSON.stringify(call.detail)))}::text[]
+      ) WITH ORDINALITY
+        AS c (id, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address, user_agent, limit_per_minute,
+              one_of, detail, place)
+      JOIN tokens t ON t.id = c.id
+    ), hours AS (
+      INSERT INTO request_log_hours (organization_id, hour, accepted, refused)
+      SELECT organization, hour, count(*) FILTER (WHERE accepted), count(*) FILTER (WHERE NOT accepted)
+      FROM offered GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (organization_id, hour) DO UPDATE
+      SET accepted = request_log_hours.accepted + EXCLUDED.accepted, refused = request_log_hours.refused + EXCLUDED.refused
+      RETURNING organization_id AS organization, hour, accepted AS all_accepted, refused AS all_refused
+    ), placed AS (
+      SELECT o.*, CASE WHEN o.accepted THEN all_accepted ELSE all_refused END
+        - (row_number() OVER (PARTITION BY o.organization, o.hour, o.accepted ORDER BY o.place DESC)) + 1 AS place_of_hour
+      FROM offered o JOIN hours h USING (organization, hour)
+    ), rated AS (
+      SELECT *, (10 ^ greatest(0, ceil(log(place_of_hour::numeric / ${LOGGED_OF_ORGANIZATION}::int))))::int AS rate FROM placed
+    )
     INSERT INTO token_calls
       (token_id, organization_id, at, method, path, endpoint, entity_key, status, milliseconds, code, request_id, address,
-       detail)
-    SELECT c.id, t.organization_id, c.at, c.method, c.path, c.endpoint, c.entity, c.status, c.milliseconds, c.code,
-      c.request_id, c.address, c.detail::jsonb
-    FROM unnest(
-      ${column("tokenId")}::text[], ${calls.map((call) => call.at.toISOString())}::timestamptz[],
-      ${column("method")}::text[], ${column("path")}::text[], ${column("endpoint")}::text[],
-      ${column("entityKey")}::text[], ${calls.map((call) => call.status)}::smallint[],
-      ${calls.map((call) => call.milliseconds)}::real[], ${column("code")}::text[],
-      ${column("requestId")}::text[], ${column("address")}::text[],
-      ${calls.map((call) => (call.detail === null ? null : JSON.stringify(call.detail)))}::text[]
-    ) WITH ORDINALITY 
-      AS c (id, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address, detail, place)
-    JOIN tokens t ON t.id = c.id
-    ORDER BY c.place`);
+       user_agent, limit_per_minute, one_of, detail)
+    SELECT id, organization, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address,
+      user_agent, limit_per_minute, one_of * rate, detail::jsonb
+    FROM rated WHERE place_of_hour % rate = 0
+    ORDER BY place`);
 }
 
-/** Newest first. `since`: only those that arrived then or later. */
+/** Newest first. With `since`, only those that arrived then or later. */
 export async function listCalls(tokenId: string, limit: number, since: Date | null = null): Promise<KeptCall[]> {
   const arrived = since === null ? {} : { at: { gte: since } };
   return listWhere({ tokenId, ...arrived }, limit);
 }
 
-export async function listRefusedCalls(tokenId: string, limit: number): Promise<KeptCall[]> {
-  return listWhere({ tokenId, status: { gte: 400 } }, limit);
-}
-
-/** The newest of that request id whose token is visible; null where there is none. */
+/** The newest one with that request id whose token is visible; null if there is none. */
 export async function findCall(requestId: string, visibility: TokenVisibility): Promise<KeptCall | null> {
   const [call] = await listWhere({ requestId, token: visibleWhere(visibility) }, 1);
+  return call ?? null;
+}
+
+/** By the row's own id. */
+export async function findCallRow(id: string): Promise<KeptCall | null> {
+  const [call] = await listWhere({ id: BigInt(id) }, 1);
   return call ?? null;
 }
 
@@ -76,44 +115,25 @@ async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promi
   return rows.map(({ detail, ...call }) => ({ ...call, detail: detail as JsonObject | null }));
 }
 
-export async function countCalls(tokenId: string, since: Date): Promise<{ accepted: number; refused: number }> {
-  const where = { tokenId, at: { gte: since } };
-  const groups = await postgres().prisma.tokenCall.groupBy({ by: ["status"], where, _count: true });
-  const count = (counted: typeof groups) => counted.reduce((sum, { _count }) => sum + _count, 0);
-  return {
-    accepted: count(groups.filter(({ status }) => status < 400)),
-    refused: count(groups.filter(({ status }) => status >= 400)),
-  };
+/** Counts of the kept requests within the hour that contains `since`: all of them, and those that arrived at `since` or later. */
+type KeptOfHour = { ofFirstHour: number; acceptedOfFirstHour: number; refusedOfFirstHour: number };
+
+export async function countCalls(tokenId: string, since: Date): Promise<KeptOfHour> {
+  return readOne<KeptOfHour>(sql`
+    SELECT count(*)::int AS "ofFirstHour",
+      (count(*) FILTER (WHERE at >= s.since AND status < 400))::int AS "acceptedOfFirstHour",
+      (count(*) FILTER (WHERE at >= s.since AND status >= 400))::int AS "refusedOfFirstHour"
+    FROM token_calls, (SELECT ${since}::timestamptz AS since) s
+    WHERE token_id = ${tokenId} AND at >= date_trunc('hour', s.since, 'UTC')
+      AND at < date_trunc('hour', s.since, 'UTC') + interval '1 hour'`);
 }
 
-/** How many calls were answered 401 or 403, of every visible token that had any. */
-export async function countRejected(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
-  const where = { token: visibleWhere(visibility), at: { gte: from }, status: { in: [401, 403] } };
-  const groups = await postgres().prisma.tokenCall.groupBy({ by: ["tokenId"], where, _count: true });
-  return new Map(groups.map(({ tokenId, _count }) => [tokenId, _count]));
-}
-
-/** Leaves each token the newest of its calls. What somebody else is clearing is passed over. */
-export async function clearExcessCalls(tokenIds: string[]): Promise<void> {
-  await write(sql`
-    DELETE FROM token_calls WHERE id IN (
-      SELECT id FROM token_calls WHERE id IN (
-        SELECT id FROM (
-          SELECT id, status < 400 AS accepted,
-            row_number() OVER (PARTITION BY token_id, status < 400 ORDER BY at DESC, id DESC) AS place
-          FROM token_calls WHERE token_id = ANY(${tokenIds}::text[])
-        ) placed
-        WHERE place > CASE WHEN accepted THEN ${KEPT_ACCEPTED}::int ELSE ${KEPT_REFUSED}::int END
-      )
-      FOR UPDATE SKIP LOCKED)`);
-}
-
-/** A bounded number of those past their days: the first ids are the oldest calls. */
+/** Deletes a bounded number of expired requests: the lowest ids are the oldest ones. */
 export async function clearOldCalls(): Promise<number> {
   const cleared = await write(sql`
     DELETE FROM token_calls WHERE id IN (
       SELECT id FROM (SELECT id, at FROM token_calls ORDER BY id LIMIT 10000) oldest
-      WHERE at < now() - make_interval(days => ${CALL_DAYS}::int))
+      WHERE at < now() - make_interval(days => ${LOGGED_DAYS}::int))
     RETURNING 1`);
   return cleared.length;
 }

@@ -1,6 +1,6 @@
 /**
- * Writing tokens: each change in one transaction with its audit event, and changes of one token one after the other. What
- * may change is decided by the caller, on the row as it is once it is locked.
+ * Writes tokens: each change in one transaction with its audit event, and changes of one token one after the other. The caller
+ * decides what can change, based on the locked row.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
@@ -23,13 +23,13 @@ type NewToken = {
   replaces: string | null;
 };
 
-/** Of one owner: neither revoked nor expired; `lasting`: and nothing was created in their place. */
+/** The tokens of one owner that are neither revoked nor expired; `lasting` leaves out those that have been replaced. */
 export type LiveTokens = { all: number; lasting: number };
 
-/** `requireRoom` throws where the owner cannot have one more: nothing is written then. */
+/** `requireRoom` throws if the owner cannot have another token; nothing is written then. */
 type Insertion = { requireRoom: (live: LiveTokens) => void; by: Actor };
 
-/** "exists": there is one with this id. Nothing is written then. */
+/** "exists": there already is a token with this id. Nothing is written then. */
 type Inserted = "inserted" | "exists";
 
 export async function insertToken(token: NewToken, { requireRoom, by }: Insertion): Promise<Inserted> {
@@ -48,13 +48,13 @@ export async function insertToken(token: NewToken, { requireRoom, by }: Insertio
       expires: toText(token.expires),
     };
     await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
-    const told = { kind: "token.created", tokenId: subject, by: by.actor, details: { by: by.actor } } as const;
+    const told = { kind: "token.created", tokenId: subject, by, details: { by: by.actor } } as const;
     await transaction.$executeRaw(noticeSql(told));
     return "inserted";
   });
 }
 
-/** A token as it is once nobody else can change it. */
+/** A token whose row is locked, so that no other transaction can change it. */
 export type LockedToken = {
   id: string;
   organizationId: string;
@@ -84,14 +84,14 @@ type TokenColumns = {
 type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
-  /** How many tokens a member has; until the end of the transaction nobody else adds one. */
+  /** How many tokens a member has; until the end of the transaction no other transaction can add one. */
   countLive(memberId: string): Promise<LiveTokens>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
-  /** The owner hears of it, where somebody else does it. */
+  /** Writes a notice to the owner if another person makes the change. */
   tell(kind: NoticeKind, details: JsonObject): Promise<void>;
 };
 
-/** "unknown": no such token is visible. Throwing in `change` undoes what it wrote. */
+/** "unknown": no such token is visible. An error thrown in `change` rolls back its writes. */
 export async function changeToken<Outcome>(
   { tokenId, visibility }: TokenTarget,
   by: Actor,
@@ -99,7 +99,7 @@ export async function changeToken<Outcome>(
 ): Promise<Outcome | { kind: "unknown" }> {
   const isVisible = visibility === null ? Prisma.sql`TRUE` : visibleSql(visibility);
   return postgres().prisma.$transaction(async (transaction) => {
-    // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
+    // Not FOR UPDATE: writes that only refer to the token, such as records of its use, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
       SELECT 1 FROM tokens t WHERE t.id = ${tokenId} AND ${isVisible} FOR NO KEY UPDATE`;
     if (locked.length === 0) return { kind: "unknown" };
@@ -116,8 +116,7 @@ export async function changeToken<Outcome>(
         const event = { organizationId, ...by, action, subject: tokenId, ...(details && { details }) };
         await transaction.$executeRaw(auditEventSql(event));
       },
-      tell: async (kind, details) =>
-        void (await transaction.$executeRaw(noticeSql({ kind, tokenId, by: by.actor, details }))),
+      tell: async (kind, details) => void (await transaction.$executeRaw(noticeSql({ kind, tokenId, by, details }))),
     });
   });
 }
@@ -125,8 +124,8 @@ export async function changeToken<Outcome>(
 type Transaction = Prisma.TransactionClient;
 
 /**
- * A statement of its own, because one that had to wait for the lock still looks at what was there before; and one alone, because
- * others wait for the lock meanwhile.
+ * A separate statement, because one that waited for the lock would still see the old state; and a single one, because others wait
+ * for the lock meanwhile.
  */
 async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
   const [token] = await transaction.$queryRaw<(Omit<LockedToken, "limits"> & { limits: TokenLimits | null })[]>`
@@ -158,7 +157,7 @@ async function insertRow(
   if (replaces !== null) await copyAddresses(transaction, replaces, columns.id);
 }
 
-/** What uses the old secret goes on with the new one, from where it is: no news to its owner. */
+/** Clients of the old secret continue with the new one from the same addresses, so its owner needs no notice of them. */
 async function copyAddresses(transaction: Transaction, from: string, to: string): Promise<void> {
   await transaction.$executeRaw`
     INSERT INTO token_addresses (token_id, address, first_used, last_used)
@@ -166,7 +165,7 @@ async function copyAddresses(transaction: Transaction, from: string, to: string)
 }
 
 async function countLive(transaction: Transaction, memberId: string, now: Date): Promise<LiveTokens> {
-  // Creations of one owner take turns, or two could both be the last.
+  // Creations for one owner run one after the other; otherwise two could both be the last one allowed.
   await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`;
   const live = { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] };
   const all = await transaction.token.count({ where: live });

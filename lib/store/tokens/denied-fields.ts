@@ -1,11 +1,13 @@
-/** Fields denied to tokens when a configuration gives them other keys: they stay denied, from the same moment on. */
+/**
+ * Renames the fields denied to tokens when a configuration renames the fields, in the same transaction, so that they stay denied.
+ */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
 
 const { sql } = Prisma;
 
-/** `renames`: by entity key, former key → new one. */
+/** `renames`: by entity key, former key → new key. */
 export async function renameDeniedFields(
   transaction: Connection,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
- * What happens to tokens by itself, a bounded number at a time: their owners hear that they expire, or that they will be revoked because
- * nobody uses them, and then they are.
+ * Automatic steps for tokens, a bounded number at a time: notices that a token expires or that it will be revoked because it is
+ * unused, and the revocation itself.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { TOLD_BEFORE_EXPIRY_DAYS, TOLD_BEFORE_REVOKING_DAYS } from "../../limits";
@@ -9,10 +9,12 @@ import { hearersSql } from "../notices";
 
 const { sql } = Prisma;
 
-/** As the audit log and notices name what the policy does. */
+/** The name of the policy as an actor in the audit log and in notices. */
 export const TOKEN_POLICY = "token policy";
 
-/** Said once for each, and not before half of a token's life is over: see `statusOf`. Not of one that is being replaced. */
+/**
+ * Once for each deadline, and not before half of a token's life is over: see `statusOf`. Not for a token that is being replaced.
+ */
 export async function tellOfExpiry(): Promise<number> {
   const told = await write(sql`
     INSERT INTO notices (organization_id, member_id, token_id, kind, details, once)
@@ -30,7 +32,7 @@ export async function tellOfExpiry(): Promise<number> {
   return told.length;
 }
 
-/** Told anew where it was used since, or where nobody looked for so long that it was revoked by nothing. */
+/** Repeated if the token was used since, or if maintenance paused for so long that nothing was revoked. */
 export async function tellOfDisuse(): Promise<number> {
   const told = await write(sql`
     WITH due AS (
@@ -52,7 +54,7 @@ export async function tellOfDisuse(): Promise<number> {
   return told.length;
 }
 
-/** Of those whose owner was told in time, and that were not used since. */
+/** Revokes tokens whose owner was notified in time and that were not used since. */
 export async function revokeUnused(): Promise<number> {
   const revoked = await write(sql`
     WITH due AS (
@@ -77,13 +79,13 @@ export async function revokeUnused(): Promise<number> {
   return revoked.length;
 }
 
-/** As the API writes moments. */
+/** The format of moments in the API. */
 const ISO = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-/** How long it counts that the owner was told: where maintenance has rested longer, they are told again. */
+/** How long a notice to the owner stays valid: if maintenance paused for longer, the owner is notified again. */
 const VALID = sql`INTERVAL '21 days'`;
 
-/** The policy in force, where it asks for use; and the last use. */
+/** The policy in force, if it limits disuse; and the last use. */
 const UNUSED = sql`
   JOIN organizations o ON o.id = t.organization_id
   JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version

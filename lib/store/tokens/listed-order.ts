@@ -1,21 +1,24 @@
 /**
- * The orders that the list of tokens can stand in: what a group is ordered by, and what lies beyond a position. The statement
- * calls tokens `t`, their use `u`, their status `s`, and groups of them `g`.
+ * The orders of the list of tokens: the key by which groups are sorted, and the condition for groups after a position. The
+ * statement calls tokens `t`, their use `u`, their status `s`, and groups of them `g`.
  */
 import { Prisma } from "../../../generated/prisma/client";
 
 const { sql } = Prisma;
 type Sql = Prisma.Sql;
 
-/** "expires": of those that work; the others come last. With a minus, the other way round. */
+/** "expires" sorts working tokens by expiry, and the others come last. A minus reverses the order. */
 export type TokenOrder = `${"" | "-"}${"created" | "used" | "expires" | "name"}`;
 
-/** The last group of the page before, or the first of the page after. `key`: what it was ordered by; null where that was missing, or is `created`. */
+/**
+ * The last group of the previous page, or the first of the next page. `key` is the value it was sorted by; null if it was
+ * missing, or if the order is by `created`.
+ */
 export type TokenPosition = { key: Date | string | null; created: Date; id: string };
 
 export type Way = "on" | "back";
 
-/** Of a token: that it is none of those that do not work. */
+/** True for a token that works. */
 export const WORKS = sql`s.status NOT IN ('revoked', 'expired', 'owner inactive')`;
 
 type Sorting = "ascending" | "descending";
@@ -25,9 +28,9 @@ type Order = {
   /** The key of a group, for the position, and the key of a position. */
   position: Sql;
   ofPosition: (key: TokenPosition["key"]) => Sql;
-  /** Of the key; null where it is the moment of creation. */
+  /** The direction of the key; null if the key is the moment of creation. */
   sorting: Sorting | null;
-  /** Of tokens of one key, by their creation. */
+  /** The direction by creation among tokens with the same key. */
   equals: Sorting;
 };
 
@@ -48,7 +51,7 @@ const expiresUnless = (ended: Sql) => ({
   ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::timestamptz, 'infinity')`,
 });
 
-/** A key is never null, so that what is missing has its place, which is the last where an order begins with what is there. */
+/** A key is never null, so that missing values have a place: the last one in an order that begins with existing values. */
 export const ORDERS: Record<TokenOrder, Order> = {
   created: { ...CREATED, equals: "descending" },
   "-created": { ...CREATED, equals: "ascending" },
@@ -75,12 +78,12 @@ export function bySql(order: TokenOrder, way: Way): Sql {
   return sorting === null ? byCreation : sql`g.key ${WORD[sorting]}, ${byCreation}`;
 }
 
-/** null of an infinite one. */
+/** null for an infinite moment. */
 export function millisecondsSql(moment: Sql): Sql {
   return sql`CASE WHEN isfinite(${moment}) THEN (extract(epoch FROM ${moment}) * 1000)::float8 END`;
 }
 
-/** Whether the group lies beyond the position, on this way. */
+/** Whether the group comes after the position, in this direction. */
 export function afterPositionSql(order: TokenOrder, { key, created, id }: TokenPosition, way: Way): Sql {
   const { sorting, equals } = sortingsOf(order, way);
   const isAheadOfEquals = sql`(g.created, g.id) ${SIGN[equals]} (${created}::timestamptz, ${id}::text)`;

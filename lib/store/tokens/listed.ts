@@ -1,6 +1,6 @@
 /**
- * The list of tokens as PostgreSQL finds it: which ones match, in what order, and a page of them. A token and those it replaces
- * that still work are one group, which stands together, the newest first; it is found where one of them matches.
+ * The list of tokens, as PostgreSQL finds it: which ones match, in what order, and a page of them. A token and those it replaces
+ * that still work form one group, shown together with the newest first; a group is found if one of its tokens matches.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { VerbWord } from "../../model";
@@ -21,7 +21,7 @@ import { type TokenVisibility, visibleSql } from "./tokens";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** What is looked for; null and no words: anything. `words`: in small letters; each has to occur somewhere. */
+/** null and an empty list match everything. `words` are in lower case; each has to occur somewhere. */
 export type TokenFilter = {
   words: readonly string[];
   tokenId: string | null;
@@ -30,13 +30,13 @@ export type TokenFilter = {
   owner: string | null;
   entity: string | null;
   verb: VerbWord | null;
-  /** Works, and was not used since (nor created). */
+  /** Working tokens that were neither used nor created since. */
   unusedSince: Date | null;
-  /** Works, and ends by then. */
+  /** Working tokens that expire by then. */
   expiresBy: Date | null;
 };
 
-/** The moments that a status depends on. Those that ended before `endedAfter` are not listed. */
+/** The moments that a status depends on. Tokens that ended before `endedAfter` are not listed. */
 export type TokenMoments = { now: Date; endedAfter: Date; soonUntil: Date; forgottenBefore: Date };
 
 type TokenListing = {
@@ -45,9 +45,11 @@ type TokenListing = {
   moments: TokenMoments;
 };
 
-/** `from`: where the page begins; "back" ends it there. null: at the first group. */
+/** `from` is where the page begins or, with "back", where it ends; null starts at the first group. */
 type PageWanted = { order: TokenOrder; from: { position: TokenPosition; way: Way } | null; limit: number };
-/** `groups`: ids, the newest first; on the way back the groups are, too. `before`: how many tokens are before `from`. */
+/**
+ * `groups` have ids, newest first; on the way back, the groups are in reverse. `before` is how many tokens come before `from`.
+ */
 type TokenPage = {
   groups: { ids: string[]; position: TokenPosition }[];
   all: number;
@@ -90,7 +92,7 @@ export type MatchingToken = {
   lastUsedAddress: string | null;
 };
 
-/** Every token of the groups that match and has not ended, newest first. */
+/** Every token of the matching groups that has not ended, newest first. */
 export async function listMatchingTokens(listing: TokenListing): Promise<MatchingToken[]> {
   return read<MatchingToken>(sql`
     WITH RECURSIVE ${groupsSql(listing, ORDERS.created.key)}
@@ -101,7 +103,7 @@ export async function listMatchingTokens(listing: TokenListing): Promise<Matchin
     ORDER BY t.created DESC, t.id DESC`);
 }
 
-/** What a list of these tokens can be narrowed to: who owns one, and each scopes that one has. */
+/** The choices for filtering a list of these tokens: the owners, and all distinct scopes. */
 export async function listTokenChoices(
   visibility: TokenVisibility,
   endedAfter: Date,
@@ -119,7 +121,7 @@ export async function listTokenChoices(
   return { owners, scopes };
 }
 
-/** `found`: a row for each group of which a token matches, with what it is ordered by. */
+/** `found` has a row for each group of which a token matches, with its sort key. */
 function groupsSql({ visibility, filter, moments }: TokenListing, key: Sql): Sql {
   const successorIsListed = sql`${visibleSql(visibility, "successor")} AND ${notEndedSql("successor", moments.endedAfter)}`;
   return sql`
@@ -170,11 +172,11 @@ function matchesSql({ words, tokenId, status, owner, entity, verb, unusedSince, 
   return given.length === 0 ? sql`true` : sql`coalesce(${join(given, " AND ")}, false)`;
 }
 
-/** As lib/authentication/token-form writes hints. In lines of their own, so that no word is found across two of them. */
+/** Hints in the format of lib/authentication/token-form. On separate lines, so that a word cannot match across two of them. */
 const SEARCHED = sql`lower(concat_ws(E'\n', t.name, t.purpose, t.id,
   'service_v1_' || left(t.id, 4) || '…' || right(t.id, 4), m.name, m.email) COLLATE "und-x-icu")`;
 
-/** What scopes contain that include it: all scopes have both members, lists of scopes are searched whole. */
+/** The JSON that matching scopes contain: every scope has both properties, and lists of scopes are searched as a whole. */
 function scopeOf(entity: string | null, verb: VerbWord | null): string {
   return JSON.stringify([{ ...(entity === null ? {} : { entity }), ...(verb === null ? {} : { verbs: [verb] }) }]);
 }

@@ -1,4 +1,4 @@
-/** Requests by the hour and the member who owns the token: what overviews of a member, and of an organisation, are summed from. */
+/** Requests by hour and by the member who owns the token. The overviews of a member and of an organisation are sums of these. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read, readOne, write } from "../../postgres/query";
 import type { TokenVisibility } from "./tokens";
@@ -6,10 +6,10 @@ import type { CallCounts, CallSum } from "./usage";
 
 const { sql } = Prisma;
 
-/** `durations` and `entities`: how many accepted requests took how long, and were about what. */
+/** `durations` counts accepted requests by how long they took, `entities` by entity. */
 export type UsageSum = CallSum & { durations: number[]; entities: Record<string, number> };
 
-/** In the order of its keys, so that writers who meet wait for one another and not in a circle. To what is there, it adds. */
+/** In the order of its keys, so that concurrent writers cannot deadlock. Adds to the stored sums. */
 export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
   const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
   await write(sql`
@@ -18,8 +18,9 @@ export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
         ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
         ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[],
         ${sums.map(({ durations }) => `{${durations.join(",")}}`)}::text[],
-        ${sums.map(({ entities }) => JSON.stringify(entities))}::text[]
-      ) AS u (id, hour, ok, refused, limited, failed, durations, entities)
+        ${sums.map(({ entities }) => JSON.stringify(entities))}::text[],
+        ${sums.map(({ codes }) => JSON.stringify(codes))}::text[]
+      ) AS u (id, hour, ok, refused, limited, failed, durations, entities, codes)
       JOIN tokens t ON t.id = u.id
     ), counted AS (
       SELECT member_id, hour, sum(ok) AS ok, sum(refused) AS refused, sum(limited) AS limited, sum(failed) AS failed
@@ -29,12 +30,14 @@ export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
         SELECT member_id, hour, place, sum(d.count)::int AS count
         FROM sums, unnest(durations::int[]) WITH ORDINALITY AS d (count, place) GROUP BY 1, 2, 3) each GROUP BY 1, 2
     ), named AS (
-      SELECT member_id, hour, jsonb_object_agg(key, count) AS entities FROM (
-        SELECT member_id, hour, key, sum(value::int)::int AS count
-        FROM sums, jsonb_each_text(entities::jsonb) GROUP BY 1, 2, 3) each GROUP BY 1, 2
+      SELECT member_id, hour, ${countsByKey("entities")} AS entities, ${countsByKey("codes")} AS codes FROM (
+        SELECT member_id, hour, 'entities' AS of, key, sum(value::int)::int AS count
+        FROM sums, jsonb_each_text(entities::jsonb) GROUP BY 1, 2, 4
+        UNION ALL SELECT member_id, hour, 'codes', key, sum(value::int)::int
+        FROM sums, jsonb_each_text(codes::jsonb) GROUP BY 1, 2, 4) each GROUP BY 1, 2
     )
-    INSERT INTO member_usage (member_id, hour, ok, refused, limited, failed, durations, entities)
-    SELECT member_id, hour, ok, refused, limited, failed, coalesce(durations, '{}'), coalesce(entities, '{}')
+    INSERT INTO member_usage (member_id, hour, ok, refused, limited, failed, durations, entities, codes)
+    SELECT member_id, hour, ok, refused, limited, failed, coalesce(durations, '{}'), coalesce(entities, '{}'), coalesce(codes, '{}')
     FROM counted LEFT JOIN timed USING (member_id, hour) LEFT JOIN named USING (member_id, hour)
     ORDER BY member_id, hour
     ON CONFLICT (member_id, hour) DO UPDATE
@@ -43,16 +46,15 @@ export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
         durations = ARRAY(
           SELECT coalesce(d.old, 0) + coalesce(d.new, 0)
           FROM unnest(member_usage.durations, EXCLUDED.durations) WITH ORDINALITY AS d (old, new, place) ORDER BY place),
-        entities = (
-          SELECT coalesce(jsonb_object_agg(key, count), '{}') FROM (
-            SELECT key, sum(value::int)::int AS count FROM (
-              SELECT * FROM jsonb_each_text(member_usage.entities)
-              UNION ALL SELECT * FROM jsonb_each_text(EXCLUDED.entities)) both_of GROUP BY key) each)`);
+        entities = add_counts(member_usage.entities, EXCLUDED.entities),
+        codes = add_counts(member_usage.codes, EXCLUDED.codes)`);
 }
+
+const countsByKey = (of: "entities" | "codes") => sql`jsonb_object_agg(key, count) FILTER (WHERE of = ${of})`;
 
 type HourSum = CallCounts & { hour: Date };
 
-/** The hours from `from` on that have requests, oldest first. */
+/** The hours with requests since `from`, oldest first. */
 export async function listMemberHours(visibility: TokenVisibility, from: Date): Promise<HourSum[]> {
   return read<HourSum>(sql`
     SELECT u.hour, sum(u.ok)::int AS ok, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
@@ -78,7 +80,7 @@ export async function hasRequests(visibility: TokenVisibility): Promise<boolean>
 
 export type EntityCount = { entityKey: string; count: number };
 
-/** Those with the most accepted requests first. */
+/** The entities with the most accepted requests first. */
 export async function listTopEntities(visibility: TokenVisibility, from: Date, limit: number): Promise<EntityCount[]> {
   return read<EntityCount>(sql`
     SELECT e.key AS "entityKey", sum(e.value::int)::int AS count
@@ -86,7 +88,16 @@ export async function listTopEntities(visibility: TokenVisibility, from: Date, l
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`);
 }
 
-/** Of everybody in the organisation, or of some members. */
+type CodeCount = { code: string; count: number };
+
+/** Every code with which requests were refused or failed, the most frequent first. */
+export async function listCodes(visibility: TokenVisibility, from: Date): Promise<CodeCount[]> {
+  return read<CodeCount>(sql`
+    SELECT e.key AS code, sum(e.value::int)::int AS count
+    FROM ${ofMembers(visibility, from)}, jsonb_each_text(u.codes) e GROUP BY 1 ORDER BY 2 DESC, 1`);
+}
+
+/** All members of the organisation, or only the given owners. */
 function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Prisma.Sql {
   const some = ownerIds === undefined ? Prisma.empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
   return sql`(

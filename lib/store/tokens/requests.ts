@@ -1,4 +1,4 @@
-/** The request log: kept requests of all tokens that somebody can see, newest first, and what is counted of them. */
+/** Reads the request log of all tokens that a member can see: newest first, and by error code. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
@@ -6,7 +6,7 @@ import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
 
-/** What is looked for; undefined: anything. `statuses`: from and to, both included. */
+/** undefined matches everything. Both ends of `statuses` are included. */
 export type RequestFilter = {
   visibility: TokenVisibility;
   tokenId?: string | undefined;
@@ -16,6 +16,8 @@ export type RequestFilter = {
   code?: string | undefined;
   entityKey?: string | undefined;
   requestId?: string | undefined;
+  method?: string | undefined;
+  endpoint?: string | undefined;
   from?: Date | undefined;
 };
 
@@ -31,6 +33,9 @@ export type RequestRow = MomentPosition & {
   requestId: string;
   address: string;
   milliseconds: number | null;
+  userAgent: string | null;
+  limitPerMinute: number | null;
+  oneOf: number;
 };
 
 type PageOfRows = { after: MomentPosition | null; limit: number };
@@ -39,27 +44,46 @@ export async function listRequestRows(filter: RequestFilter, { after, limit }: P
   const later = after === null ? Prisma.empty : sql`AND (c.at, c.id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
   return read<RequestRow>(sql`
     SELECT c.id::text AS id, c.at, t.id AS "tokenId", t.name AS "tokenName", m.name AS "ownerName", c.method, c.path,
-      c.entity_key AS "entityKey", c.status, c.code, c.request_id AS "requestId", c.address, c.milliseconds
+      c.entity_key AS "entityKey", c.status, c.code, c.request_id AS "requestId", c.address, c.milliseconds,
+      c.user_agent AS "userAgent", c.limit_per_minute AS "limitPerMinute", c.one_of AS "oneOf"
     FROM token_calls c JOIN tokens t ON t.id = c.token_id JOIN members m ON m.id = t.member_id
     WHERE ${visibleCalls(filter)} ${later}
     ORDER BY c.at DESC, c.id DESC LIMIT ${limit}`);
 }
 
-export type RefusalCount = { status: number; code: string | null; count: number; at: Date; requestId: string };
+type NewestOfCode = { code: string; at: Date; requestId: string };
 
-/** Refused and failed requests that are kept, by their code: how many, and the newest of each. The most frequent first. */
-export async function countRefusals(visibility: TokenVisibility, from: Date, limit: number): Promise<RefusalCount[]> {
-  return read<RefusalCount>(sql`
-    SELECT c.status, c.code, count(*)::int AS count, max(c.at) AS at,
-      (array_agg(c.request_id ORDER BY c.at DESC, c.id DESC))[1] AS "requestId"
+/** The newest kept request of each code. */
+export async function listNewestOfCodes(visibility: TokenVisibility, from: Date): Promise<NewestOfCode[]> {
+  return read<NewestOfCode>(sql`
+    SELECT DISTINCT ON (c.code) c.code, c.at, c.request_id AS "requestId"
     FROM token_calls c JOIN tokens t ON t.id = c.token_id
-    WHERE ${visibleCalls({ visibility, from, statuses: [400, 599] })}
-    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ${limit}`);
+    WHERE ${visibleCalls({ visibility, from, statuses: [400, 599] })} AND c.code IS NOT NULL
+    ORDER BY c.code, c.at DESC, c.id DESC`);
 }
 
-/** By the organisation as well, which has an index in the order of time. */
+export type CodePath = {
+  code: string;
+  method: string;
+  path: string;
+  entityKey: string | null;
+  /** How many requests the kept ones represent. */
+  count: number;
+  /** The row id of the newest one. */
+  newestId: string;
+};
+
+/** The paths at which a token was refused or failed, by code, the most frequent first. */
+export async function listCodePaths(tokenId: string, from: Date): Promise<CodePath[]> {
+  return read<CodePath>(sql`
+    SELECT code, method, path, entity_key AS "entityKey", sum(one_of)::int AS count, max(id)::text AS "newestId"
+    FROM token_calls WHERE token_id = ${tokenId} AND at >= ${from}::timestamptz AND code IS NOT NULL
+    GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4`);
+}
+
+/** Filters by the organisation as well, which has an index in the order of time. */
 function visibleCalls(filter: RequestFilter): Prisma.Sql {
-  const { visibility, tokenId, statuses, exceptStatus, code, entityKey, requestId, from } = filter;
+  const { visibility, tokenId, statuses, exceptStatus, code, entityKey, requestId, method, endpoint, from } = filter;
   const conditions = [
     sql`c.organization_id = ${visibility.organizationId}::uuid`,
     visibleSql(visibility),
@@ -69,6 +93,8 @@ function visibleCalls(filter: RequestFilter): Prisma.Sql {
     code === undefined ? null : sql`c.code = ${code}`,
     entityKey === undefined ? null : sql`c.entity_key = ${entityKey}`,
     requestId === undefined ? null : sql`c.request_id = ${requestId}`,
+    method === undefined ? null : sql`c.method = ${method}`,
+    endpoint === undefined ? null : sql`c.endpoint = ${endpoint}`,
     from === undefined ? null : sql`c.at >= ${from}::timestamptz`,
   ];
   return Prisma.join(

@@ -1,4 +1,7 @@
-/** How tokens stand at a glance: the busiest ones, and those that end or have ended. A few rows each, however many tokens there are, but for all live ones. */
+/**
+ * Tokens at a glance: the busiest ones, and those that end or have ended. Returns a few rows, however many tokens there are; only
+ * the list of live tokens has all of them.
+ */
 import { Prisma } from "../../../generated/prisma/client";
 import { read, readOne } from "../../postgres/query";
 import { type TokenVisibility, visibleSql } from "./tokens";
@@ -7,33 +10,53 @@ const { sql } = Prisma;
 
 export type BusyToken = { id: string; name: string; ownerName: string; accepted: number; denied: number };
 
-/** By their requests since, the most first. `by`: hours are exact, days are a twenty-fourth of the work. */
+/** `by`: hours are exact, days cost a twenty-fourth of the work. */
+type Since = { from: Date; by: "hour" | "day" };
+
+function sumsSince(from: Date, by: Since["by"]): Prisma.Sql {
+  if (by === "hour") {
+    return sql`SELECT token_id, ok, refused + limited + failed AS denied, limited, peak
+               FROM token_usage WHERE hour >= ${from}::timestamptz`;
+  }
+  return sql`SELECT token_id, ok, denied, limited, peak FROM token_days
+             WHERE day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date`;
+}
+
+/** By their requests since then, the most first. */
 export async function listBusyTokens(
   visibility: TokenVisibility,
-  { from, by, limit }: { from: Date; by: "hour" | "day"; limit: number },
+  { from, by, limit }: Since & { limit: number },
 ): Promise<BusyToken[]> {
-  const sums =
-    by === "hour"
-      ? sql`SELECT token_id, ok, refused + limited + failed AS denied FROM token_usage WHERE hour >= ${from}::timestamptz`
-      : sql`SELECT token_id, ok, denied FROM token_days
-            WHERE day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date`;
   return read<BusyToken>(sql`
     SELECT t.id, t.name, m.name AS "ownerName", sum(u.ok)::int AS accepted, sum(u.denied)::int AS denied
-    FROM (${sums}) u JOIN tokens t ON t.id = u.token_id JOIN members m ON m.id = t.member_id
+    FROM (${sumsSince(from, by)}) u JOIN tokens t ON t.id = u.token_id JOIN members m ON m.id = t.member_id
     WHERE ${visibleSql(visibility)} GROUP BY t.id, m.id
     ORDER BY sum(u.ok) + sum(u.denied) DESC, t.id LIMIT ${limit}`);
 }
 
-export type BusiestHour = { id: string; name: string; requests: number };
+/** `limit` is how many requests a minute the token is allowed today, the lower of its own limit and the service's. */
+export type Peak = { id: string; name: string; requests: number; limit: number };
 
-/** The most requests that one token made within one hour; null where none made any. */
-export async function findBusiestHour(visibility: TokenVisibility, from: Date): Promise<BusiestHour | null> {
-  const [busiest] = await read<BusiestHour>(sql`
-    SELECT t.id, t.name, u.ok + u.refused + u.limited + u.failed AS requests
-    FROM token_usage u JOIN tokens t ON t.id = u.token_id
-    WHERE ${visibleSql(visibility)} AND u.hour >= ${from}::timestamptz
-    ORDER BY 3 DESC, t.id LIMIT 1`);
-  return busiest ?? null;
+/** The busiest minute relative to its token's limit; null if no minute was counted. */
+export async function findPeak(
+  visibility: TokenVisibility,
+  { from, by, limit }: Since & { limit: number },
+): Promise<Peak | null> {
+  const own = sql`least(${limit}::int, coalesce((t.limits->>'requestsPerMinute')::int, ${limit}::int))`;
+  const [peak] = await read<Peak>(sql`
+    SELECT t.id, t.name, max(u.peak) AS requests, ${own} AS limit
+    FROM (${sumsSince(from, by)}) u JOIN tokens t ON t.id = u.token_id
+    WHERE ${visibleSql(visibility)} AND u.peak > 0 GROUP BY t.id
+    ORDER BY max(u.peak)::float / ${own} DESC, t.id LIMIT 1`);
+  return peak ?? null;
+}
+
+/** How many tokens exceeded their limits. */
+export async function countLimitedTokens(visibility: TokenVisibility, { from, by }: Since): Promise<number> {
+  const { count } = await readOne<{ count: number }>(sql`
+    SELECT count(DISTINCT u.token_id)::int AS count
+    FROM (${sumsSince(from, by)}) u JOIN tokens t ON t.id = u.token_id WHERE ${visibleSql(visibility)} AND u.limited > 0`);
+  return count;
 }
 
 export type EndingToken = {
@@ -45,8 +68,8 @@ export type EndingToken = {
 };
 
 /**
- * Those that were revoked or expired since `from`, and those that expire by `until`: what is still to come first, and the
- * soonest of it. Not those that something has replaced.
+ * Tokens that were revoked or expired since `from`, and those that expire by `until`. Future ends come first, the soonest at the
+ * top. Without tokens that have been replaced.
  */
 export async function listEndingTokens(
   visibility: TokenVisibility,
@@ -75,7 +98,7 @@ type LiveTokenRow = {
   replacedBy: string | null;
 };
 
-/** All that are neither revoked nor expired, newest first: what a policy is held against. */
+/** All tokens that are neither revoked nor expired, newest first, for comparison with a policy. */
 export async function listLiveTokens(visibility: TokenVisibility, now: Date): Promise<LiveTokenRow[]> {
   return read<LiveTokenRow>(sql`
     SELECT t.id, t.name, t.member_id AS "ownerId", m.name AS "ownerName", t.purpose, t.created, t.expires,
@@ -86,7 +109,7 @@ export async function listLiveTokens(visibility: TokenVisibility, now: Date): Pr
     ORDER BY t.created DESC, t.id DESC`);
 }
 
-/** How many there are, and how many of them were used since. */
+/** How many live tokens there are, and how many of them were used since then. */
 export async function countLiveTokens(
   visibility: TokenVisibility,
   { now, since }: { now: Date; since: Date },
@@ -97,7 +120,7 @@ export async function countLiveTokens(
     WHERE ${visibleSql(visibility)} AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > ${now}::timestamptz)`);
 }
 
-/** The newest tokens, ended ones too, by their names; `andId` is among them where it is visible. */
+/** The newest tokens, including ended ones, by name; `andId` is included if it is visible. */
 export async function listTokenNames(
   visibility: TokenVisibility,
   { limit, andId }: { limit: number; andId: string | null },

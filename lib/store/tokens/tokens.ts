@@ -1,4 +1,7 @@
-/** Tokens as those see them who manage them: never their hashes. What a token can do, and whether it works, is decided elsewhere. */
+/**
+ * Tokens as the people who manage them see them, never with their hashes. What a token can do, and whether it works, is decided
+ * elsewhere.
+ */
 import { Prisma } from "../../../generated/prisma/client";
 import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits } from "../../model";
 import { postgres } from "../../postgres/postgres";
@@ -17,19 +20,19 @@ export type TokenRow = {
   revokedBy: string | null;
   lastUsed: Date | null;
   lastUsedAddress: string | null;
-  /** The ids of the other half of a rotation: the token in whose place this one was created, and the one created in its place. */
+  /** The other tokens of the rotations: the one that this token replaced, and the one that replaced it. */
   replaces: string | null;
   replacedBy: string | null;
 };
 
-/** Which tokens somebody can look at: an organisation's, or some owners' within it; of these, where ids are given, only those. */
+/** The tokens that a member can see: those of an organisation, or of some owners within it; with `tokenIds`, only these. */
 export type TokenVisibility = {
   organizationId: string;
   ownerIds?: readonly string[];
   tokenIds?: readonly string[];
 };
 
-/** `visibility` null: any token, for the command line. */
+/** `visibility` null means any token, for the command line. */
 export type TokenTarget = { tokenId: string; visibility: TokenVisibility | null };
 
 export function visibleWhere({ organizationId, ownerIds, tokenIds }: TokenVisibility): Prisma.TokenWhereInput {
@@ -40,7 +43,7 @@ export function visibleWhere({ organizationId, ownerIds, tokenIds }: TokenVisibi
   };
 }
 
-/** The same in SQL, on `tokens t`, or on what stands in the place of one of these. */
+/** The same in SQL, on `tokens t` or on the tokens that replace them. */
 export function visibleSql(
   { organizationId, ownerIds, tokenIds }: TokenVisibility,
   table: "t" | "successor" = "t",
@@ -58,8 +61,8 @@ export function visibleSql(
 }
 
 /**
- * Newest first. With `endedAfter`, without those that were revoked, or have expired, by then. Owners, uses and successors are
- * read by themselves: nested in a thousand tokens they take Prisma twice as long.
+ * Newest first. With `endedAfter`, without tokens that were revoked or had expired by then. Owners, uses and successors are read
+ * separately: nested in a thousand tokens they take Prisma twice as long.
  */
 export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Date): Promise<TokenRow[]> {
   const { prisma } = postgres();
@@ -76,7 +79,7 @@ export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Da
   const owners = await prisma.member.findMany({ where: { tokens: { some: listed } }, select: MEMBER });
   const uses = await prisma.tokenUse.findMany({ where: { token: listed } });
   const successors = await prisma.token.findMany({
-    // By what they replace: one that was handed over is another member's.
+    // By the token that they replace, because a token that was handed over belongs to another member.
     where: { replaces: listed },
     select: { id: true, replacesId: true },
   });
@@ -92,7 +95,7 @@ export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Da
 
 type TokenWithOwner = { token: TokenRow; owner: Member };
 
-/** A token that is not visible is as unknown as one that does not exist. */
+/** A token that is not visible counts as unknown. */
 export async function findTokenRow({ tokenId, visibility }: TokenTarget): Promise<TokenWithOwner | null> {
   const visible = visibility === null ? {} : visibleWhere(visibility);
   const related = { member: { select: MEMBER }, use: true, replacedBy: { select: { id: true } } } as const;
@@ -139,7 +142,7 @@ function toTokenRow(row: Columns, owner: Member, use: Use | null, successor: { i
   };
 }
 
-/** null where nothing is limited, so that such a token is as those are from before there were limits. */
+/** null if there are no limits, the same as for tokens from before limits existed. */
 export function storedLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): JsonObject | null {
   const isLimited = deniedFields.length > 0 || allowedAddresses.length > 0 || requestsPerMinute !== null;
   return isLimited ? { deniedFields, allowedAddresses, requestsPerMinute } : null;

@@ -1,50 +1,77 @@
-/** How many requests tokens made, by the hour and by the day, and their last use. To what is there, each writer adds. */
+/** How many requests tokens made, by minute, hour and day, and their last use. Each writer adds to the stored sums. */
 import { Prisma } from "../../../generated/prisma/client";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
-import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
+import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
 
 export type CallCounts = { ok: number; refused: number; limited: number; failed: number };
-export type CallSum = CallCounts & { tokenId: string; hour: Date };
+/** By error code. */
+export type CodeCounts = Record<string, number>;
+export type CallSum = CallCounts & { tokenId: string; hour: Date; codes: CodeCounts };
+/** For an admitted token, as its limit counts them. */
+export type MinuteSum = { tokenId: string; minute: Date; requests: number };
+/** The current sums of a token's hour, over all writers. */
+export type CountedHour = Pick<CallSum, "tokenId" | "hour" | "ok" | "codes">;
 
 /**
- * By the hour and by the day, each in the order of its keys, so that writers who meet wait for one another and not in a
- * circle.
+ * By minute, hour and day, each in the order of its keys, so that concurrent writers cannot deadlock. For a minute, each writer
+ * sees the sum of all writers so far, so the last one sees the total: the largest is the peak.
  */
-export async function writeSums(sums: CallSum[]): Promise<void> {
+export async function writeSums(sums: readonly CallSum[], minutes: readonly MinuteSum[]): Promise<CountedHour[]> {
   const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
-  await write(sql`
-    WITH sums AS (
+  return write<CountedHour>(sql`
+    WITH minutes AS (
+      INSERT INTO token_minutes (token_id, minute, requests)
       SELECT u.* FROM unnest(
+        ${minutes.map(({ tokenId }) => tokenId)}::text[], ${minutes.map(({ minute }) => minute.toISOString())}::timestamptz[],
+        ${minutes.map(({ requests }) => requests)}::int[]
+      ) AS u (id, minute, requests) ORDER BY 1, 2
+      ON CONFLICT (token_id, minute) DO UPDATE SET requests = token_minutes.requests + EXCLUDED.requests
+      RETURNING token_id AS id, minute, requests
+    ), peaks AS (
+      SELECT id, date_trunc('hour', minute, 'UTC') AS hour, max(requests) AS peak FROM minutes GROUP BY 1, 2
+    ), sums AS (
+      SELECT u.*, coalesce(p.peak, 0) AS peak FROM unnest(
         ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
-        ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[]
-      ) AS u (id, hour, ok, refused, limited, failed)
-      JOIN tokens t ON t.id = u.id
+        ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[],
+        ${sums.map(({ codes }) => JSON.stringify(codes))}::text[]
+      ) AS u (id, hour, ok, refused, limited, failed, codes)
+      JOIN tokens t ON t.id = u.id LEFT JOIN peaks p ON p.id = u.id AND p.hour = u.hour
     ), by_day AS (
-      INSERT INTO token_days (token_id, day, ok, denied)
-      SELECT id, (hour AT TIME ZONE 'UTC')::date, sum(ok), sum(refused + limited + failed)
+      INSERT INTO token_days (token_id, day, ok, denied, limited, peak)
+      SELECT id, (hour AT TIME ZONE 'UTC')::date, sum(ok), sum(refused + limited + failed), sum(limited), max(peak)
       FROM sums GROUP BY 1, 2 ORDER BY 1, 2
       ON CONFLICT (token_id, day) DO UPDATE
-      SET ok = token_days.ok + EXCLUDED.ok, denied = token_days.denied + EXCLUDED.denied
+      SET ok = token_days.ok + EXCLUDED.ok, denied = token_days.denied + EXCLUDED.denied,
+          limited = token_days.limited + EXCLUDED.limited, peak = greatest(token_days.peak, EXCLUDED.peak)
     )
-    INSERT INTO token_usage (token_id, hour, ok, refused, limited, failed)
-    SELECT id, hour, ok, refused, limited, failed FROM sums ORDER BY id, hour
+    INSERT INTO token_usage (token_id, hour, ok, refused, limited, failed, codes, peak)
+    SELECT id, hour, ok, refused, limited, failed, codes::jsonb, peak FROM sums ORDER BY id, hour
     ON CONFLICT (token_id, hour) DO UPDATE
     SET ok = token_usage.ok + EXCLUDED.ok, refused = token_usage.refused + EXCLUDED.refused,
-        limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed`);
+        limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed,
+        codes = add_counts(token_usage.codes, EXCLUDED.codes), peak = greatest(token_usage.peak, EXCLUDED.peak)
+    RETURNING token_id AS "tokenId", hour, ok, codes`);
 }
 
-/** The hours from `from` on that have requests, oldest first. */
-export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> {
-  return postgres().prisma.tokenUsage.findMany({ where: { tokenId, hour: { gte: from } }, orderBy: { hour: "asc" } });
+type TokenHour = CallSum & { peak: number };
+
+/** The hours with requests since `from`, oldest first. */
+export async function listSums(tokenId: string, from: Date): Promise<TokenHour[]> {
+  const where = { tokenId, hour: { gte: from } };
+  const rows = await postgres().prisma.tokenUsage.findMany({ where, orderBy: { hour: "asc" } });
+  return rows.map(({ codes, ...sum }) => ({ ...sum, codes: codes as CodeCounts }));
 }
 
-/** `day`: how many whole days after 1970-01-01, UTC. */
+/** `day` is the number of whole days since 1970-01-01, UTC. */
 export type DaySum = [day: number, ok: number, denied: number];
 
-/** Of every visible token that made requests since. A row for each token: thirty times as many are as many times slower to read. */
+/**
+ * For every visible token with requests since then. One row per token, because thirty times as many rows would take thirty times
+ * as long to read.
+ */
 export async function listDaySums(visibility: TokenVisibility, from: Date): Promise<Map<string, DaySum[]>> {
   const rows = await read<{ tokenId: string; days: DaySum[] }>(sql`
     SELECT d.token_id AS "tokenId", json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied)) AS days
@@ -54,17 +81,26 @@ export async function listDaySums(visibility: TokenVisibility, from: Date): Prom
   return new Map(rows.map(({ tokenId, days }) => [tokenId, days]));
 }
 
-/** Requests over the rate limit, of every visible token that had any. */
-export async function listLimited(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
-  const where = { token: visibleWhere(visibility), hour: { gte: from }, limited: { gt: 0 } };
-  const groups = await postgres().prisma.tokenUsage.groupBy({ by: ["tokenId"], where, _sum: { limited: true } });
-  return new Map(groups.map(({ tokenId, _sum }) => [tokenId, _sum.limited ?? 0]));
+type TroubleSum = { tokenId: string; limited: number; rejected: number };
+
+/** Requests that exceeded a limit, and those with one of the codes, for every visible token that had any. */
+export async function listTrouble(
+  visibility: TokenVisibility,
+  { from, codes }: { from: Date; codes: readonly string[] },
+): Promise<TroubleSum[]> {
+  return read<TroubleSum>(sql`
+    SELECT * FROM (
+      SELECT u.token_id AS "tokenId", sum(u.limited)::int AS limited,
+        coalesce(sum((SELECT sum(value::int) FROM jsonb_each_text(u.codes) WHERE key = ANY(${[...codes]}::text[]))), 0)::int AS rejected
+      FROM token_usage u JOIN tokens t ON t.id = u.token_id
+      WHERE ${visibleSql(visibility)} AND u.hour >= ${from}::timestamptz GROUP BY 1) troubled
+    WHERE limited + rejected > 0`);
 }
 
-/** When and from where a token was last used: apart from the tokens, so that it never waits for a change of one. */
+/** When and from where a token was last used. Stored apart from the tokens, so that it never waits for a change of one. */
 export type TokenUse = { tokenId: string; at: Date; address: string };
 
-/** Later uses replace earlier ones, whatever the order of writing; uses of tokens that are gone are dropped. */
+/** Later uses replace earlier ones, whatever the order of writing; uses of tokens that no longer exist are dropped. */
 export async function writeTokenUses(uses: TokenUse[]): Promise<void> {
   await write(sql`
     INSERT INTO token_uses (token_id, last_used, last_used_address)

@@ -1,4 +1,4 @@
-/** When a token last used each verb on each entity: one row each, written with the requests of a second. */
+/** When a token last used each verb on each entity: one row each, written together with the requests of a second. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { VerbWord } from "../../model";
 import { read, write } from "../../postgres/query";
@@ -8,8 +8,8 @@ const { sql } = Prisma;
 export type VerbUse = { entityKey: string; verb: VerbWord; at: Date };
 
 /**
- * In the order of their keys, as the sums are. A row is written anew after an hour at the earliest: a busy token costs no more than
- * an idle one. Uses of tokens that are gone are dropped.
+ * In the order of their keys, like the sums. A row is rewritten after an hour at the earliest, so a busy token costs no more than
+ * an idle one. Uses of tokens that no longer exist are dropped.
  */
 export async function writeVerbUses(uses: (VerbUse & { tokenId: string })[]): Promise<void> {
   if (uses.length === 0) return;
@@ -27,7 +27,7 @@ export async function writeVerbUses(uses: (VerbUse & { tokenId: string })[]): Pr
     WHERE token_verb_uses.last_used < EXCLUDED.last_used - interval '1 hour'`);
 }
 
-/** `notedSince`: from when on all uses are known. null where there is no such token. */
+/** `notedSince` is the moment from which all uses are known. null if there is no such token. */
 export async function findVerbUses(tokenId: string): Promise<{ notedSince: Date; uses: VerbUse[] } | null> {
   const rows = await read<{ notedSince: Date; entityKey: string | null; verb: string | null; at: Date | null }>(sql`
     SELECT t.verbs_noted_since AS "notedSince", u.entity_key AS "entityKey", u.verb, u.last_used AS at

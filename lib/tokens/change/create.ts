@@ -1,6 +1,6 @@
 /**
- * Creating a token, from the command line and from the pages. A page's form may be sent twice, by a double click or again
- * after a lost answer. Whether somebody may manage the tokens of the given owner is for the caller to check.
+ * Creates a token, for the command line and the pages. A page's form may be sent twice, by a double click or again after a lost
+ * response. The caller must check that the person can manage the owner's tokens.
  */
 import { createHmac } from "node:crypto";
 import { compileAccess } from "../../access/compile";
@@ -17,10 +17,10 @@ import { findProblems, requireRoom, TokenRefused, type TokenRequest } from "../p
 import { ownTokens } from "../read/visible-token";
 import { normalizeScopes } from "../scopes";
 
-/** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */
+/** `text` must be shown once and stored nowhere (spec: Authentication, 5). */
 export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };
 
-/** Throws TokenRefused, and TokenExists where `issued` was created before. */
+/** Throws TokenRefused, and TokenExists if `issued` was created before. */
 export async function createToken(
   owner: Member,
   request: TokenRequest,
@@ -52,8 +52,8 @@ type CreatedOnce =
   | { kind: "created before"; token: { id: string; name: string; hint: string } };
 
 /**
- * The token's id is derived from the owner and the form, so the second sending meets the row of the first. A secret is never
- * given twice. `formId`: any text, a new one for each form that is shown. Throws TokenRefused.
+ * The token's id is derived from the owner and the form, so the second submission finds the row of the first. A secret is never
+ * shown twice. `formId` is any text, a new one for each form that is shown. Throws TokenRefused.
  */
 export async function createTokenOnce(
   owner: Member,
@@ -67,7 +67,7 @@ export async function createTokenOnce(
   try {
     return { kind: "created", token: await createToken(owner, request, by, issueToken(id)) };
   } catch (error) {
-    // The form was sent twice, and the other one was faster.
+    // The form was sent twice, and the other submission was faster.
     const created = error instanceof TokenExists ? await findCreatedBefore(owner, id) : null;
     if (created === null) throw error;
     return created;
@@ -80,7 +80,7 @@ async function findCreatedBefore(owner: Member, tokenId: string): Promise<Create
   return { kind: "created before", token: { id: tokenId, name: found.token.name, hint: tokenHint(tokenId) } };
 }
 
-/** Keyed, so that nobody can tell from a token's id which form it came from. */
+/** Keyed, so that a token's id does not reveal the form it came from. */
 function idOfForm(owner: Member, formId: string): string {
   return tokenIdFrom(createHmac("sha256", derivedKey("token form")).update(`${owner.id} ${formId}`).digest());
 }

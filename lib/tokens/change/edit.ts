@@ -1,9 +1,12 @@
-/** Changing an active token: its name and purpose, fewer permissions, tighter limits. More permissions need a new secret. */
+/**
+ * Changes an active token, either completely or not at all: its name and purpose, fewer permissions, tighter limits. More
+ * permissions need a new secret.
+ */
 import { isDeepStrictEqual } from "node:util";
-import { compileAccess } from "../../access/compile";
+import { type Access, compileAccess } from "../../access/compile";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Actor } from "../../events";
-import type { Scopes, TokenLimits } from "../../model";
+import type { JsonObject, Scopes, TokenLimits, TokenPolicy } from "../../model";
 import { changeToken } from "../../store/tokens/changes";
 import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
@@ -11,82 +14,98 @@ import type { OwnVisibility } from "../read/kept-tokens";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
 
-/** "not active": revoked or expired, which cannot be changed. "unchanged": it was so already; nothing is written or audited. */
-type Edited = { kind: "changed" | "unchanged" | "not active" | "unknown" };
+/** `shown` is what the person saw while typing. Without it, nothing was shown, and the last write wins. */
+type Labels = TokenLabels & { shown?: TokenLabels | undefined };
 
-/** `now`: the labels as stored. "changed meanwhile": somebody else changed the same text; nothing was written. */
-type Renamed =
+/** Absent properties stay unchanged. */
+export type TokenEdit = {
+  labels?: Labels | undefined;
+  scopes?: NonNullable<Scopes> | undefined;
+  limits?: TokenLimits | undefined;
+};
+
+/**
+ * `now` has the stored labels. "unchanged": it already was so; nothing is written or audited. "changed meanwhile": another edit
+ * changed the same text; nothing was written. "not active": revoked or expired tokens cannot be changed.
+ */
+type Edited =
   | { kind: "changed" | "unchanged" | "changed meanwhile"; now: TokenLabels }
   | { kind: "not active" | "unknown" };
 
-/** `shown`: what the person saw while typing. Absent where nobody saw anything; then the last write wins. */
-type Renaming = TokenLabels & { tokenId: string; visibility: OwnVisibility; shown?: TokenLabels };
-
-/** Throws TokenRefused. */
-export async function renameToken({ name, purpose, shown, ...target }: Renaming, by: Actor): Promise<Renamed> {
-  const { tokenPolicy } = await loadCurrentConfiguration(target.visibility.organizationId);
-  const typed = { name: name.trim(), purpose: purpose.trim() };
-  const problems = [...nameProblems(typed.name), ...purposeProblems(typed.purpose, tokenPolicy)];
-  if (problems.length > 0) throw new TokenRefused(problems);
-
-  return changeToken<Renamed>(target, by, async (token, writes) => {
-    if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
-    const before = { name: token.name, purpose: token.purpose };
-    const after = mergeLabels(shown ?? before, typed, before);
-    if (after === null) return { kind: "changed meanwhile", now: before };
-    if (before.name === after.name && before.purpose === after.purpose) return { kind: "unchanged", now: before };
-    await writes.update(after);
-    await writes.note("token.rename", { before, after });
-    return { kind: "changed", now: after };
-  });
-}
-
-type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullable<Scopes> };
+type Target = { tokenId: string; visibility: OwnVisibility };
 
 /**
- * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything can be narrowed to what
- * its owner has. It acts on the next request, and on writes under way.
+ * Makes all changes or none. Throws TokenRefused with all problems: with a label, or because the token would get more access or a
+ * looser limit. Applies from the next request, and to writes in progress.
  */
-export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): Promise<Edited> {
-  const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
-  const after = (normalizeScopes(scopes) ?? []).filter(({ verbs }) => verbs.length > 0);
-  return changeToken<Edited>(target, by, async (token, writes) => {
-    if (after.length === 0) throw new TokenRefused([NOTHING_LEFT]);
-    if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
-    const before = token.scopes;
-    const added =
-      before === null
-        ? findExcess(after, compileAccess(configuration, token.owner, null))
-        : findWidening(before, after);
-    if (added.length > 0) throw new TokenRefused(added.map((message) => ({ part: "scopes", message })));
-    if (before !== null && findWidening(after, before).length === 0) return { kind: "unchanged" };
-    await writes.update({ scopes: after });
-    await writes.note("token.narrow", { before, after });
-    return { kind: "changed" };
-  });
-}
-
-type Limiting = { tokenId: string; visibility: OwnVisibility; limits: TokenLimits };
-
-/** Throws TokenRefused where a limit would allow something more than now. Acts as `narrowToken` does. */
-export async function limitToken({ limits, ...target }: Limiting, by: Actor): Promise<Edited> {
+export async function editToken({ labels, scopes, limits, ...target }: Target & TokenEdit, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
   return changeToken<Edited>(target, by, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
-    const before = token.limits;
-    const problems = limitProblems(withoutHeld(limits, before), compileAccess(configuration, token.owner, null));
+    const before = { name: token.name, purpose: token.purpose };
+    const access = compileAccess(configuration, token.owner, null);
+    const plans = [
+      labels === undefined ? UNCHANGED : planLabels(labels, before, configuration.tokenPolicy),
+      scopes === undefined ? UNCHANGED : planScopes(scopes, token.scopes, access),
+      limits === undefined ? UNCHANGED : planLimits(limits, token.limits, access),
+    ];
+    const problems = plans.flatMap((plan) => (plan.kind === "refused" ? plan.problems : []));
     if (problems.length > 0) throw new TokenRefused(problems);
-    const after = normalizeLimits(limits);
-    const loosened = findLoosening(before, after);
-    if (loosened.length > 0) throw new TokenRefused(loosened);
-    if (isDeepStrictEqual(before, after)) return { kind: "unchanged" };
-    await writes.update({ limits: after });
-    await writes.note("token.limit", { before: { ...before }, after: { ...after } });
-    return { kind: "changed" };
+    if (plans.some(({ kind }) => kind === "changed meanwhile")) return { kind: "changed meanwhile", now: before };
+    const changes = plans.filter((plan) => plan.kind === "change");
+    for (const { columns, action, details } of changes) {
+      await writes.update(columns);
+      await writes.note(action, details);
+    }
+    const { name = before.name, purpose = before.purpose } = changes.find(isRenaming)?.columns ?? {};
+    return { kind: changes.length === 0 ? "unchanged" : "changed", now: { name, purpose } };
   });
 }
 
-/** Fields that are already denied are not checked again: the owner may have lost them. */
+type Change = {
+  kind: "change";
+  columns: Partial<TokenLabels> & { scopes?: NonNullable<Scopes>; limits?: TokenLimits };
+  action: "token.rename" | "token.narrow" | "token.limit";
+  details: JsonObject;
+};
+type Plan = Change | { kind: "refused"; problems: TokenProblem[] } | { kind: "unchanged" | "changed meanwhile" };
+
+const isRenaming = ({ action }: Change) => action === "token.rename";
+
+const UNCHANGED: Plan = { kind: "unchanged" };
+
+function planLabels({ name, purpose, shown }: Labels, before: TokenLabels, policy: TokenPolicy): Plan {
+  const typed = { name: name.trim(), purpose: purpose.trim() };
+  const problems = [...nameProblems(typed.name), ...purposeProblems(typed.purpose, policy)];
+  if (problems.length > 0) return { kind: "refused", problems };
+  const after = mergeLabels(shown ?? before, typed, before);
+  if (after === null) return { kind: "changed meanwhile" };
+  if (before.name === after.name && before.purpose === after.purpose) return UNCHANGED;
+  return { kind: "change", columns: after, action: "token.rename", details: { before, after } };
+}
+
+/** A token for everything can be narrowed to the owner's current permissions. */
+function planScopes(scopes: NonNullable<Scopes>, before: Scopes, owner: Access): Plan {
+  const after = (normalizeScopes(scopes) ?? []).filter(({ verbs }) => verbs.length > 0);
+  if (after.length === 0) return { kind: "refused", problems: [NOTHING_LEFT] };
+  const added = before === null ? findExcess(after, owner) : findWidening(before, after);
+  if (added.length > 0) return { kind: "refused", problems: added.map((message) => ({ part: "scopes", message })) };
+  if (before !== null && findWidening(after, before).length === 0) return UNCHANGED;
+  return { kind: "change", columns: { scopes: after }, action: "token.narrow", details: { before, after } };
+}
+
+function planLimits(limits: TokenLimits, before: TokenLimits, owner: Access): Plan {
+  const wrong = limitProblems(withoutHeld(limits, before), owner);
+  if (wrong.length > 0) return { kind: "refused", problems: wrong };
+  const after = normalizeLimits(limits);
+  const loosened = findLoosening(before, after);
+  if (loosened.length > 0) return { kind: "refused", problems: loosened };
+  if (isDeepStrictEqual(before, after)) return UNCHANGED;
+  const details = { before: { ...before }, after: { ...after } };
+  return { kind: "change", columns: { limits: after }, action: "token.limit", details };
+}
+
+/** Fields that are already denied are not checked again, because the owner may no longer have access to them. */
 function withoutHeld(limits: TokenLimits, held: TokenLimits): TokenLimits {
   const deniedFields = limits.deniedFields.map(({ entity, fields }) => {
     const known = deniedFieldsOf(held, entity);
@@ -103,8 +122,8 @@ const NOTHING_LEFT: TokenProblem = {
 export type TokenLabels = { name: string; purpose: string };
 
 /**
- * The labels to store when somebody else changed them meanwhile. Pure. `shown`: what `typed` started from. A text that the
- * person left alone stays as it is stored now. null: both changed the same text.
+ * The labels to store if another person changed them meanwhile. Pure. `shown` is what `typed` started from. A text that the
+ * person did not change stays as stored. null if both changed the same text.
  */
 export function mergeLabels(shown: TokenLabels, typed: TokenLabels, stored: TokenLabels): TokenLabels | null {
   const name = merge(shown.name, typed.name, stored.name);

@@ -1,4 +1,4 @@
-/** Revoking one token, or several independently. It acts everywhere, on the token's next request. */
+/** Revokes one token, or several independently. It applies everywhere from the token's next request. */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Actor, NoticeKind } from "../../events";
 import { log } from "../../process/log";
@@ -12,7 +12,7 @@ export type Revoked =
   | { kind: "revoked before"; stopped: Date; revokedBy: string | null }
   | { kind: "unknown" };
 
-/** Revoking twice is no error. `notice`: what the owner is told where somebody else revokes it. */
+/** Revoking twice is not an error. `notice` is the notice that the owner gets if another person revokes the token. */
 export async function revokeToken(
   target: TokenTarget,
   by: Actor,
@@ -27,14 +27,14 @@ export async function revokeToken(
     await writes.tell(notice, { by: by.actor });
     return { kind: "revoked", stopped: token.moment };
   });
-  // Requests were accepted until the revocation was committed, so it is dated after that.
+  // Requests were accepted until the revocation was committed, so its moment is read after that.
   return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
 }
 
-/** "failed": by a fault of the service, which is in the log; it may be tried again. */
+/** "failed": because of an internal error, which is in the log; it can be tried again. */
 export type RevokedOfSeveral = { tokenId: string; outcome: Revoked | { kind: "failed" } };
 
-/** In the order of `tokenIds`. One that fails, or is not visible, does not keep the others from being revoked. */
+/** In the order of `tokenIds`. A token that fails or is not visible does not prevent the others from being revoked. */
 export async function revokeTokens(
   tokenIds: readonly string[],
   visibility: TokenVisibility,

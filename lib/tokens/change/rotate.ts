@@ -1,6 +1,6 @@
 /**
- * Rotation: a new token in the place of the old one, which keeps working for the overlap. So each secret has its own record
- * of use, and a leaked one can be ended alone.
+ * Rotation: a new token replaces the old one, which keeps working for the overlap. Each secret thus has its own record of use,
+ * and a leaked one can be ended alone.
  */
 import { compileAccess } from "../../access/compile";
 import { heldVerbsOf } from "../../access/verbs";
@@ -19,8 +19,8 @@ import { stateOf } from "../status";
 import type { CreatedToken } from "./create";
 
 /**
- * `visibility` null: any token, for the command line. `expires` undefined: that of the old one; null: never. `to`: the new
- * owner; absent: the same one.
+ * `visibility` null means any token, for the command line. `expires` undefined keeps that of the old token; null means never.
+ * `to` is the new owner; absent means the same one.
  */
 export type Rotation = {
   to?: Member;
@@ -35,7 +35,7 @@ export type Rotated =
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
 
-/** Throws TokenRefused where the policy forbids the chosen expiry. Concurrent calls create one successor. */
+/** Throws TokenRefused if the policy forbids the chosen expiry. Concurrent calls create one successor. */
 export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
   const organizationId = await organizationOf(target);
   if (organizationId === null) return { kind: "unknown" };
@@ -45,7 +45,7 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   if (problems.length > 0) throw new TokenRefused(problems);
 
   return changeToken<Rotated>(target, by, async (old, writes) => {
-    // Checked first: a rotation without overlap has revoked the old secret, and may be asked for twice.
+    // Checked first: a rotation without overlap has revoked the old secret, and may be requested twice.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
     const owner = to ?? old.owner;
@@ -71,24 +71,24 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   });
 }
 
-/** A rotation leaves the number of lasting tokens as it is. */
+/** A rotation does not change the number of lasting tokens. */
 const NO_MAXIMUM = { maxLiveTokens: null };
 
 type HandedOver = { scopes: Scopes; owner: Member };
 
-/** Throws TokenRefused where the new owner has not all that the token can do. */
+/** Throws TokenRefused if the new owner does not have all permissions of the token. */
 function scopesToHandOver(configuration: Configuration, old: HandedOver, to: Member): NonNullable<Scopes> {
   const excess = findHandOverExcess(configuration, old, to);
   if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
   return handedOverScopes(configuration, old);
 }
 
-/** What the token can do and its new owner cannot, one sentence each. */
+/** The token's permissions that the new owner does not have, one sentence each. */
 export function findHandOverExcess(configuration: Configuration, old: HandedOver, to: Member): string[] {
   return findExcess(handedOverScopes(configuration, old), compileAccess(configuration, to, null));
 }
 
-/** A token for everything becomes one for what its former owner has now. */
+/** A token for everything is limited to what its former owner has now. */
 function handedOverScopes(configuration: Configuration, { scopes, owner }: HandedOver): NonNullable<Scopes> {
   if (scopes !== null) return scopes;
   const held = compileAccess(configuration, owner, null).entities();
@@ -98,7 +98,7 @@ function handedOverScopes(configuration: Configuration, { scopes, owner }: Hande
 /** `stopped`: no request that began later was accepted, by PostgreSQL's clock. */
 type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" | "unknown" };
 
-/** `tokenId`: the old one of the pair. It is revoked. */
+/** `tokenId` is the old token of the pair, which is revoked. */
 export async function endOverlap(target: TokenTarget, by: Actor): Promise<OverlapEnded> {
   const outcome = await changeToken(target, by, async (old, writes) => {
     if (!isActive(old) || old.replacedBy === null) return { kind: "not rotating" as const };
@@ -106,7 +106,7 @@ export async function endOverlap(target: TokenTarget, by: Actor): Promise<Overla
     await writes.note("token.end-overlap", { successor: old.replacedBy });
     return { kind: "ended" as const };
   });
-  // Requests were accepted until the end was committed, so it is dated after that.
+  // Requests were accepted until the end was committed, so its moment is read after that.
   return outcome.kind === "ended" ? { kind: "ended", stopped: await databaseMoment() } : outcome;
 }
 
@@ -114,7 +114,7 @@ function isActive(token: LockedToken): boolean {
   return stateOf(token, token.moment) === "active";
 }
 
-/** The command line names a token and no organisation. */
+/** The command line names a token without its organisation. */
 async function organizationOf(target: TokenTarget): Promise<string | null> {
   if (target.visibility !== null) return target.visibility.organizationId;
   return (await findTokenRow(target))?.owner.organizationId ?? null;

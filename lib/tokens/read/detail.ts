@@ -1,4 +1,4 @@
-/** One token with its owner, what it can really do now, and the other token of its rotation. */
+/** One token with its owner, its effective permissions now, and the other tokens of its rotations. */
 import { type Access, compileAccess, type EntityAccess } from "../../access/compile";
 import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs";
 import { loadCurrentConfiguration } from "../../configuration/load";
@@ -7,23 +7,23 @@ import { deniedFieldsOf } from "../limits";
 import { countHiddenFields } from "../permissions";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
-/** `granted` to the token; `held` by its owner today; `effective`: both, which is what the API allows. */
+/** `granted` to the token; `held` by its owner today; `effective` if both, which is what the API allows. */
 export type VerbAccess = { granted: boolean; held: boolean; effective: boolean; someRecords: boolean };
 
 export type EntityEffect = {
   entityKey: string;
-  /** The key where the current configuration has no such entity. */
+  /** The key if the current configuration has no such entity. */
   label: string;
   pluralLabel: string;
   verbs: Record<Verb, VerbAccess>;
   further: (VerbAccess & { verb: VerbWord })[];
-  /** Those the owner can read today, and those denied to the token. */
+  /** Fields that the owner can read today, and fields denied to the token. */
   fields: FieldEffect[];
   /** Fields that the token cannot read on any record. */
   hiddenFieldCount: number;
 };
 
-/** `denied`: by the token's limits. `label`: the key where the owner can no longer read the field. */
+/** `denied`: by the token's limits. `label` is the key if the owner can no longer read the field. */
 export type FieldEffect = { key: string; label: string; denied: boolean; readable: boolean };
 
 export type TokenDetail = VisibleToken & {
@@ -56,7 +56,7 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
     const ofOwner = held.entity(entityKey);
     const ofToken = effective.entity(entityKey);
     const named = sortVerbs(granted.filter(({ entity }) => entity === entityKey).flatMap(({ verbs }) => verbs));
-    // The owner must not see the label of an entity that is now out of reach.
+    // The owner must not see the label of an entity that they can no longer access.
     const { label, pluralLabel } = ofOwner?.entity ?? { label: entityKey, pluralLabel: entityKey };
     const accessTo = (verb: VerbWord): VerbAccess => {
       const isHeld = ofOwner !== null && hasVerb(ofOwner, verb);

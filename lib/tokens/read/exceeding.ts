@@ -1,6 +1,6 @@
 /**
- * Which existing tokens a policy would not allow, be it in force or only considered. Rules for new tokens do not affect
- * existing ones; unused ones are revoked. Pure.
+ * Finds existing tokens that a policy, current or proposed, would not allow. Rules for new tokens do not affect existing ones;
+ * unused ones are revoked. Pure.
  */
 import { groupBy } from "../../group-by";
 import type { OrganizationPolicy, TokenPolicy } from "../../model";
@@ -9,7 +9,7 @@ import { latestExpiry } from "../policy";
 
 type ExistingToken = { created: Date; expires: Date | null; purpose: string };
 
-/** `replacedBy`: a token that is being replaced does not count. */
+/** A token with `replacedBy` is being replaced and does not count. */
 export type LiveToken = ExistingToken & { ownerId: string; lastUsed: Date | null; replacedBy: string | null };
 
 /** The part of a policy that existing tokens are compared with. */
@@ -17,7 +17,7 @@ export type JudgingPolicy = TokenPolicy & Pick<OrganizationPolicy, "revokeUnused
 
 export type Excess = "lifetime too long" | "never expires" | "has no purpose" | "unused" | "too many";
 
-/** Those with a problem, in the given order. `live`: all live tokens of the organisation. */
+/** The tokens with a problem, in the given order. `live` are all live tokens of the organisation. */
 export function findExceeding<Token extends LiveToken>(
   live: readonly Token[],
   policy: JudgingPolicy,
@@ -34,7 +34,7 @@ export function findExceeding<Token extends LiveToken>(
     .filter(({ excess }) => excess.length > 0);
 }
 
-/** Problems of one token by itself; empty where it could be created as it is. */
+/** Problems of a single token; empty if it could be created as it is. */
 export function findPolicyExcess({ created, expires, purpose }: ExistingToken, policy: TokenPolicy): Excess[] {
   const excess: Excess[] = [];
   const latest = latestExpiry(policy, created);
@@ -44,7 +44,7 @@ export function findPolicyExcess({ created, expires, purpose }: ExistingToken, p
   return excess;
 }
 
-/** A token never used counts from its creation. */
+/** A token that was never used counts from its creation. */
 function lastActive({ created, lastUsed }: Pick<LiveToken, "created" | "lastUsed">): Date {
   return lastUsed ?? created;
 }
@@ -54,7 +54,7 @@ function isUnused(token: LiveToken, { revokeUnusedAfterDays }: JudgingPolicy, no
   return lastActive(token).getTime() <= now.getTime() - revokeUnusedAfterDays * DAY_MS;
 }
 
-/** Each owner's tokens beyond the maximum: the least recently used ones, which are missed least. */
+/** Each owner's tokens above the maximum: the least recently used ones, which are missed least. */
 function findSurplus(live: readonly LiveToken[], maximum: number | null): Set<LiveToken> {
   if (maximum === null) return new Set();
   const counted = live.filter(({ replacedBy }) => replacedBy === null);

@@ -1,7 +1,7 @@
 /**
- * Whose tokens a member manages beside their own: those of the service accounts that name them as a keeper, and for
- * administrators those of all service accounts. Managing means to create, edit, rotate and revoke. Nobody manages another
- * person's.
+ * The owners whose tokens a member manages in addition to their own: the service accounts that name them as a keeper and, for
+ * administrators, all service accounts. Managing means to create, edit, rotate and revoke. Members never manage another person's
+ * tokens.
  */
 import type { Member } from "../../model";
 import {
@@ -30,7 +30,9 @@ export async function findKeptAccount(accountId: string, keeper: Member): Promis
   return findServiceAccountRow(accountId, keepingOf(keeper));
 }
 
-/** Where to find a token that the member wants to change: among those of the kept account that owns it, else among their own. */
+/**
+ * Where to look for a token that the member wants to change: among those of the kept account that owns it, else among their own.
+ */
 export async function managedTokens(tokenId: string, member: Member): Promise<OwnVisibility> {
   const { organizationId, id } = member;
   return { organizationId, ownerIds: [(await findKeptOwner(tokenId, keepingOf(member))) ?? id] };
@@ -42,8 +44,8 @@ export async function reachableTokens(tokenId: string, member: Member): Promise<
 }
 
 /**
- * Whose requests a member can read and have explained: administrators everybody's, others their own and those of accounts
- * they keep.
+ * The tokens whose requests a member can read and have explained: all for administrators, for others their own and those of
+ * accounts they keep.
  */
 export async function watchedTokens(member: Member): Promise<TokenVisibility> {
   const { organizationId, id, admin } = member;

@@ -10,14 +10,14 @@ export type ExceedingToken = {
   name: string;
   hint: string;
   owner: string;
-  /** As JSON; null: never. */
+  /** As JSON; null means never. */
   lastUsed: string | null;
   excess: Excess[];
 };
 
 /**
- * `live`: the number of live tokens. `exceeding`: how many of them exceed the policy. `unused`: whether one of these is
- * unused. `shown`: the newest of these.
+ * `live`: the number of live tokens. `exceeding`: how many of them exceed the policy. `unused`: whether one of these is unused.
+ * `shown`: the newest of these.
  */
 export type Exceeding = { live: number; exceeding: number; unused: boolean; shown: ExceedingToken[] };
 

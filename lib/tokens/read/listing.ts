@@ -1,4 +1,4 @@
-/** The pages' list of tokens: searched, filtered, ordered and paged; and all that match, to revoke them together. */
+/** The pages' list of tokens: searched, filtered, sorted and paged; and all matching tokens, to revoke them together. */
 import { sortVerbs } from "../../access/verbs";
 import { tokenHint } from "../../authentication/token-form";
 import { VERBS, type VerbWord } from "../../model";
@@ -20,7 +20,7 @@ import { type ListedToken, toListedToken } from "./list";
 const TOKENS_PAGE_SIZE = 50;
 export const UNUSED_DAYS = 90;
 
-/** Each followed by its reverse. */
+/** Each is followed by its reverse. */
 export const TOKEN_ORDERS = [
   "created",
   "-created",
@@ -33,14 +33,14 @@ export const TOKEN_ORDERS = [
 ] as const satisfies readonly TokenOrder[];
 export type { TokenOrder };
 
-/** "unused": works, with no request for 90 days. "expiring": works, and ends within 7 days. */
+/** "unused": works, but had no request for 90 days. "expiring": works, and expires within 7 days. */
 export const ATTENTIONS = ["unused", "expiring"] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
-/** null and "" match anything. */
+/** null and "" match everything. */
 export type TokenSearch = {
   text: string;
-  /** That of a pasted token. */
+  /** The id of a pasted token. */
   tokenId: string | null;
   status: TokenStatus | null;
   entity: string | null;
@@ -55,8 +55,8 @@ export type TokenSearch = {
 export type TokenGroup = [ListedToken, ...ListedToken[]];
 
 /**
- * `all`: without the search. `found`: those that match. `before`: those of them on the pages before. `previousCursor`: null
- * on the first page.
+ * `all`: without the search. `found`: those that match. `before`: those of them on earlier pages. `previousCursor`: null on the
+ * first page.
  */
 export type ListedTokenPage = {
   groups: TokenGroup[];
@@ -67,7 +67,7 @@ export type ListedTokenPage = {
   nextCursor: string | null;
 };
 
-/** An invalid cursor gives the first page: it stands in an address, which people edit. */
+/** An invalid cursor gives the first page, because it is in an address, which people edit. */
 export async function listTokensOf(
   visibility: TokenVisibility,
   search: TokenSearch,
@@ -76,7 +76,7 @@ export async function listTokensOf(
   const listing = { visibility, filter: toFilter(search, now), moments: momentsAt(now) };
   const from = parseCursor(cursor, search.order);
   const page = await listTokenPage(listing, { order: search.order, from, limit: TOKENS_PAGE_SIZE + 1 });
-  // Less than a page is left on the way back, so the first page is shown whole.
+  // Less than a page is left on the way back, so the whole first page is shown.
   if (from?.way === "back" && page.groups.length <= TOKENS_PAGE_SIZE) return listTokensOf(visibility, search, { now });
   const isBack = from?.way === "back";
   const hasMore = page.groups.length > TOKENS_PAGE_SIZE;
@@ -101,7 +101,7 @@ export async function listTokensOf(
 /** The hint distinguishes it from others of the same name. */
 type MatchingListedToken = MatchingToken & { hint: string };
 
-/** All that match and have not ended, newest first. */
+/** All matching tokens that have not ended, newest first. */
 export async function listAllMatching(
   visibility: TokenVisibility,
   search: TokenSearch,
@@ -111,7 +111,7 @@ export async function listAllMatching(
   return matching.map((token) => ({ ...token, hint: tokenHint(token.id) }));
 }
 
-/** The choices for filters. `verbs`: the standard four, and any others that some token has. */
+/** The choices for filters. `verbs` are the standard four, and any others that some token has. */
 export type TokenChoices = { owners: { name: string; email: string }[]; entities: string[]; verbs: VerbWord[] };
 
 export async function listChoices(visibility: TokenVisibility, now = new Date()): Promise<TokenChoices> {
@@ -146,12 +146,12 @@ function momentsAt(now: Date): TokenMoments {
   };
 }
 
-/** None where its tokens were removed meanwhile. */
+/** Empty if the group's tokens were removed meanwhile. */
 function toGroup([first, ...older]: ListedToken[]): TokenGroup[] {
   return first === undefined ? [] : [[first, ...older]];
 }
 
-/** It carries no authority: the visibility decides what can be seen. */
+/** A cursor carries no authority: `visibility` decides what can be seen. */
 function formatCursor({ key, created, id }: TokenPosition, way: Way): string {
   const written = [id, created.getTime(), key instanceof Date ? key.getTime() : key, ...(way === "back" ? [way] : [])];
   return Buffer.from(JSON.stringify(written)).toString("base64url");
@@ -165,7 +165,7 @@ function parseCursor(cursor: string | null, order: TokenOrder): { position: Toke
   return { position: { id, created: new Date(created), key }, way: last === "back" ? "back" : "on" };
 }
 
-/** undefined where it does not fit this order. */
+/** undefined if the key does not fit this order. */
 function parseKey(key: unknown, order: TokenOrder): TokenPosition["key"] | undefined {
   switch (order) {
     case "created":

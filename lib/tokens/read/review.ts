@@ -1,6 +1,6 @@
 /**
- * Describes a choice of scopes: a sentence, the endpoints that will work, and what may surprise, with the API's own codes.
- * Pure, so that a form can show it while it is filled in. A test compares the paths with the registry.
+ * Describes a choice of scopes: a sentence, the endpoints that will work, and possible surprises, with the API's own codes. Pure,
+ * so that a form can show it while it is filled in. A test compares the paths with the registry.
  */
 import { isOfTheFour } from "../../access/verbs";
 import type { ErrorCode } from "../../errors";
@@ -14,7 +14,7 @@ import { effectiveVerbs, permissionFor } from "../scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE" | "QUERY"; path: string };
 
-/** `code`: the API's answer in the case described; null where it refuses nothing. */
+/** `code` is the API's response in this case; null if it refuses nothing. */
 export type ScopeWarning = { entityKey: string; code: ErrorCode | null; text: string };
 
 export type ScopeReview = {
@@ -25,7 +25,7 @@ export type ScopeReview = {
   warnings: ScopeWarning[];
 };
 
-/** `permissions`: those of the owner. Scopes beyond them have no effect. */
+/** `permissions` are the owner's. Scopes that exceed them have no effect. */
 export function describeScopes(
   scopes: Scopes,
   permissions: readonly EntityPermissions[],
@@ -33,7 +33,7 @@ export function describeScopes(
   words = TO_THEMSELVES,
 ): ScopeReview {
   const chosen = permissions.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
-  // Without one of the standard four an entity does not exist for the token, whatever other verbs it has.
+  // Without one of the standard four verbs, the token cannot see the entity, whatever other verbs it has.
   const effective = chosen.filter(({ verbs }) => verbs.some(isOfTheFour));
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
@@ -160,12 +160,12 @@ function warningsOf({ entity, verbs }: Effective, { has: ownerHas, sees }: Owner
   return warnings;
 }
 
-/** Whether only reading needs the verb: without it fields are absent and nothing is refused. */
+/** Whether the verb is only for reading: without it, fields are absent and nothing is refused. */
 function isReadOnly({ further }: EntityPermissions, verb: VerbWord): boolean {
   return further.some((each) => each.verb === verb && !each.worksWith.includes("update"));
 }
 
-/** Chosen verbs that have no effect, and a missing one without which nothing can be created. */
+/** Chosen verbs that have no effect, and a missing verb without which nothing can be created. */
 function furtherWarningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   const { entityKey, pluralLabel, further } = entity;
   const idle = further.filter(

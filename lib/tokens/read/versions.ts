@@ -1,11 +1,14 @@
-/** The successive tokens that rotation made of one, each with its own record of use. */
+/** The successive tokens of a rotation, each with its own record of use. */
 import type { TokenDetail } from "./detail";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
 /** In each direction. With weekly rotation it covers three months. */
 const MAX_STEPS = 12;
 
-/** Newest first, including the token itself. It ends before one that the viewer cannot see, as after a hand-over. */
+/**
+ * Newest first, including the token itself. The list ends before a token that the viewer cannot see, for example after a
+ * hand-over.
+ */
 export async function listVersions(detail: TokenDetail, now = new Date()): Promise<VisibleToken[]> {
   const newer = await follow(detail.replacedBy, "replacedBy", now);
   const older = await follow(detail.replaces, "replaces", now);
@@ -23,7 +26,7 @@ async function follow(first: VisibleToken | null, to: "replaces" | "replacedBy",
   return found;
 }
 
-/** What `load` gives for each, in order. One after the other, to leave connections to the API. */
+/** The results of `load`, in order. Loads one after the other, to leave connections to the API. */
 export async function ofEachVersion<Found>(
   versions: readonly VisibleToken[],
   load: (version: VisibleToken) => Promise<Found>,

@@ -1,7 +1,7 @@
 /**
- * Whose tokens a member can see, and one such token. Administrators see and revoke every token of their organisation. Only
- * the owner, or the keepers of a service account, get a secret or change a token. What is read of a token later starts from
- * what was found here, without a second check.
+ * Which tokens a member can see, and one such token. Administrators see and revoke every token of their organisation. Only the
+ * owner, or the keepers of a service account, get a secret or change a token. Everything that is read about a token later starts
+ * from this result, without a second check.
  */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Member } from "../../model";
@@ -17,7 +17,7 @@ export function visibleTokens(member: Member): TokenVisibility {
   return member.admin ? { organizationId: member.organizationId } : ownTokens(member);
 }
 
-/** `viewer`: the owner, a keeper of the account that owns it, or an administrator of the organisation. */
+/** `viewer` is the owner, a keeper of the account that owns it, or an administrator of the organisation. */
 export type VisibleToken = { token: ListedToken; owner: Member; viewer: Member };
 
 /** null for a token that the viewer cannot see, or that does not exist. */

@@ -45,6 +45,16 @@ try {
 }
 `;
 
+/** In a project of modules, the one file that is none. */
+const COMMON_SCRIPT = `import { client, RecordsError } from "public-records";
+
+const { RECORDS_URL: url = "", RECORDS_TOKEN: token = "" } = process.env;
+client({ url, token })
+  .entity("deals")
+  .get("0")
+  .catch((error: unknown) => console.log(error instanceof RecordsError && error.code));
+`;
+
 describe("the package", () => {
   it("has the client, its types and its command, and depends on nothing", () => {
     const installed = path.join(project, "node_modules");
@@ -57,7 +67,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("gives types by its command, with which a script compiles and runs", async () => {
+  it("gives types by its command, with which a script compiles and runs, as a module and as CommonJS", async () => {
     const { stdout } = await run("npx", ["public-records", "types", "--out", "records.d.ts"], project);
     expect(stdout).toBe("records.d.ts: written.\n");
     writeFileSync(path.join(project, "script.ts"), SCRIPT);
@@ -71,5 +81,10 @@ describe("the package", () => {
       await run(process.execPath, [compiler, "script.ts", ...how, ...strict], project);
     }
     expect((await run(process.execPath, ["script.js"], project)).stdout).toBe("Packed RECORD_NOT_FOUND\n");
-  }, 120_000);
+
+    writeFileSync(path.join(project, "common.cts"), COMMON_SCRIPT);
+    const common = ["--module", "node16", "--moduleResolution", "node16", "--lib", "es2022"];
+    await run(process.execPath, [compiler, "common.cts", ...common, ...strict], project);
+    expect((await run(process.execPath, ["common.cjs"], project)).stdout).toBe("RECORD_NOT_FOUND\n");
+  }, 180_000);
 });

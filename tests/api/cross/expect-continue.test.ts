@@ -1,6 +1,6 @@
 /**
  * A client that asks before it sends its body is told to go on once it is known who it is, and only where its body will be
- * read. Under `next start` Node tells it at once (docs/decisions.md).
+ * read. Under `next start` Node tells it at once (contract § 11).
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -38,9 +38,16 @@ describe("201", () => {
     expect: (first) => ({
       status: 201,
       data: dataOf<RecordView>(first),
-      headers: { etag: String(first.headers.etag), location: String(first.headers.location) },
+      headers: {
+        etag: String(first.headers.etag),
+        location: String(first.headers.location),
+        "idempotent-replayed": "true",
+      },
     }),
-    after: async () => expect(await countOf("repeated")).toBe(1),
+    after: async (_, first) => {
+      expect(first.headers["idempotent-replayed"]).toBeUndefined();
+      expect(await countOf("repeated")).toBe(1);
+    },
   });
 
   row("the replay has its own request id", {
@@ -206,7 +213,7 @@ describe("403", () => {
   row("a record that its creator cannot read is made once, and answered the same twice", {
     given: () => once("unreadable", "unreadable twin", "cleo"),
     request: createWith("unreadable", "unreadable twin", "cleo"),
-    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE" },
+    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { "idempotent-replayed": "true" } },
     after: async () => expect(await countOf("unreadable twin")).toBe(1),
   });
 

@@ -94,7 +94,7 @@ describe("what HTTP allows is answered as ever", () => {
   });
 });
 
-// What the server of Next does before it announces a request is in docs/decisions.md.
+// What the server of Next does before it announces a request is in contract § 11.
 it.skipIf(inject("adapter") === "next")("CONNECT is refused, because this is no proxy", async () => {
   const raw = await sendBytes(origin, `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n`);
   expect(raw.statuses).toEqual([400]);

@@ -1,5 +1,6 @@
 /** What exists and what does not: paths, methods, and headers that would like to change them (contract §§ 1, 4). */
-import { describe, expect } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { UNKNOWN_ID } from "../../support/views";
@@ -143,6 +144,40 @@ describe("404: paths that do not exist", () => {
   row("an encoded letter of the entity's key is that letter", {
     request: { path: "/entities/de%61ls", as: "ada" },
     expect: { status: 200 },
+  });
+});
+
+describe("a path without the base, or with another version", () => {
+  const RECORDS = "/api/v1/entities/:entityKey/records";
+  const START = "Start with GET /api/v1/entities.";
+
+  it.each([
+    ["GET", "/me", "Did you mean /api/v1/me?"],
+    ["GET", "/entities/deals/records?limit=1", `Did you mean ${RECORDS}?`],
+    ["POST", "/entities/deals/records", `Did you mean ${RECORDS}?`],
+    ["OPTIONS", "/api/entities", "Did you mean /api/v1/entities?"],
+    ["GET", "/v1/me", "Did you mean /api/v1/me?"],
+    ["GET", "/api/v2/entities/deals/records", `Did you mean ${RECORDS}?`],
+    ["GET", "/API/v1/me", "Did you mean /api/v1/me?"],
+    ["DELETE", "/api/v3", START],
+    ["GET", "/entities/deals/things", START],
+  ])("%s %s is told a program where the API is", async (method, path, meant) => {
+    const answer = await sendTo(inject("origin"), path, { method, headers: { "x-request-id": "forgotten-1" } });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);
+    expect(answer.headers.link).toMatch(/\/docs\/errors#ENTITY_NOT_FOUND>; rel="help"$/);
+    expect(answer.json).toEqual({
+      error: {
+        code: "ENTITY_NOT_FOUND",
+        message: `There is nothing at this path. The API is at /api/v1, in this spelling. ${meant}`,
+        requestId: "forgotten-1",
+      },
+    });
+  });
+
+  it("is a page that does not exist, for a browser", async () => {
+    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const answer = await sendTo(inject("origin"), "/entities/deals/records", { headers });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   });
 });
 

@@ -516,6 +516,7 @@ describe("a store of windows that is not there", () => {
       [1, 2].map(() => startService(inject("adapter"), inject("databaseUrl"), shared)),
     );
     try {
+      await roomInMinute(ROW_MS);
       const token = await issue();
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>

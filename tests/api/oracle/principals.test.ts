@@ -3,10 +3,10 @@
  * endpoint each gets the oracle's answer, and the permission map of discovery tells what it may do (spec: Authentication, 3).
  */
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../support/http";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { type Answer, send } from "../../support/http";
 import { sendAsk } from "../../support/oracle/compare";
-import { type EntityFile, FOUR_VERBS } from "../../support/oracle/file";
+import { type EntityFile, FOUR_VERBS, type ModelRecord } from "../../support/oracle/file";
 import { askOf } from "../../support/oracle/fill-in";
 import {
   anyAggregate,
@@ -66,6 +66,14 @@ for (const [index, draft] of fc.sample(anyCrowd(), { numRuns: WORLDS, seed: seed
       });
     }
 
+    it("by key each gets what it gets by id, and a field that is no key names no record", async () => {
+      await putBack();
+      for (const [number, caller] of live.people.entries()) {
+        if (number % 4 !== 0 && !IS_LONG) continue;
+        for (const { key } of askedEntities(draft, number)) await compareKeys(live.world.records, caller, key);
+      }
+    });
+
     it("the permission maps tell what happens at the endpoints", async () => {
       for (const [number, caller] of live.people.entries()) {
         for (const { key } of askedEntities(draft, number)) {
@@ -75,6 +83,46 @@ for (const [index, draft] of fc.sample(anyCrowd(), { numRuns: WORLDS, seed: seed
       }
     });
   });
+}
+
+/** Of each field of one entity, and of some records: reading, and changing under any version without writing. */
+async function compareKeys(records: readonly ModelRecord[], caller: Caller, entity: string): Promise<void> {
+  const description = await sendAsk(caller, { endpoint: "describe", entity });
+  if (description.status !== 200) return;
+  const { fields, permissions } = dataOf<Description>(description);
+  for (const { key, unique, queryable } of fields) {
+    const named = records.filter(({ entity: own, data }) => own === entity && inPath(data[key]));
+    for (const { id, data } of named.slice(0, 3)) {
+      const value = encodeURIComponent(String(data[key]));
+      for (const change of [{}, { method: "PATCH", json: { data: {} }, headers: { "if-match": "*" } }]) {
+        const dryRun = "json" in change ? "dryRun=true" : "";
+        const ask = (name: string) =>
+          send(inject("origin"), {
+            path: `/entities/${entity}/records/${name}${dryRun}`,
+            token: caller.token,
+            ...change,
+          });
+        const [byId, byKey] = [await ask(`${id}?`), await ask(`${value}?by=${key}&`)];
+        const outcome = ({ status, json, headers }: Answer) => [status, withoutRequestId(json), headers.etag];
+        const isAllowed = "json" in change ? permissions.update : permissions.list;
+        if (!isAllowed || (unique && queryable)) expect(outcome(byKey), key).toEqual(outcome(byId));
+        else expect([byKey.status, errorOf(byKey).code], key).toEqual([400, "FIELD_NOT_QUERYABLE"]);
+      }
+    }
+  }
+}
+
+type Description = {
+  fields: { key: string; unique: boolean; queryable: boolean }[];
+  permissions: { list: boolean; update: boolean };
+};
+
+function inPath(value: unknown): boolean {
+  return (typeof value === "string" && value.trim() !== "") || typeof value === "number";
+}
+
+function withoutRequestId(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json).replace(/"requestId":"[^"]*"/, '"requestId":""'));
 }
 
 /** Person n has verb set n modulo 16 on the entity that it is asked of most, and other ones on the others. */

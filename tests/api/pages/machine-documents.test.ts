@@ -1,4 +1,4 @@
-/** What programs look for before they know anything: the catalogue of the API, the guides, whom to tell of a weakness. */
+/** What programs look for before they know anything: the catalogue of the API, the guides, whom to tell of a weakness, an icon. */
 import { expect, inject, it } from "vitest";
 import { pageClient } from "../../support/page-client";
 import { ownAddress } from "../../support/page-people";
@@ -30,9 +30,21 @@ it("the guides are one text, without links that lead nowhere", async () => {
   expect(titles.filter((title) => /Mirror|Load|Upsert|Retry|Spreadsheets|Joining/.test(title))).toHaveLength(6);
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
   expect(links.filter((target) => !/^(?:https?:\/\/|\/)/.test(String(target)))).toEqual([]);
+  for (const target of new Set(links.filter((link) => link?.startsWith("/docs"))))
+    expect([target, (await visitor.get(String(target).replace(/#.*/, ""))).status]).toEqual([target, 200]);
 });
 
 it("without a contact there is no security.txt, and no page says otherwise", async () => {
   const { status, headers, text } = await visitor.get("/.well-known/security.txt");
   expect([status, headers["content-type"], text]).toEqual([404, "text/plain; charset=utf-8", "Not found\n"]);
+});
+
+it.each([
+  ["/favicon.ico", "image/x-icon"],
+  ["/icon.svg", "image/svg+xml"],
+])("browsers get %s, may keep it, and are not counted for it", async (path, type) => {
+  const { status, headers } = await visitor.get(path);
+  expect([status, headers["content-type"]]).toEqual([200, type]);
+  expect(headers["cache-control"]).toMatch(/^public\b/);
+  expect(headers).not.toHaveProperty("set-cookie");
 });

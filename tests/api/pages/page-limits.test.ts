@@ -122,7 +122,8 @@ describe("what is not a page", () => {
 
   it.each([
     "/no/such/page",
-    "/favicon.ico",
+    "/favicon.ico/x",
+    "/icon.svg2",
     "/_next/image?url=%2Fa.png&w=640&q=75",
     "/api/auth/get-session",
     "/api/health/nothing",
@@ -181,7 +182,7 @@ it("all that a service prints is lines of JSON, what Next says of an action that
   await client.get("/sign-in", { method: "POST", body: "[]", headers });
   await expect.poll(service.output, { timeout: 10_000 }).toContain("Failed to find Server Action");
   const lines = service.output().trim().split("\n");
-  // `next start` greets before any code of ours (docs/decisions.md).
+  // `next start` greets before any code of ours (contract § 11).
   const ours = inject("adapter") === "node" ? lines : lines.slice(lines.findIndex((line) => line.startsWith("{")));
   expect(ours.filter((line) => typeof parseJson(line) !== "object")).toEqual([]);
 });

@@ -49,6 +49,16 @@ describe("a form", () => {
   });
 });
 
+describe("a method that pages do not know", () => {
+  // Next fails on TRACE before it asks anything of ours.
+  const methods = ["PUT", "DELETE", "PROPFIND", ...(inject("adapter") === "node" ? ["TRACE"] : [])];
+  it.each(methods)("is refused in words: %s", async (method) => {
+    const answer = await visitor.get("/tokens", { method, headers: { origin } });
+    expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS, POST"]);
+    expect(answer.text).toContain("This address is a page: open it with GET. The API is at /api/v1.");
+  });
+});
+
 describe("a page", () => {
   it.each(PAGES)("%s carries the policy, and nothing inline that it does not mark", async (path, client, status) => {
     const answer = await client.get(path);
@@ -135,7 +145,7 @@ describe("a post", () => {
       "/api/auth/sign-up/email",
     ]) {
       const answer = await member.get(path, { method, body: "{}" });
-      expect([path, answer.status]).toEqual([path, 403]);
+      expect([path, answer.status]).toEqual([path, method === "POST" ? 403 : 405]);
     }
   });
 

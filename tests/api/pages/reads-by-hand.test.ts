@@ -19,7 +19,7 @@ const POLICY =
 
 const READS = [
   "/notices/unread?",
-  "/tokens/find?q=sync",
+  "/search?q=sync",
   "/tokens/new/preview?entity=deals",
   `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
   `/admin/members/stopping?memberId=${page.memberId}`,
@@ -49,12 +49,12 @@ describe.each(READS)("%s", (path) => {
 
   it("tells the member of the page", async () => {
     const named = encodeURIComponent(JSON.stringify(page));
-    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens|live|unread)":/);
+    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|groups|tokens|live|unread)":/);
   });
 });
 
 it.each([
-  "/tokens/find",
+  "/search",
   "/tokens/new/preview",
   "/tokens/new/preview?entity=deals&account=all",
   `/tokens/${TOKEN_ID}/accepted?since=yesterday`,

@@ -86,6 +86,26 @@ describe("a refusal", () => {
     expect([answer.status, alertOf(answer), answer.headers["set-cookie"]]).toEqual([200, REFUSED, undefined]);
     expect(answer.text).not.toContain(PASSWORD);
   });
+
+  it("of a member leaves an event, and a sign-out does, with address and request id", async () => {
+    const address = ownAddress();
+    const client = pageClient(origin, address);
+    const refused = await signIn(client, { email: ben, password: "wrong horse battery" });
+    await signIn(client, { email: ben });
+    const page = await client.get("/overview");
+    const [, signOut = ""] = /name="(\$ACTION_ID_\w+)"(?:(?!<\/form>)[\s\S])*>Sign out</.exec(page.text) ?? [];
+    const left = await client.submit("/overview", page, { [signOut]: "" });
+    const events = () =>
+      sql(
+        `select action, subject, address, request_id from audit_events
+         where actor = $1 and action in ('member.sign-in-refused', 'member.sign-out') order by at`,
+        [ben],
+      );
+    await expect.poll(events).toEqual([
+      { action: "member.sign-in-refused", subject: ben, address, request_id: refused.headers["x-request-id"] },
+      { action: "member.sign-out", subject: ben, address, request_id: left.headers["x-request-id"] },
+    ]);
+  });
 });
 
 it("a password that is changed while it is being looked at lets nobody in", async () => {

@@ -168,14 +168,24 @@ export const WRITES: Clause[] = [
       expect(await untilTold(session, `${path}?cursor=${begun.nextCursor}`, own)).toEqual({
         type: "changed",
         record: data,
+        at: TIME,
       });
       const between = await session.data<FeedPage>({ path });
       await session.ask({ method: "DELETE", path: own.path, headers: { "if-match": "*" } });
-      const removed = { type: "removed", id: own.view.id, entityKey: target.entityKey };
+      const { id } = own.view;
+      const removed = { type: "removed", id, entityKey: target.entityKey, keys: keysOf(target, data), at: TIME };
       expect(await untilTold(session, `${path}?cursor=${between.nextCursor}`, own)).toEqual(removed);
     },
   ),
 ];
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/** The values by which no other record is. */
+function keysOf({ fields }: Target, { data }: RecordView): Record<string, unknown> {
+  const unique = fields.filter((field) => field.unique && (data[field.key] ?? null) !== null);
+  return Object.fromEntries(unique.map(({ key }) => [key, data[key]]));
+}
 
 type FeedItem = { type: string; id?: string; record?: RecordView };
 type FeedPage = { items: FeedItem[]; nextCursor: string; more: boolean; reset: boolean };

@@ -56,6 +56,9 @@ type Fixtures = {
 /** Of the worker's organisation, unless another is given. */
 type NewMember = PersonOptions & { office?: Office };
 
+/** Of one scenario for each flow of the pages: those that `npm test` runs (`tests/rings.mjs`). */
+export const FLOW = { tag: "@flow" };
+
 export const test = base.extend<Fixtures, { world: World }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture stands on.
   world: [async ({}, use) => use(await openWorld()), { scope: "worker" }],

@@ -100,8 +100,8 @@ export async function addToken(owner: Person, options: TokenOptions = {}): Promi
   const { name = "Website sync", purpose = "", scopes = null, created = nextMoment(), revoked = null } = options;
   const expires = options.expires === undefined ? new Date(Date.now() + 30 * DAY_MS) : options.expires;
   await postgres().pool.query(
-    `insert into tokens (id, organization_id, member_id, name, purpose, secret_hash, scopes, created, expires, revoked)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into tokens (id, organization_id, member_id, name, purpose, secret_hash, scopes, created, verbs_noted_since, expires, revoked)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
     [
       id,
       owner.office.id,

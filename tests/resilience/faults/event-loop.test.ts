@@ -45,7 +45,7 @@ async function send({ method, path }: DearRequest, bytes: Buffer): Promise<strin
     target: `/api/v1${path.replace(RECORD, recordPath)}`,
     header: (name) => headers[name] ?? null,
     address: "10.0.0.8",
-    departure: () => WANTED,
+    signal: () => WANTED,
     malformed: null,
     readBody: async (into) => {
       for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {

@@ -18,15 +18,17 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-f
 
 const run = promisify(execFile);
 
-/** What was there before the newest migration came; null where there is no history. */
+/** What was there before the newest migration came; null where there is no history, or no migration but the first. */
 const FORMER = former();
-const why = FORMER === null ? "skipped: there is no history here" : "skipped: only LONG=1 builds it";
+const why =
+  FORMER === null ? "skipped: no migration has followed the first, or no history" : "skipped: only LONG=1 builds it";
 
 function former(): string | null {
-  const newest = readdirSync("prisma/migrations")
+  const [first, ...later] = readdirSync("prisma/migrations")
     .filter((name) => /^\d/.test(name))
-    .sort()
-    .at(-1);
+    .sort();
+  const newest = later.at(-1);
+  if (first === undefined || newest === undefined) return null;
   const log = [
     "log",
     "--first-parent",

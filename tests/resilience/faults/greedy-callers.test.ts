@@ -11,7 +11,7 @@ import { sql } from "../../support/database-client";
 import { type Answer, send } from "../../support/http";
 import { type Outcome, startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
-import { errorOf, type Organization, openOrganization, recordsPath } from "../../support/organization";
+import { dataOf, errorOf, type Organization, openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { type Service, startService } from "../../support/service";
 
@@ -85,16 +85,18 @@ async function askAndLeave(token: string): Promise<void> {
   leaving.destroy();
 }
 
-/** What others experience meanwhile, by what they ask. */
-async function askCalmly(): Promise<Record<string, Outcome[]>> {
-  const token = calm.token("wim");
-  const record = await calm.create("wim", "samples", { name: "read by its key" });
+/** What others experience meanwhile, by what they ask: of another organisation, or of the same one with a token of their own. */
+async function askCalmly(organization: Organization): Promise<Record<string, Outcome[]>> {
+  const token = organization.token("wim");
+  const cursor = await beginFeed(token);
+  const record = await organization.create("wim", "samples", { name: "read by its key" });
   const path = recordsPath("samples");
   const created = (index: number) => ({ data: { name: `created ${index}` } });
   const clients: Record<string, (index: number) => Promise<Answer>> = {
     me: () => send(service.origin, { path: "/me", token }),
     read: () => send(service.origin, { path: record.path, token }),
     list: () => send(service.origin, { path: `${path}?limit=20`, token }),
+    follow: () => send(service.origin, { path: `/entities/samples/changes?limit=20&cursor=${cursor}`, token }),
     create: (index) => send(service.origin, { method: "POST", path, token, json: created(index) }),
     update: (index) =>
       send(service.origin, {
@@ -108,6 +110,15 @@ async function askCalmly(): Promise<Record<string, Outcome[]>> {
   const loads = Object.entries(clients).map(([name, client]) => ({ name, load: startClients(1, client) }));
   await Promise.all(loads.map(({ load }) => load.more(ASKED)));
   return Object.fromEntries(await Promise.all(loads.map(async ({ name, load }) => [name, await load.stop()])));
+}
+
+async function beginFeed(token: string): Promise<string> {
+  const begun = await send(service.origin, { path: "/entities/samples/changes", token });
+  return dataOf<{ nextCursor: string }>(begun).nextCursor;
+}
+
+async function expectNoneDisturbed(organizations: Organization[]): Promise<void> {
+  for (const outcomes of await Promise.all(organizations.map(askCalmly))) expectUndisturbed(outcomes);
 }
 
 const ninetyNinth = (outcomes: Outcome[]) => {
@@ -150,21 +161,21 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
 
   describe.each(CONNECTIONS)("%i connections that ask for what takes too long", (connections) => {
     it.each([
-      ["of one token", () => [greedy.token("ada")]],
-      ["of ten tokens of an organisation", () => many],
-    ])("%s keep nobody else waiting", async (_, tokens) => {
+      ["of one token", () => [greedy.token("ada")], [calm, greedy]],
+      ["of ten tokens of an organisation", () => many, [calm]],
+    ])("%s keep nobody else waiting", async (_, tokens, others) => {
       const own = tokens();
       const load = startClients(connections, (index) => askDearly(own[index % own.length] ?? ""));
       // From when the first were given up, and those behind them have begun.
       await load.more(connections);
-      expectUndisturbed(await askCalmly());
+      await expectNoneDisturbed(others);
       expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
     });
 
     it("and write batches keep nobody else waiting, and come to their turns themselves", async () => {
       const load = startClients(connections, () => writeMuch(greedy.token("ada")));
       await load.more(connections);
-      expectUndisturbed(await askCalmly());
+      await expectNoneDisturbed([calm, greedy]);
       const {
         "200": written = 0,
         "429 RATE_LIMITED": waited = 0,
@@ -190,7 +201,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
         send(service.origin, { ...update, token: many[index % many.length] ?? "" }),
       );
       await load.more(connections);
-      expectUndisturbed(await askCalmly());
+      await expectNoneDisturbed([calm]);
       const answers = (await load.stop()).map(({ answer }) => answer);
       await holder.end();
       expect(tally(answers)).toEqual({ "429 RATE_LIMITED": answers.length });
@@ -203,7 +214,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
         while (isLeaving) await Promise.all([askAndLeave(greedy.token("ada")), pause(LEAVING_EVERY_MS)]);
       });
       try {
-        expectUndisturbed(await askCalmly());
+        await expectNoneDisturbed([calm, greedy]);
       } finally {
         isLeaving = false;
         await Promise.all(leaving);

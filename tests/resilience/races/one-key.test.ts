@@ -24,6 +24,30 @@ it("50 creates with one key make one record and get 50 equal answers", async () 
   }
 });
 
+it("of parallel batches with one key, of which the first is refused, one writes and the others replay it", async () => {
+  const label = { name: "contested" };
+  const holder = await acme.create("ada", "accounts", label);
+  const batch = {
+    method: "POST",
+    path: `${recordsPath("accounts")}/batch`,
+    token: acme.token("wim"),
+    headers: { "idempotency-key": "first-refused" },
+    json: { operations: [{ op: "create", data: label }], atomic: false },
+  };
+  const remove = { method: "DELETE", path: holder.path, token: acme.token("ada"), headers: { "if-match": "*" } };
+  // The deletion comes in the middle: before it every batch is refused, and leaves the key to the next.
+  const parallel = await together(41, (index) => (index === 20 ? remove : batch));
+  const answers = [...parallel, ...(await together(1, () => batch))];
+  const results = answers.flatMap((answer, index) =>
+    index === 20 ? [] : dataOf<{ results: { status: number; id?: string }[] }>(answer).results,
+  );
+  expect(new Set(results.map(({ status }) => status))).toContain(201);
+  expect(new Set(results.flatMap(({ id }) => id ?? [])).size).toBe(1);
+  const isReplay = ({ headers }: (typeof answers)[number]) => headers["idempotent-replayed"] === "true";
+  const written = results.filter(({ status }) => status === 201).length;
+  expect(answers.filter(isReplay)).toHaveLength(written - 1);
+});
+
 it("of 50 with one key and two bodies, those of one body are answered and those of the other refused", async () => {
   const answers = await together(50, (index) => ({
     method: "POST",

@@ -162,7 +162,7 @@ export class DocumentReader {
     return shown === undefined ? null : (this.withRealIds(entity, shown as Json) as JsonValue);
   }
 
-  /** References lead to records that there are. */
+  /** References lead to records that there are, and versions are those of today. */
   private withRealIds(entity: EntityFile, example: Json): unknown {
     const real = (data: JsonObject) =>
       Object.fromEntries(
@@ -176,7 +176,7 @@ export class DocumentReader {
     if (!("operations" in example)) return example;
     const operations = (example.operations as JsonObject[]).map((operation) => ({
       ...operation,
-      ...("id" in operation ? { id: this.recordIdOf(entity) } : {}),
+      ...("id" in operation ? this.currentOf(entity) : {}),
       data: real(operation.data as JsonObject),
     }));
     return { ...example, operations };
@@ -185,6 +185,12 @@ export class DocumentReader {
   private recordIdOf({ key }: EntityFile): string {
     const own = this.live.world.records.find((record) => record.entity === key);
     return own?.id ?? "00000000-0000-7000-8000-000000000001";
+  }
+
+  /** In an operation of a batch: the record, and its version as it is now. */
+  private currentOf(entity: EntityFile): { id: string; ifMatch: string } {
+    const id = this.recordIdOf(entity);
+    return { id, ifMatch: this.live.world.records.find((record) => record.id === id)?.versionId ?? "*" };
   }
 
   private requestOf(entity: EntityFile, endpoint: Endpoint, body: JsonValue): Call {

@@ -65,7 +65,15 @@ function fits([name, operator, value]: JsonValue[], entity: EntityFile): boolean
   const items = Array.isArray(value) ? value : [value ?? null];
   const options = system === undefined ? fieldIn(entity, String(name))?.options : undefined;
   const isChosen = (item: JsonValue) => options === undefined || options.includes(String(item));
+  const isNamed = (item: JsonValue) => (name !== "id" && type !== "reference") || ID.test(String(item));
   return items.every(
-    (item) => item !== null && typedValue(type === "multiselect" ? "text" : type, item) !== undefined && isChosen(item),
+    (item) =>
+      item !== null &&
+      typedValue(type === "multiselect" ? "text" : type, item) !== undefined &&
+      isChosen(item) &&
+      isNamed(item),
   );
 }
+
+/** A name in the place of an id is a mistake. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -59,10 +59,17 @@ export function anyGrantFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
   );
 }
 
-/** Few fields, which everybody writes: rights that hold on some records look at them, and writes under such rights change them. */
+/**
+ * Few fields that every member can write: permissions on some records look at them, and writes under such permissions
+ * change them. No reference: a grant can compare it with ids only, and no record has one yet.
+ */
 export function watchedFields({ fields, lifecycle }: EntityFile): FieldFile[] {
   const isOpen = ({ key, type, readOnly, writeVerb }: FieldFile) =>
-    !readOnly && writeVerb === undefined && key !== lifecycle?.field && operatorsOf(type).includes("nin");
+    !readOnly &&
+    writeVerb === undefined &&
+    key !== lifecycle?.field &&
+    type !== "reference" &&
+    operatorsOf(type).includes("nin");
   return fields.filter(isOpen).slice(0, 2);
 }
 

@@ -1,4 +1,4 @@
-/** How much the oracle is asked, and from which seed: a small part in `npm test`, the whole with `LONG=1`. */
+/** How much the oracle is asked, and from which seed: a small part, the whole with `LONG=1`. */
 import { SEED } from "../seed";
 
 export { figure as scaled, IS_LONG } from "../long";

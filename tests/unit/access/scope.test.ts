@@ -1,7 +1,9 @@
 /** Row scopes: all, some or none, and none stays none. */
 import { describe, expect, it } from "vitest";
-import { covers, isNone, NO_ROWS, type RowScope, unite } from "@/lib/access/scope";
+import { covers, isNone, NO_ROWS, planScope, type RowScope, unite } from "@/lib/access/scope";
 import type { Filter } from "@/lib/model";
+import { both, EVERYTHING, grantResolver, NOTHING } from "@/lib/query/plan";
+import { thingsEntity } from "../query/things-entity";
 
 const A: Filter = { field: "a", operator: "eq", value: 1 };
 const B: Filter = { field: "b", operator: "eq", value: 1 };
@@ -42,5 +44,36 @@ describe("covering", () => {
 describe("none", () => {
   it("is the empty union and nothing else", () => {
     expect([isNone(NO_ROWS), isNone([]), isNone("all"), isNone([A])]).toEqual([true, true, false, false]);
+  });
+});
+
+describe("the plan of a row scope", () => {
+  const mine: Filter = { field: "createdBy", operator: "eq", value: "00000000-0000-7000-8000-0000000000a1" };
+
+  it("of nothing is a filter that matches nothing, never no filter", () => {
+    expect(planScope(NO_ROWS, thingsEntity)).toBe(NOTHING);
+    expect(both(planScope(NO_ROWS, thingsEntity), EVERYTHING)).toBe(NOTHING);
+    expect(both(EVERYTHING, planScope(NO_ROWS, thingsEntity))).toBe(NOTHING);
+  });
+
+  it("may name createdBy", () => {
+    expect(planScope([mine], thingsEntity)).toEqual({
+      kind: "or",
+      parts: [{ kind: "test", column: { kind: "system", name: "createdBy" }, operator: "eq", value: mine.value }],
+    });
+    expect(grantResolver(thingsEntity).find("unknown")).toBeNull();
+  });
+
+  it("that does not fit its entity is a fault of the configuration, not of a caller", () => {
+    const broken: Filter = { field: "gone", operator: "eq", value: 1 };
+    expect(() => planScope([broken], thingsEntity)).toThrow(
+      "A grant on things has a where that does not fit the entity.",
+    );
+  });
+
+  it("is kept beside what the caller filters", () => {
+    const scope = planScope([mine], thingsEntity);
+    expect(both(scope, EVERYTHING)).toBe(scope);
+    expect(both(scope, NOTHING)).toEqual({ kind: "and", parts: [scope, NOTHING] });
   });
 });

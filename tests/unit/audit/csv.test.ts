@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { toCell, toCsv } from "@/lib/audit/list";
+import { toCsv } from "@/lib/audit/list";
+import { toCell } from "@/lib/csv";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();

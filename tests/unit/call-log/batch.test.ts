@@ -1,9 +1,11 @@
 /** What a batch holds of the calls that it was given, and how little it holds where there are too many. */
 import { describe, expect, it } from "vitest";
-import { CallBatch, type FinishedCall, MAX_CALLS, MAX_TOKENS } from "@/lib/call-log/batch";
+import { CallBatch, MAX_ACCEPTED_CALLS, MAX_CALLS, MAX_TOKENS } from "@/lib/call-log/batch";
+import type { FinishedCall } from "@/lib/call-log/finished-call";
+import { ApiError } from "@/lib/errors";
 import { finishedCall } from "./finished-calls";
 
-const sumsOf = (batch: CallBatch) => batch.usage().map(({ durations: _, entities: __, ...sum }) => sum);
+const sumsOf = (batch: CallBatch) => batch.usage().map(({ durations: _, entities: __, codes: ___, ...sum }) => sum);
 
 const TEN = Date.parse("2026-06-01T10:59:59.999Z");
 const ELEVEN = Date.parse("2026-06-01T11:00:00.000Z");
@@ -70,33 +72,69 @@ describe("a batch notes the verbs that were used", () => {
   });
 });
 
-describe("a batch keeps", () => {
-  it("the last 50 accepted calls of a token and the last 200 others, in their order", () => {
-    const refused = Array.from({ length: 230 }, (_, index) => ({ requestId: `no ${index}`, status: 404 }));
-    const calls = refused.flatMap((call, index) => (index < 60 ? [{ requestId: `ok ${index}` }, call] : [call]));
-    const ids = batchOf(...calls)
-      .calls()
-      .map(({ requestId }) => requestId);
-    const pairs = Array.from({ length: 60 }, (_, index) => [
-      ...(index >= 10 ? [`ok ${index}`] : []),
-      ...(index >= 30 ? [`no ${index}`] : []),
+describe("a batch counts against limits", () => {
+  const admitted = { caller: {} as FinishedCall["caller"] };
+
+  it("by the minute, a request as often as it counts, and none that was refused before it counted", () => {
+    const batch = batchOf(
+      { tokenId: "a", at: TEN, ...admitted },
+      { tokenId: "a", at: TEN, ...admitted, counted: 10, status: 400 },
+      { tokenId: "a", at: ELEVEN, ...admitted },
+      { tokenId: "a", at: ELEVEN, status: 429 },
+    );
+    expect(batch.minutes()).toEqual([
+      { tokenId: "a", minute: new Date("2026-06-01T10:59:00Z"), requests: 11 },
+      { tokenId: "a", minute: new Date("2026-06-01T11:00:00Z"), requests: 1 },
     ]);
-    expect(ids).toEqual([...pairs.flat(), ...refused.slice(60).map(({ requestId }) => requestId)]);
+  });
+});
+
+describe("a batch counts codes", () => {
+  it("of what was refused, limited or failed, so that they add up to the classes", () => {
+    const batch = batchOf(
+      { at: TEN, status: 403, error: new ApiError("PERMISSION_DENIED", "") },
+      { at: TEN, status: 404, error: new ApiError("RECORD_NOT_FOUND", "") },
+      { at: TEN, status: 404, error: new ApiError("RECORD_NOT_FOUND", "") },
+      { at: TEN, status: 429, error: new ApiError("RATE_LIMITED", "") },
+      { at: TEN, status: 500, error: new Error("x") },
+      { at: TEN },
+    );
+    const [hour] = batch.usage();
+    expect(hour?.codes).toEqual({ PERMISSION_DENIED: 1, RECORD_NOT_FOUND: 2, RATE_LIMITED: 1, SERVER_ERROR: 1 });
+    expect(hour).toMatchObject({ ok: 1, refused: 3, limited: 1, failed: 1 });
+  });
+});
+
+describe("a batch holds", () => {
+  const refused = { status: 404, error: new ApiError("RECORD_NOT_FOUND", "") };
+
+  it("fifty requests of a token and kind, in their order, and of more a sample that says for how many one stands", () => {
+    const accepted = Array.from({ length: 620 }, (_, index) => ({ requestId: `ok ${index + 1}` }));
+    const batch = batchOf(...accepted, { ...refused, requestId: "no 1" });
+    const held = batch.calls().map(({ call: { requestId }, oneOf }) => [requestId, oneOf]);
+    expect(held).toEqual([
+      ...Array.from({ length: 50 }, (_, index) => [`ok ${index + 1}`, 1]),
+      ...Array.from({ length: 45 }, (_, index) => [`ok ${60 + index * 10}`, 10]),
+      ["ok 600", 100],
+      ["no 1", 1],
+    ]);
   });
 
-  it("no more calls than it has room for, and says how many it did not", () => {
-    const tokens = Array.from({ length: MAX_CALLS + 7 }, (_, index) => ({ tokenId: `t${index}` }));
-    const batch = batchOf(...tokens);
-    expect(batch.calls()).toHaveLength(MAX_CALLS);
-    expect(sumsOf(batch)).toHaveLength(MAX_CALLS + 7);
-    expect(batch.forgotten).toEqual({ tokens: 0, calls: 7 });
+  it("no more than it has room for, half of which accepted requests leave to others, and says how many it did not hold", () => {
+    const ok = Array.from({ length: MAX_CALLS }, (_, index) => ({ tokenId: `t${index}` }));
+    const no = Array.from({ length: MAX_CALLS }, (_, index) => ({ tokenId: `u${index}`, ...refused }));
+    const batch = batchOf(...ok, ...no);
+    const held = batch.calls().map(({ call }) => call.status);
+    expect([held.filter((status) => status === 200).length, held.length]).toEqual([MAX_ACCEPTED_CALLS, MAX_CALLS]);
+    expect(sumsOf(batch)).toHaveLength(2 * MAX_CALLS);
+    expect(batch.forgotten).toEqual({ tokens: 0, calls: MAX_CALLS });
   });
 
   it("no more tokens than it has room for, and forgets the first ones", () => {
     const batch = batchOf(...Array.from({ length: MAX_TOKENS + 3 }, (_, index) => ({ tokenId: `t${index}` })));
     expect(sumsOf(batch)).toHaveLength(MAX_TOKENS);
     expect(sumsOf(batch)[0]?.tokenId).toBe("t3");
-    expect(batch.calls()[0]?.tokenId).toBe("t3");
+    expect(batch.calls()[0]?.call.tokenId).toBe("t3");
     expect(batch.forgotten.tokens).toBe(3);
   });
 });

@@ -1,5 +1,5 @@
 /** Calls as the pipeline hands them over, each like any other save in what a test says. */
-import type { FinishedCall } from "@/lib/call-log/batch";
+import type { FinishedCall } from "@/lib/call-log/finished-call";
 
 export function finishedCall(differences: Partial<FinishedCall> = {}): FinishedCall {
   return {
@@ -12,6 +12,9 @@ export function finishedCall(differences: Partial<FinishedCall> = {}): FinishedC
     milliseconds: 4,
     requestId: "a request",
     address: "10.0.0.8",
+    userAgent: "curl/8.14.1",
+    limitPerMinute: 600,
+    counted: 1,
     caller: null,
     error: null,
     ...differences,

@@ -15,6 +15,7 @@ import { newOwner, newToken } from "./owned-token";
 openTestDatabase();
 
 const NOW = new Date("2026-06-15T10:20:30Z");
+const CREATE = { name: "records.create", path: "/entities/:entityKey/records" };
 const NOON = new Date("2026-06-14T12:00:00Z");
 
 let member: Member;
@@ -29,7 +30,18 @@ beforeEach(async () => {
 });
 
 function sum(differences: Partial<UsageSum> = {}): UsageSum {
-  return { tokenId, hour: NOON, ok: 0, refused: 0, limited: 0, failed: 0, durations: [], entities: {}, ...differences };
+  return {
+    tokenId,
+    hour: NOON,
+    ok: 0,
+    refused: 0,
+    limited: 0,
+    failed: 0,
+    durations: [],
+    entities: {},
+    codes: {},
+    ...differences,
+  };
 }
 
 describe("the usage of a member", () => {
@@ -37,9 +49,18 @@ describe("the usage of a member", () => {
     const other = (await newToken(member)).id;
     await writeMemberUsage([
       sum({ ok: 3, durations: [1, 2], entities: { deals: 3 } }),
-      sum({ tokenId: other, ok: 2, refused: 1, durations: [0, 0, 2], entities: { deals: 1, cities: 1 } }),
+      sum({
+        tokenId: other,
+        ok: 2,
+        refused: 1,
+        durations: [0, 0, 2],
+        entities: { deals: 1, cities: 1 },
+        codes: { RECORD_NOT_FOUND: 1 },
+      }),
     ]);
-    await writeMemberUsage([sum({ ok: 1, failed: 1, durations: [1], entities: { cities: 4 } })]);
+    await writeMemberUsage([
+      sum({ ok: 1, failed: 1, durations: [1], entities: { cities: 4 }, codes: { SERVER_ERROR: 1 } }),
+    ]);
     expect(await query("SELECT * FROM member_usage WHERE member_id = $1", [member.id])).toEqual([
       {
         member_id: member.id,
@@ -50,6 +71,7 @@ describe("the usage of a member", () => {
         failed: 1,
         durations: [2, 2, 2],
         entities: { deals: 4, cities: 5 },
+        codes: { RECORD_NOT_FOUND: 1, SERVER_ERROR: 1 },
       },
     ]);
   });
@@ -69,6 +91,8 @@ describe("the usage of a member", () => {
   });
 });
 
+const newestAt = (at: string, requestId: string) => ({ at: new Date(at), requestId });
+
 describe("an overview", () => {
   it("of nothing says so", async () => {
     expect(await overviewOf(member, "24h", NOW)).toMatchObject({
@@ -79,9 +103,10 @@ describe("an overview", () => {
       tokens: { live: 1, used: 0 },
       busyTokens: [],
       entities: [],
-      refusals: [],
+      errors: { all: 0, byCode: [] },
       ending: [],
-      headroom: { busiest: null },
+      peak: null,
+      limitedTokens: 0,
     });
   });
 
@@ -111,20 +136,34 @@ describe("an overview", () => {
 
   it.each([["24h"], ["7d"]] as const)("of %s names the busiest tokens, the busiest first", async (period) => {
     const quiet = (await newToken(member)).id;
-    const counts = { refused: 0, limited: 0, failed: 0 };
-    await writeSums([
-      { tokenId: quiet, hour: NOON, ok: 1, ...counts },
-      { tokenId, hour: NOON, ok: 5, ...counts, refused: 2 },
-    ]);
-    const { busyTokens, headroom } = await overviewOf(member, period, NOW);
+    await writeSums([sum({ tokenId: quiet, ok: 1 }), sum({ ok: 5, refused: 2 })], []);
+    const { busyTokens } = await overviewOf(member, period, NOW);
     expect(busyTokens.map(({ id, accepted, denied }) => [id, accepted, denied])).toEqual([
       [tokenId, 5, 2],
       [quiet, 1, 0],
     ]);
-    expect(headroom.busiest).toEqual({ id: tokenId, name: "Sync", requests: 7 });
   });
 
-  it("counts refusals by their code, and knows the newest of each", async () => {
+  it.each([["24h"], ["7d"]] as const)(
+    "of %s has the busiest minute beside the limit of its token, and how many tokens were over theirs",
+    async (period) => {
+      const small = (await newToken(member)).id;
+      await query("UPDATE tokens SET limits = $2 WHERE id = $1 RETURNING id", [small, { requestsPerMinute: 60 }]);
+      // 200 of the service's 600 are a third; 57 of a limit of 60 nearly all.
+      await writeSums(
+        [sum({ ok: 200 }), sum({ tokenId: small, ok: 57, limited: 904 })],
+        [
+          { tokenId, minute: NOON, requests: 200 },
+          { tokenId: small, minute: NOON, requests: 57 },
+        ],
+      );
+      const { peak, limitedTokens } = await overviewOf(member, period, NOW);
+      expect(peak).toEqual({ id: small, name: "Sync", requests: 57, limit: 60 });
+      expect(limitedTokens).toBe(1);
+    },
+  );
+
+  it("counts errors by their code as it counts classes, and knows the newest of those that are kept", async () => {
     const refused = (at: string, status: number, requestId: string) => ({
       ...toKeptCall(finishedCall({ tokenId, at: Date.parse(at), status, requestId })),
       code: status === 403 ? "PERMISSION_DENIED" : "RECORD_NOT_FOUND",
@@ -134,11 +173,21 @@ describe("an overview", () => {
       refused("2026-06-15T09:00:00Z", 403, "two"),
       refused("2026-06-15T09:30:00Z", 403, "three"),
     ]);
-    const { refusals } = await overviewOf(member, "24h", NOW);
-    expect(refusals.map(({ code, count, requestId }) => [code, count, requestId])).toEqual([
-      ["PERMISSION_DENIED", 2, "three"],
-      ["RECORD_NOT_FOUND", 1, "one"],
+    await writeMemberUsage([
+      sum({ limited: 904, codes: { RATE_LIMITED: 904 } }),
+      sum({ refused: 3, failed: 1, codes: { PERMISSION_DENIED: 2, RECORD_NOT_FOUND: 1 } }),
     ]);
+    const { errors, usage } = await overviewOf(member, "24h", NOW);
+    expect(usage.total).toEqual({ ok: 0, refused: 3, limited: 904, failed: 1 });
+    // One of them was written by a version that did not count codes.
+    expect(errors).toEqual({
+      all: 908,
+      byCode: [
+        { code: "RATE_LIMITED", status: 429, count: 904, newest: null },
+        ...[{ code: "PERMISSION_DENIED", status: 403, count: 2, newest: newestAt("2026-06-15T09:30:00Z", "three") }],
+        ...[{ code: "RECORD_NOT_FOUND", status: 404, count: 1, newest: newestAt("2026-06-14T12:00:00Z", "one") }],
+      ],
+    });
   });
 
   it("names tokens that end within a week, what is still to come first, and none that was replaced", async () => {
@@ -186,12 +235,13 @@ describe("the request log", () => {
       call("2026-06-15T10:01:00Z", "refused", { status: 404 }),
       call("2026-06-15T10:02:00Z", "limited", { status: 429 }),
       call("2026-06-15T10:03:00Z", "failed", { status: 500, error: new Error("x") }),
+      call("2026-06-09T10:00:00Z", "written", { method: "POST", endpoint: CREATE, entityKey: "notes" }),
     ]);
   });
 
   it.each([
-    [{}, ["failed", "limited", "refused", "cities", "old"]],
-    [{ callClass: "ok" }, ["cities", "old"]],
+    [{}, ["failed", "limited", "refused", "cities", "old", "written"]],
+    [{ callClass: "ok" }, ["cities", "old", "written"]],
     [{ callClass: "refused" }, ["refused"]],
     [{ callClass: "limited" }, ["limited"]],
     [{ callClass: "failed" }, ["failed"]],
@@ -199,6 +249,8 @@ describe("the request log", () => {
     [{ entityKey: "cities" }, ["cities"]],
     [{ period: "24h" }, ["failed", "limited", "refused", "cities"]],
     [{ requestId: "old" }, ["old"]],
+    [{ method: "POST" }, ["written"]],
+    [{ endpoint: "records.create" }, ["written"]],
     [{ requestId: "another" }, []],
     [{ callClass: "ok", entityKey: "deals" }, ["old"]],
     [{ tokenId: "0000000000000000000000" }, []],
@@ -218,6 +270,9 @@ describe("the request log", () => {
         code: null,
         requestId: "cities",
         address: "10.0.0.8",
+        userAgent: "curl/8.14.1",
+        limitPerMinute: 600,
+        oneOf: 1,
         token: { id: tokenId, name: "Sync", ownerName: member.name },
         milliseconds: 4,
       },
@@ -227,7 +282,7 @@ describe("the request log", () => {
   it("is of one's own tokens, of an administrator's organisation, and of nobody else's", async () => {
     const id = "00000000-0000-4000-8000-000000000000";
     expect(await log({}, { ...member, id })).toEqual([]);
-    expect(await log({}, { ...administrator, id })).toHaveLength(5);
+    expect(await log({}, { ...administrator, id })).toHaveLength(6);
     const { owner: outsider } = await newOwner();
     expect(await log({}, { ...outsider, admin: true })).toEqual([]);
     expect(await log({ requestId: "old" }, { ...outsider, admin: true })).toEqual([]);
@@ -240,10 +295,10 @@ describe("the request log", () => {
     );
     const first = await listRequests({}, member);
     const second = await listRequests({}, member, { cursor: first.nextCursor });
-    expect([first.requests.length, second.requests.length, second.nextCursor]).toEqual([50, 15, null]);
+    expect([first.requests.length, second.requests.length, second.nextCursor]).toEqual([50, 16, null]);
     const ids = [...first.requests, ...second.requests].map(({ requestId }) => requestId);
     expect(ids.slice(0, 2)).toEqual(["n59", "n58"]);
-    expect(new Set(ids).size).toBe(65);
+    expect(new Set(ids).size).toBe(66);
   });
 
   it.each(["", "x", "1.2.3", "99999999999999.1"])("begins at the newest where a cursor is %j", async (cursor) => {

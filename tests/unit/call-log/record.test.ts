@@ -2,7 +2,7 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
-import { callLog, clearSome } from "@/lib/call-log/record";
+import { callLog } from "@/lib/call-log/record";
 import { ApiError } from "@/lib/errors";
 import { clearOld } from "@/lib/store/maintenance";
 import { clearOldCalls, writeCalls } from "@/lib/store/tokens/calls";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const sumsOf = (id: string) =>
   query("SELECT hour, ok, refused, limited, failed FROM token_usage WHERE token_id = $1 ORDER BY hour", [id]);
 const daysOf = (id: string) =>
-  query("SELECT day::text, ok, denied FROM token_days WHERE token_id = $1 ORDER BY day", [id]);
+  query("SELECT day::text, ok, denied, limited, peak FROM token_days WHERE token_id = $1 ORDER BY day", [id]);
 const requestIdsOf = async (id: string) => {
   const rows = await query<{ request_id: string }>(
     "SELECT request_id FROM token_calls WHERE token_id = $1 ORDER BY id",
@@ -68,6 +68,9 @@ describe("recorded calls", () => {
         detail: null,
         milliseconds: 4,
         organization_id: organizationId,
+        user_agent: "curl/8.14.1",
+        limit_per_minute: 600,
+        one_of: 1,
       },
     ]);
     expect(await query("SELECT * FROM token_uses WHERE token_id = $1", [tokenId])).toEqual([
@@ -109,14 +112,19 @@ describe("writers that meet", () => {
     const ids: string[] = [];
     for (let count = 0; count < 20; count += 1) ids.push((await newToken(owner)).id);
     const hour = new Date(NOON);
-    const sums = ids.map((id) => ({ tokenId: id, hour, ok: 1, refused: 2, limited: 3, failed: 4 }));
+    const codes = { RATE_LIMITED: 3 };
+    const sums = ids.map((id) => ({ tokenId: id, hour, ok: 1, refused: 2, limited: 3, failed: 4, codes }));
+    const minutes = ids.map((id) => ({ tokenId: id, minute: hour, requests: 2 }));
     const writer = async (own: typeof sums) => {
-      for (let time = 0; time < 10; time += 1) await writeSums(own);
+      for (let time = 0; time < 10; time += 1) await writeSums(own, minutes);
     };
     await Promise.all(Array.from({ length: 8 }, (_, index) => writer(index % 2 === 0 ? sums : sums.toReversed())));
     for (const id of ids) {
       expect(await sumsOf(id)).toEqual([{ hour, ok: 80, refused: 160, limited: 240, failed: 320 }]);
-      expect(await daysOf(id)).toEqual([{ day: "2026-06-01", ok: 80, denied: 720 }]);
+      expect(await daysOf(id)).toEqual([{ day: "2026-06-01", ok: 80, denied: 720, limited: 240, peak: 160 }]);
+      expect(await query("SELECT codes, peak FROM token_usage WHERE token_id = $1", [id])).toEqual([
+        { codes: { RATE_LIMITED: 240 }, peak: 160 },
+      ]);
     }
   });
 });
@@ -148,50 +156,120 @@ describe("a table that cannot be written", () => {
   );
 });
 
-describe("clearing", () => {
-  const calls = (count: number, status: number) =>
-    Array.from({ length: count }, (_, index) =>
-      toKeptCall(finishedCall({ tokenId, at: Date.now() + index, requestId: `${status} ${index}`, status })),
+describe("the busiest minute of an hour", () => {
+  const minute = (at: string, requests: number) => ({ tokenId, minute: new Date(at), requests });
+  const sum = { hour: new Date(NOON), ok: 1, refused: 0, limited: 0, failed: 0, codes: {} };
+  const peak = async () => {
+    const [row] = await query<{ peak: number }>("SELECT peak FROM token_usage WHERE token_id = $1", [tokenId]);
+    return row?.peak;
+  };
+
+  it("is the largest sum of a minute, whichever processes wrote parts of it, and however late", async () => {
+    await writeSums([{ ...sum, tokenId }], [minute("2026-06-01T12:00:00Z", 30), minute("2026-06-01T12:01:00Z", 20)]);
+    expect(await peak()).toBe(30);
+    await writeSums([{ ...sum, tokenId }], [minute("2026-06-01T12:01:00Z", 25)]);
+    expect(await peak()).toBe(45);
+    await writeSums([{ ...sum, tokenId }], [minute("2026-06-01T12:00:00Z", 20), minute("2026-06-01T12:02:00Z", 1)]);
+    expect(await peak()).toBe(50);
+  });
+});
+
+describe("the log of a busy hour", () => {
+  const send = async (count: number, differences: Parameters<typeof finishedCall>[0]) => {
+    for (let sent = 0; sent < count; sent += 50) {
+      for (let place = sent; place < Math.min(count, sent + 50); place += 1) {
+        callLog().open.add(finishedCall({ tokenId, at: NOON + place, ...differences }));
+      }
+      await callLog().flush();
+    }
+  };
+  const kept = (code: string | null) =>
+    query<{ one_of: number; rows: number }>(
+      "SELECT one_of, count(*)::int AS rows FROM token_calls WHERE token_id = $1 AND code IS NOT DISTINCT FROM $2 GROUP BY 1 ORDER BY 1",
+      [tokenId, code],
     );
-  const always = () => 0;
-  const never = () => 1;
 
-  it("leaves a token its last 50 accepted calls and its last 200 others", async () => {
-    const added = [...calls(53, 200), ...calls(204, 404)];
-    await writeCalls(added);
-    await clearSome(added, always);
-    const expected = added.filter(({ status }, index) => (status === 200 ? index >= 3 : index >= 53 + 4));
-    expect(await requestIdsOf(tokenId)).toEqual(expected.map(({ requestId }) => requestId));
+  it("has its first requests whole, then one of ten, and each error's code apart", async () => {
+    await send(400, { status: 429, error: new ApiError("RATE_LIMITED", "") });
+    await send(20, { status: 403, error: new ApiError("PERMISSION_DENIED", "") });
+    await send(500, {});
+    expect(await kept("RATE_LIMITED")).toEqual([
+      { one_of: 1, rows: 300 },
+      { one_of: 10, rows: 10 },
+    ]);
+    expect(await kept("PERMISSION_DENIED")).toEqual([{ one_of: 1, rows: 20 }]);
+    expect(await kept(null)).toEqual([
+      { one_of: 1, rows: 300 },
+      { one_of: 10, rows: 20 },
+    ]);
   });
 
-  it("comes by chance, and may not come", async () => {
-    const added = calls(49, 200);
-    await writeCalls([...added, ...added]);
-    await clearSome(added, never);
-    expect(await requestIdsOf(tokenId)).toHaveLength(98);
+  it("of an organisation is bounded, too: its accepted requests and the others apart, over all writers", async () => {
+    const accepted = (count: number) =>
+      Array.from({ length: count }, (_, index) => toKeptCall(finishedCall({ tokenId, at: NOON + index })));
+    await Promise.all([writeCalls(accepted(1_550)), writeCalls(accepted(1_500))]);
+    const refused = finishedCall({ tokenId, at: NOON, status: 404, error: new ApiError("RECORD_NOT_FOUND", "") });
+    await writeCalls([toKeptCall(refused)]);
+    expect(await kept(null)).toEqual([
+      { one_of: 1, rows: 3_000 },
+      { one_of: 10, rows: 5 },
+    ]);
+    expect(await kept("RECORD_NOT_FOUND")).toEqual([{ one_of: 1, rows: 1 }]);
   });
 
-  it("comes surely where as many were added as are kept", async () => {
-    const added = calls(50, 200);
-    await writeCalls([...added, ...added]);
-    await clearSome(added, () => 0.999);
-    expect(await requestIdsOf(tokenId)).toHaveLength(50);
+  it("begins again with the next hour", async () => {
+    await send(310, {});
+    await send(10, { at: NOON + 3_600_000 });
+    expect(await kept(null)).toEqual([
+      { one_of: 1, rows: 310 },
+      { one_of: 10, rows: 1 },
+    ]);
   });
+});
 
-  it("forgets calls after 30 days and sums after 90, and none before", async () => {
+describe("clearing", () => {
+  it("forgets requests after 7 days and sums after 90, and none before", async () => {
     const daysAgo = (days: number) => Date.now() - days * 86_400_000;
     const hourAgo = (days: number) => new Date(Math.floor(daysAgo(days) / 3_600_000) * 3_600_000);
     await writeCalls(
-      [31, 29].map((days) => toKeptCall(finishedCall({ tokenId, at: daysAgo(days), requestId: `${days} days ago` }))),
+      [8, 6].map((days) => toKeptCall(finishedCall({ tokenId, at: daysAgo(days), requestId: `${days} days ago` }))),
     );
-    const none = { ok: 1, refused: 0, limited: 0, failed: 0 };
-    await writeSums([91, 89].map((days) => ({ tokenId, hour: hourAgo(days), ...none })));
+    const counts = { ok: 1, refused: 0, limited: 0, failed: 0 };
+    const sums = [91, 89].map((days) => ({ tokenId, hour: hourAgo(days), ...counts, codes: {} }));
+    await writeSums(
+      sums,
+      sums.map(({ hour }) => ({ tokenId, minute: hour, requests: 1 })),
+    );
     await clearOldCalls();
-    await clearOld("token_usage", "token_days");
-    expect(await requestIdsOf(tokenId)).toEqual(["29 days ago"]);
-    expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...none }]);
+    await clearOld("token_usage", "token_days", "token_minutes", "request_log_hours");
+    expect(await requestIdsOf(tokenId)).toEqual(["6 days ago"]);
+    expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...counts }]);
     expect(await daysOf(tokenId)).toHaveLength(1);
+    expect(await query("SELECT FROM token_minutes WHERE token_id = $1", [tokenId])).toEqual([]);
+    expect(await query("SELECT FROM request_log_hours WHERE organization_id = $1", [organizationId])).toEqual([]);
   });
+});
+
+describe("what a program says of itself", () => {
+  const agentOf = (userAgent: string) => toKeptCall(finishedCall({ userAgent })).userAgent;
+
+  it.each([
+    ["sync/1.2 (+https://example.test)", "sync/1.2 (+https://example.test)"],
+    ["a\u0000b\u001b[31mc\u202ed", "ab[31mcd"],
+    ["x".repeat(300), "x".repeat(200)],
+    [" \u200b ", null],
+    [`sync ${"service_v1_"}${"a".repeat(22)}_${"b".repeat(49)}`, null],
+  ])("%j is kept as %j: cut, without what cannot be seen, and never with a token", (sent, expected) => {
+    expect(agentOf(sent)).toBe(expected);
+  });
+});
+
+it("of a reason that is too long the check that refused is kept", () => {
+  const fields = Array.from({ length: 10 }, (_, index) => ({ field: `field${index}`, message: "x".repeat(600) }));
+  const error = new ApiError("INVALID_BODY", "wrong", { reason: { step: "validation", details: fields } });
+  const kept = toKeptCall(finishedCall({ status: 400, error: error }));
+  expect(JSON.stringify(kept.detail).length).toBeLessThan(4_096);
+  expect(readDetail(kept)?.refusal).toMatchObject({ step: "validation", others: 10 });
 });
 
 it("reads what was kept under the names of the version before", () => {

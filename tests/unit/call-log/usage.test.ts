@@ -2,15 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { toKeptCall } from "@/lib/call-log/kept-call";
-import {
-  acceptedSince,
-  type CallCounts,
-  callsSince,
-  lastCalls,
-  recentTrouble,
-  sparklines,
-  usageOf,
-} from "@/lib/call-log/usage";
+import { lastRequests } from "@/lib/call-log/requests";
+import { acceptedSince, type CallCounts, callsSince, recentTrouble, sparklines, usageOf } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import { writeCalls } from "@/lib/store/tokens/calls";
 import { writeSums } from "@/lib/store/tokens/usage";
@@ -34,8 +27,12 @@ beforeEach(async () => {
   visible = await requireVisible(tokenId, owner);
 });
 
-async function called(hour: string, counts: Partial<CallCounts>, id = tokenId): Promise<void> {
-  await writeSums([{ tokenId: id, hour: new Date(hour), ...NONE, ...counts }]);
+async function called(
+  hour: string,
+  counts: Partial<CallCounts> & { codes?: Record<string, number> },
+  id = tokenId,
+): Promise<void> {
+  await writeSums([{ tokenId: id, hour: new Date(hour), ...NONE, codes: {}, ...counts }], []);
 }
 
 type Made = { at: string | Date; status?: number; requestId?: string; address?: string };
@@ -94,21 +91,16 @@ describe("sparklines", () => {
   });
 });
 
-describe("the last calls", () => {
-  it("are the newest first, with the entity in the path and no id", async () => {
-    await made({ at: "2026-06-15T10:00:00Z", requestId: "first" }, { at: "2026-06-15T10:00:01Z", requestId: "second" });
-    expect(await lastCalls(visible)).toEqual(
-      ["second", "first"].map((requestId, index) => ({
-        at: new Date(Date.parse("2026-06-15T10:00:01Z") - index * 1000),
-        method: "GET",
-        pathTemplate: "/entities/deals/records",
-        status: 200,
-        code: null,
-        requestId,
-        address: "10.0.0.8",
-      })),
-    );
-    expect(await lastCalls(visible, 1)).toHaveLength(1);
+describe("the last requests", () => {
+  it("are those of every secret of the token, the newest first, and of no other token", async () => {
+    const other = (await newToken(owner)).id;
+    const stranger = (await newToken(owner)).id;
+    await made({ at: "2026-06-15T10:00:00Z", requestId: "first" }, { at: "2026-06-15T10:00:02Z", requestId: "third" });
+    const at = (id: string, requestId: string) =>
+      toKeptCall(finishedCall({ tokenId: id, at: Date.parse("2026-06-15T10:00:01Z"), requestId }));
+    await writeCalls([at(other, "second"), at(stranger, "another")]);
+    const requests = await lastRequests([visible, await requireVisible(other, owner)]);
+    expect(requests.map(({ requestId }) => requestId)).toEqual(["third", "second", "first"]);
   });
 });
 
@@ -127,13 +119,29 @@ describe("calls since", () => {
     });
   });
 
-  it("are at least so many where there were more than are kept", async () => {
-    await made(...Array.from({ length: 50 }, () => ({ at: "2026-06-15T10:00:00Z" })));
+  it("are at least so many where only a sample of their first hour is kept", async () => {
+    await made({ at: "2026-06-15T08:20:00Z" }, { at: "2026-06-15T08:40:00Z" });
     await called("2026-06-15T08:00:00Z", { ok: 1000 });
     await called("2026-06-15T09:00:00Z", { ok: 70 });
-    await called("2026-06-15T10:00:00Z", { ok: 80 });
+    await called("2026-06-15T10:00:00Z", { ok: 80, refused: 1 });
     const since = await callsSince(visible, new Date("2026-06-15T08:30:00Z"));
-    expect(since?.accepted).toEqual({ count: 150, exact: false });
+    expect(since.accepted).toEqual({ count: 151, exact: false });
+    expect(since.refused).toEqual({ count: 1, exact: false });
+  });
+
+  it("are counted exactly beyond what is kept where their first hour is kept whole", async () => {
+    await made({ at: "2026-06-15T08:20:00Z" }, { at: "2026-06-15T08:40:00Z" });
+    await called("2026-06-15T08:00:00Z", { ok: 2 });
+    await called("2026-06-15T09:00:00Z", { ok: 7_000 });
+    const since = await callsSince(visible, new Date("2026-06-15T08:30:00Z"));
+    expect(since.accepted).toEqual({ count: 7_001, exact: true });
+  });
+
+  it("one is known by the last use of the token where it is in no sample", async () => {
+    const lastUsed = new Date("2026-06-15T10:31:00Z");
+    const used = { ...visible, token: { ...visible.token, lastUsed } };
+    expect(await acceptedSince(used, new Date("2026-06-15T10:30:00Z"))).toBe(1);
+    expect(await acceptedSince(used, new Date("2026-06-15T10:32:00Z"))).toBe(0);
   });
 
   it("none accepted is 0", async () => {
@@ -143,18 +151,16 @@ describe("calls since", () => {
 });
 
 describe("recent trouble", () => {
-  it("is what was limited, and what was answered 401 or 403, within 24 hours", async () => {
-    await called("2026-06-14T10:00:00Z", { limited: 1000 });
-    await called("2026-06-14T11:00:00Z", { limited: 3 });
-    await made(
-      { at: "2026-06-14T10:20:29Z", status: 401 },
-      { at: "2026-06-14T10:20:31Z", status: 401 },
-      { at: "2026-06-15T10:00:00Z", status: 403 },
-      { at: "2026-06-15T10:00:00Z", status: 404 },
-      { at: "2026-06-15T10:00:00Z", status: 200 },
-    );
+  it("is what was limited, and what was refused with 401 or 403, within 24 hours", async () => {
+    await called("2026-06-14T10:00:00Z", { limited: 1000, refused: 5, codes: { TOKEN_EXPIRED: 5 } });
+    await called("2026-06-14T11:00:00Z", { limited: 3, codes: { RATE_LIMITED: 3 } });
+    await called("2026-06-15T10:00:00Z", {
+      ok: 1,
+      refused: 6,
+      codes: { TOKEN_REVOKED: 1, PERMISSION_DENIED: 2, RECORD_NOT_FOUND: 3 },
+    });
     const trouble = await recentTrouble(ownTokens(owner), NOW);
-    expect([...trouble]).toEqual([[tokenId, { limited: 3, rejected: 2 }]]);
+    expect([...trouble]).toEqual([[tokenId, { limited: 3, rejected: 3 }]]);
   });
 });
 

@@ -51,7 +51,7 @@ async function follow(cursor: string | null): Promise<{ nextCursor: string; rese
     target: `/api/v1/entities/samples/changes${cursor === null ? "" : `?cursor=${cursor}`}`,
     header: (name) => (name === "authorization" ? `Bearer ${token}` : null),
     address: "10.0.0.7",
-    departure: () => WANTED,
+    signal: () => WANTED,
     malformed: null,
     readBody: async () => {},
   });

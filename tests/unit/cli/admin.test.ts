@@ -125,7 +125,7 @@ describe("tokens", () => {
       requestsPerMinute: 60,
     });
     const wrong = await admin(["tokens", "create", ...owner, "--name", "X", "--address", "here"]);
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('"here" is no address or range')]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('"here" is not an IP address or range')]);
   });
 
   it("are made, listed without their secret, and revoked", async () => {

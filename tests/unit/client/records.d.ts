@@ -41,6 +41,8 @@ export interface AccountUpdate {
   country?: "NL" | "DE" | null;
 }
 
+export type AccountKey = { name: string } | { code: number };
+
 export type AccountCondition =
   | readonly ["id", "eq" | "neq", string]
   | readonly ["id" | "created" | "updated" | "name" | "revenue", "in" | "nin", readonly string[]]
@@ -104,7 +106,7 @@ export interface DealCreate {
   /** Tags. */
   tags?: ("hot" | "cold")[] | null;
   /** Account. The id of a record of accounts. */
-  account?: string | null;
+  account?: string | AccountKey | null;
   /** Notes. */
   notes?: Json;
   /** Customer. */
@@ -123,12 +125,14 @@ export interface DealUpdate {
   /** Tags. */
   tags?: ("hot" | "cold")[] | null;
   /** Account. The id of a record of accounts. */
-  account?: string | null;
+  account?: string | AccountKey | null;
   /** Notes. */
   notes?: Json;
   /** Customer. */
   customer?: string;
 }
+
+export type DealKey = { title: string };
 
 export type DealCondition =
   | readonly ["id" | "account.id", "eq" | "neq", string]
@@ -174,6 +178,8 @@ export type HandGoodCreate = never;
 
 export type HandGoodUpdate = never;
 
+export type HandGoodKey = never;
+
 export type HandGoodCondition =
   | readonly ["id", "eq" | "neq", string]
   | readonly ["id" | "created" | "updated" | "name", "in" | "nin", readonly string[]]
@@ -203,6 +209,7 @@ export interface Records {
     extreme: "code" | "revenue" | "created" | "updated";
     count: "name" | "code" | "country" | "revenue";
     expand: {};
+    key: AccountKey;
   };
   deals: {
     record: DealRecord;
@@ -219,6 +226,7 @@ export interface Records {
     expand: {
       account: AccountRecord;
     };
+    key: DealKey;
   };
   hand_goods: {
     record: HandGoodRecord;
@@ -233,5 +241,6 @@ export interface Records {
     extreme: "created" | "updated";
     count: "name";
     expand: {};
+    key: HandGoodKey;
   };
 }

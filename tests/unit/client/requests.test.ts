@@ -62,6 +62,9 @@ describe("a slip of the caller", () => {
   it.each<[what: string, slip: (deals: ReturnType<typeof scripted>["deals"]) => Promise<unknown>]>([
     ["a get without an id", (deals) => deals.get(untyped(undefined))],
     ["a get of an empty id", (deals) => deals.get("")],
+    ["a get by an empty key", (deals) => deals.get({ code: "" })],
+    ["a get by a key that an address swallows", (deals) => deals.get({ code: ".." })],
+    ["a get by two keys", (deals) => deals.get({ code: "A", number: 1 })],
     ["a get of a record", (deals) => deals.get(untyped(RECORD))],
     ["an update of an id", (deals) => deals.update(untyped("r1"), { title: "Wall" })],
     ["an update without a version", (deals) => deals.update(untyped({ id: "r1" }), { title: "Wall" })],
@@ -73,7 +76,7 @@ describe("a slip of the caller", () => {
     const { deals, sent } = scripted(written(1));
     const { error } = await outcomeOf(slip(deals));
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toMatch(/^(?:The id|An update or a delete|What is to be written)/);
+    expect(error.message).toMatch(/^(?:A record is named|An update or a delete|What is to be written)/);
     expect(sent).toEqual([]);
   });
 
@@ -161,9 +164,9 @@ describe("an iterator", () => {
       "/entities/deals/changes?cursor=c1&limit=500",
     ]);
     expect(value).toEqual([
-      { reset: true, cursor: null, items: [{ type: "changed", record: RECORD }] },
-      { reset: false, cursor: "c1", items: [] },
-      { reset: false, cursor: "c2", items: [] },
+      { reset: true, cursor: null, complete: false, items: [{ type: "changed", record: RECORD, at: RECORD.updated }] },
+      { reset: false, cursor: "c1", complete: true, items: [] },
+      { reset: false, cursor: "c2", complete: true, items: [] },
     ]);
   });
 

@@ -2,8 +2,8 @@
  * What compiles with the types of `records.d.ts`, and what must not: each line below an `@ts-expect-error` is refused. It is
  * compiled by `npm run check` and by `declarations.test.ts`, and never run.
  */
-import { type Client, client } from "@/client/src/client";
-import type { AccountFilter, DealRecord, Records } from "./records";
+import { type Client, client, type UpsertItem } from "@/client/src/client";
+import type { AccountCreate, AccountFilter, DealRecord, Records } from "./records";
 
 const records: Client<Records> = client<Records>({ url: "https://records.example", token: "service_v1_token" });
 const deals = records.entity("deals");
@@ -33,7 +33,8 @@ export async function whatCompiles(id: string): Promise<unknown[]> {
     measures: { deals: ["count"], worth: ["sum", "amount"], last: ["max", "updated"] },
   });
   const [{ deals: many, worth } = { deals: 0, worth: null }] = sums.items;
-  await accounts.upsert("code", [{ code: 7, name: "Acme", country: null }]);
+  const rows: UpsertItem<AccountCreate, "code">[] = [{ code: 7, name: "Acme", country: null }];
+  await accounts.upsert("code", rows);
   await accounts.batch([{ op: "upsert", match: { name: "Acme" }, ifMatch: "*", data: { country: "NL" } }]);
   const written = await deals.batch([
     { op: "create", data: { title: "Roof", customer: "1" } },
@@ -96,6 +97,16 @@ export async function whatDoesNot(deal: DealRecord): Promise<void> {
   await accounts.update(deal, { name: "Acme" });
   // @ts-expect-error: the token does not have the verb
   await records.entity("hand_goods").create({ name: "Chair" });
+  await accounts.get({ code: 7 });
+  await accounts.updateWith({ name: "Acme" }, () => null);
+  await deals.create({ title: "Roof", customer: "1", account: { code: 7 } });
+  await deals.update(deal, { account: { name: "Acme" } });
+  // @ts-expect-error: no key
+  await accounts.get({ country: "NL" });
+  // @ts-expect-error: a key of another type
+  await accounts.get({ code: "7" });
+  // @ts-expect-error: a key of another entity
+  await deals.create({ title: "Roof", customer: "1", account: { title: "Acme" } });
   // @ts-expect-error: no unique field
   await accounts.upsert("country", [{ name: "Acme" }]);
   // @ts-expect-error: unique as a label alone

@@ -82,7 +82,9 @@ describe("an entity", () => {
       uniqueLabel: false,
       parentField: null,
       lifecycle: null,
+      uniqueFields: [],
       scopeFields: [],
+      formerFields: [],
     });
     expect([...fields.keys()]).toEqual(["name", "parent", "note"]);
   });
@@ -136,6 +138,41 @@ describe("the fields that row scopes of lists look at", () => {
     });
     expect(entities.get("deals")?.scopeFields).toEqual(["account", "stage", "title"]);
     expect(entities.get("accounts")?.scopeFields).toEqual(["name"]);
+  });
+
+  it("include those that decide who can read a unique value", () => {
+    const entity = compile((file) => {
+      const [, deals] = file.entities;
+      const title = deals?.fields.find(({ key }) => key === "title");
+      if (deals === undefined || title === undefined) throw new Error("the example has deals with a title");
+      Object.assign(title, { unique: true, readVerb: "readTitle" });
+      file.roles = [
+        {
+          key: "one",
+          name: "One",
+          grants: [
+            { entity: "deals", verbs: ["list"] },
+            { entity: "deals", verbs: ["readTitle"], where: ["stage", "eq", "won"] },
+          ],
+        },
+      ];
+    }).entities.get("deals");
+    expect(entity?.scopeFields).toEqual(["stage"]);
+    expect(entity?.formerFields).toEqual(["stage", "title"]);
+  });
+});
+
+describe("the fields with unique values", () => {
+  it("are the unique ones, and the label where it is unique", () => {
+    const uniqueFields = (uniqueLabel: boolean) =>
+      compile((file) => {
+        const [accounts] = file.entities;
+        if (accounts === undefined) throw new Error("the example has accounts");
+        accounts.uniqueLabel = uniqueLabel;
+        accounts.fields.push({ key: "code", type: "text", unique: true });
+      }).entities.get("accounts")?.uniqueFields;
+    expect(uniqueFields(true)).toEqual(["code", "name"]);
+    expect(uniqueFields(false)).toEqual(["code"]);
   });
 });
 

@@ -23,6 +23,17 @@ export async function query<Row>(text: string, values: unknown[] = []): Promise<
   return (await postgres().pool.query(text, values)).rows as Row[];
 }
 
+/** For set-up, which on a busy machine takes longer than a request may. */
+export async function fill(text: string, values: unknown[] = []): Promise<void> {
+  const client = await postgres().pool.connect();
+  try {
+    await client.query("SET statement_timeout = 0");
+    await client.query(text, values);
+  } finally {
+    client.release(true);
+  }
+}
+
 /** The id of an entity of an organisation; undefined where there is none. */
 export async function entityId(organizationKey: string, entityKey: string): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(

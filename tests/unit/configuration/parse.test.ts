@@ -128,7 +128,7 @@ describe("a file whose members do not fit together", () => {
     [
       "entities.1.fields.1.default",
       "new",
-      /^entities\[1\]\.fields\[1\]\.default: must be one of the options: lead, won, lost$/m,
+      /^entities\[1\]\.fields\[1\]\.default: must be one of the options \(lead, won, lost\)$/m,
     ],
     ["entities.1.fields.2.default", -1, "entities[1].fields[2].default: must be at least 0"],
     ["entities.1.fields.3.default", "100.51", "entities[1].fields[3].default: must be at most 100.50"],
@@ -157,7 +157,7 @@ describe("a file whose members do not fit together", () => {
     [
       "entities.0.fields.2",
       { ...FIELD, type: "date", default: "2026-02-30" },
-      "entities[0].fields[2].default: must be a date: YYYY-MM-DD",
+      "entities[0].fields[2].default: must be a date: YYYY-MM-DD; there is no such day",
     ],
     ["entities.1.lifecycle.field", "state", 'entities[1].lifecycle.field: there is no field "state"'],
     [
@@ -233,6 +233,11 @@ describe("a file whose members do not fit together", () => {
       "roles.0.grants.1.where",
       { not: ["stage", "in", ["lead", "$member.Id"]] },
       "roles[0].grants[1].where.not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
+    ],
+    [
+      "roles.0.grants.1.where",
+      { or: [["account", "in", ["$member.id", "Acme"]]] },
+      'roles[0].grants[1].where.or[0][2][1]: "account" is compared with an id.',
     ],
     ["organization.name", "A\0B", "organization.name: must not contain a NUL character or half of a surrogate pair"],
     ["entities.0.label", "\ud800", "entities[0].label: must not contain a NUL character or half of a surrogate pair"],

@@ -6,9 +6,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { callLog } from "@/lib/call-log/record";
+import { startOfPeriod, usageOf } from "@/lib/call-log/usage";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import { explainRequest, recentRefusals } from "@/lib/explanation/explain";
+import { errorsByCode } from "@/lib/explanation/errors-by-code";
+import { explainRequest } from "@/lib/explanation/explain";
 import type { JsonObject, Member, Scopes, Verb } from "@/lib/model";
 import { read } from "@/lib/postgres/query";
 import { longTransaction } from "@/lib/postgres/transaction";
@@ -112,7 +114,7 @@ async function send(text: string, { method = "GET", path, json, headers = {} }: 
     target: `/api/v1${path}`,
     header: (name) => sent[name] ?? null,
     address: "10.0.0.8",
-    departure: () => WANTED,
+    signal: () => WANTED,
     malformed: null,
     readBody: async (into) => into.take(new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json))),
   });
@@ -221,7 +223,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/notes/records" },
     status: 404,
     step: "entity",
-    text: "Your token includes nothing on notes that can be used; your role has `list`.",
+    text: "Your token has no access to notes; your role has `list`.",
   },
   "a verb that the token leaves out": {
     as: "wim",
@@ -366,7 +368,7 @@ const CASES: Record<string, Case> = {
     },
     status: 400,
     step: "shape",
-    text: "`unlisted` cannot be used in where, sort or fields here.",
+    text: "`unlisted` cannot be used in where, sort, fields or by here.",
   },
   "a hidden field in a sort": {
     as: "wim",
@@ -585,7 +587,7 @@ describe("a refusal is explained", () => {
       "Rate limit: passed",
       "Entity: passed",
       "Verb: refused",
-      "Form of the request: not reached",
+      "Request format: not reached",
     ]);
   });
 });
@@ -666,7 +668,7 @@ describe("a token that is not admitted any more", () => {
     expect(told?.steps.at(-1)).toMatchObject({
       step: "rate limit",
       outcome: "refused",
-      text: "The token had sent its 40 requests of the minute.",
+      text: "Rate limit reached: 40 requests per minute.",
     });
   });
 
@@ -775,25 +777,31 @@ describe("an explanation is given", () => {
   });
 });
 
-describe("recent refusals", () => {
-  it("are one for each cause, the newest first, and none of others' tokens", async () => {
+describe("errors of a token", () => {
+  it("are a row for each code, counted, with why the newest was refused and what was asked for", async () => {
     const owner = await memberOf("rea");
     const token = await newToken(owner);
-    for (const path of [`/entities/notes/records/${UNKNOWN}`, "/entities/notes/records?limit=0", "/me"]) {
-      await send(token.text, { path });
-    }
-    // Calls are dated to the millisecond, and these would share one.
-    const last = Date.now();
-    while (Date.now() === last);
+    const paths = [`/entities/notes/records/${UNKNOWN}`, "/entities/notes/records?limit=0", "/me", "/entities/none"];
+    for (const path of paths) await send(token.text, { path });
     await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
+    await send(token.text, { path: `/entities/deals/records/${UNKNOWN}` });
     await callLog().flush();
     const visible = await findVisibleToken(token.id, asOwner(owner));
-    const told = visible === null ? [] : await recentRefusals(visible);
-    expect(told.map(({ summary }) => summary)).toEqual([
-      NO_SUCH_RECORD,
-      'limit is an integer from 1 to 500, written in plain digits; "…" is not.',
+    if (visible === null) throw new Error("the owner sees the token");
+    const now = new Date();
+    const usage = await usageOf(visible, "24h", now);
+    const errors = await errorsByCode([visible], usage, startOfPeriod("24h", now));
+    expect(errors.map(({ code, count, newest }) => [code, count, newest?.summary])).toEqual([
+      ["RECORD_NOT_FOUND", 3, NO_SUCH_RECORD],
+      ["INVALID_LIMIT", 1, 'limit is an integer from 1 to 500, written in plain digits; "…" is not.'],
+      ["ENTITY_NOT_FOUND", 1, expect.stringMatching(/./)],
     ]);
-    expect(await findVisibleToken(token.id, asOwner(await memberOf("wim")))).toBeNull();
+    expect(errors[0]?.paths).toEqual([
+      { method: "GET", pathTemplate: "/entities/notes/records/:recordId", count: 2 },
+      { method: "GET", pathTemplate: "/entities/deals/records/:recordId", count: 1 },
+    ]);
+    expect(usage.total).toEqual({ ok: 1, refused: 5, limited: 0, failed: 0 });
+    expect(usage.codes).toEqual({ RECORD_NOT_FOUND: 3, INVALID_LIMIT: 1, ENTITY_NOT_FOUND: 1 });
   });
 });
 
@@ -803,7 +811,7 @@ const ADMISSION: Step[] = ["request id", "path", "address", "token address", "to
 const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   me: { verb: null, steps: ADMISSION },
   "entities.list": { verb: null, steps: ADMISSION },
-  openapi: { verb: null, steps: ADMISSION },
+  openapi: { verb: null, steps: [...ADMISSION, "shape", "entity"] },
   "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
@@ -881,6 +889,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       ...ADMISSION,
       "entity",
       "verb",
+      "shape",
       "turn",
       "record",
       "row scope",

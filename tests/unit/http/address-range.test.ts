@@ -35,7 +35,7 @@ describe("a range", () => {
     "[::1]",
     "1.2.3.4:80",
   ])("is not %j", (written) => {
-    expect(() => parseAddressRange(written)).toThrow("no address or range");
+    expect(() => parseAddressRange(written)).toThrow("is not an IP address or range");
   });
 
   it("that begins in the middle is not rounded in silence", () => {

@@ -79,7 +79,7 @@ describe("deactivating a member", () => {
       expect([await isActive(ada), await isActive(eve)].sort()).toEqual([false, true]);
       expect(outcomes.find(({ kind }) => kind === "refused")).toEqual({
         kind: "refused",
-        reason: "This is the last active administrator: make somebody else an administrator first.",
+        reason: "This is the last active administrator: make someone else an administrator first.",
       });
     }
   });

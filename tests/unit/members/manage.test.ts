@@ -62,6 +62,12 @@ const settingsOf = async (organizationId: string, email: string) =>
     )
   )[0];
 
+async function addressOf(added: Awaited<ReturnType<typeof addMemberOnPages>>): Promise<string> {
+  if (added.kind !== "created") throw new Error(JSON.stringify(added));
+  const [member] = await query<{ email: string }>("SELECT email FROM members WHERE id = $1", [added.memberId]);
+  return member?.email ?? "";
+}
+
 describe("adding a member", () => {
   it("is refused where the organisation's file says who is one", async () => {
     const { ada, organizationId } = await open("file");
@@ -73,13 +79,8 @@ describe("adding a member", () => {
 
   it("makes a service account that is active at once, with its keepers", async () => {
     const { ada, organizationId } = await open();
-    const addition = account({
-      email: `SYNC${++counter}@acme.test`,
-      keepers: ["BEN@acme.test", "ben@acme.test"],
-      admin: true,
-    });
-    expect(await addMemberOnPages(addition, ada, BY)).toMatchObject({ kind: "created" });
-    const email = addition.email.toLowerCase();
+    const addition = account({ keepers: ["BEN@acme.test", "ben@acme.test"], admin: true });
+    const email = await addressOf(await addMemberOnPages(addition, ada, BY));
     expect(await settingsOf(organizationId, email)).toEqual({
       active: true,
       admin: false,
@@ -93,6 +94,17 @@ describe("adding a member", () => {
     ]);
   });
 
+  it("gives service accounts of one name an address each, at which nobody is", async () => {
+    const { ada } = await open();
+    const [first, second] = [
+      await addressOf(await addMemberOnPages(account({ name: "Nächtlicher Abgleich" }), ada, BY)),
+      await addressOf(await addMemberOnPages(account({ name: "Nächtlicher Abgleich" }), ada, BY)),
+    ];
+    const domain = first?.split("@")[1];
+    expect(domain).toMatch(/^[a-z0-9-]+\.service\.invalid$/);
+    expect([first, second]).toEqual([`nachtlicher-abgleich@${domain}`, `nachtlicher-abgleich-2@${domain}`]);
+  });
+
   it.each([
     [{ email: "nobody" }, "email", "Type an e-mail address."],
     [{ email: "ben@acme.test" }, "email", "Somebody with this address is already a member, or is invited."],
@@ -103,7 +115,8 @@ describe("adding a member", () => {
     [{ keepers: ["ada", "ben@acme.test", "\0"] }, "keepers", "No active member has the address ada, \0."],
   ])("with %j says what is wrong, and adds nobody", async (more, part, message) => {
     const { ada, organizationId } = await open();
-    const added = await addMemberOnPages(account(more as Partial<Addition>), ada, BY);
+    const addition = more as Partial<Addition>;
+    const added = await addMemberOnPages("email" in addition ? person(addition) : account(addition), ada, BY);
     const text = typeof message === "string" ? message : expect.stringMatching(message);
     expect(added).toEqual({ kind: "problems", problems: [{ part, message: text }] });
     expect((await listMembers({ organizationId })).members).toHaveLength(2);

@@ -127,7 +127,7 @@ describe("a hand-over", () => {
     const plain = await newToken(ada, { name: "Plain" });
     await rotateToken({ tokenId: rotated.id, visibility: ownTokens(ada), overlapSeconds: 3600 }, BY);
     const previews = await previewHandOver(ada, account);
-    const rotatedBefore = "It has been rotated already: its successor is what to hand over.";
+    const rotatedBefore = "This token has been rotated. Hand over its successor instead.";
     expect(previews.map(({ token, hindrance }) => [token.id === rotated.id, hindrance])).toEqual(
       expect.arrayContaining([
         [true, rotatedBefore],
@@ -139,6 +139,17 @@ describe("a hand-over", () => {
       1,
     );
     expect((await previewHandOver(ada, account)).map(({ token }) => token.id)).not.toContain(plain.id);
+  });
+
+  it("is shown before: which of several owners cannot do what a token does", async () => {
+    const { ada, ben, account } = await openAccount([]);
+    await newToken(ada, { name: "Deals", scopes: [{ entity: "deals", verbs: ["list"] }] });
+    await newToken(ada, { name: "More deals", scopes: [{ entity: "deals", verbs: ["list"] }] });
+    const previews = await previewHandOver(ada, account, [account, ada, { ...ben, roleKeys: [] }]);
+    expect(previews.map(({ excluded }) => excluded)).toEqual([
+      [account.id, ben.id],
+      [account.id, ben.id],
+    ]);
   });
 
   it("is shown afterwards, too: what has moved, to whom, and the token in its place", async () => {
@@ -193,6 +204,6 @@ describe("a hand-over", () => {
     const { ada, ben, account } = await openAccount();
     const { id } = await newToken(ada);
     const asked = { memberId: ben.id, toId: account.id, tokenIds: [id], overlapSeconds: 0 as const };
-    expect(await handOverOnPages(asked, ada, BY)).toEqual({ kind: "done", handed: [] });
+    expect(await handOverOnPages(asked, ada, BY)).toMatchObject({ kind: "done", handed: [] });
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import type { Member } from "@/lib/model";
-import { countUnread, listNotices, listUnread, markAsRead, markTokenRead } from "@/lib/notices/list";
+import { countUnread, findNewestUnread, listNotices, markAsRead, markTokenRead } from "@/lib/notices/list";
 import { clearOld } from "@/lib/store/maintenance";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -72,6 +72,13 @@ describe("the owner of a token hears", () => {
       { tokenId: second.id, visibility: ownTokens(owners.ada), overlapSeconds: 0 },
       { actor: "ada@acme.test" },
     );
+    expect(await toldTo(owners.ada)).toEqual([]);
+  });
+
+  it("nothing of what they did with the command line, where they said so", async () => {
+    const by = { actor: "command line", runBy: "ada@acme.test" };
+    const { id } = await createToken(owners.ada, { name: "Sync", purpose: "", expires: null, scopes: null }, by);
+    await revoke(id, by);
     expect(await toldTo(owners.ada)).toEqual([]);
   });
 
@@ -169,11 +176,13 @@ describe("many notices", () => {
     expect(await countUnread(owners.ada)).toBe(100);
   });
 
-  it("are given unread alone, the newest first", async () => {
+  it("are found as the newest that is unread", async () => {
     const [newest, second, third] = (await listNotices(owners.ada)).notices;
     await markAsRead(owners.ada, { noticeId: second?.id ?? "", until: new Date() });
-    expect(await listUnread(owners.ada, 2)).toEqual([newest, third]);
-    expect(await listUnread(owners.ben, 2)).toEqual([]);
+    expect(await findNewestUnread(owners.ada)).toEqual(newest);
+    await markAsRead(owners.ada, { noticeId: newest?.id ?? "", until: new Date() });
+    expect(await findNewestUnread(owners.ada)).toEqual(third);
+    expect(await findNewestUnread(owners.ben)).toBe(null);
   });
 
   it("of one token are read together by whoever has acted on it, and no others", async () => {
@@ -183,7 +192,9 @@ describe("many notices", () => {
     await markTokenRead(owners.ben, ofFirst?.token?.id ?? "");
     expect(await countUnread(owners.ada)).toBe(100);
     await markTokenRead(owners.ada, ofFirst?.token?.id ?? "");
-    expect(await listUnread(owners.ada, 2)).toEqual([ofAnother]);
+    expect(await findNewestUnread(owners.ada)).toEqual(ofAnother);
+    await markAsRead(owners.ada, { noticeId: ofAnother?.id ?? "", until: new Date() });
+    expect(await countUnread(owners.ada)).toBe(0);
   });
 
   it("are kept for ninety days", async () => {

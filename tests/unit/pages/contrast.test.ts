@@ -11,6 +11,9 @@ const TEXT = [
   ...["canvas", "surface", "sunken"].flatMap((ground) =>
     ["ink", "quiet", "accent", "bad"].map((text) => [text, ground]),
   ),
+  // Code.
+  ["good", "sunken"],
+  ["warn", "sunken"],
   ["accent-ink", "accent"],
   ["accent-ink", "accent-hover"],
   ["bad-ink", "bad"],

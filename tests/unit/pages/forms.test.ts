@@ -10,9 +10,9 @@ const FILES = ["app", "components"].flatMap((folder) =>
 );
 
 /** Up to its `>`, which is not that of an arrow. */
-const FORM = /<form\b(?:=>|[^>])*>/g;
-/** `{...form}` brings an action along (`use-answered-form.ts`). */
-const SENT_ON_PURPOSE = /\baction=|\{\.\.\.form\}/;
+const FORM = /<(?:form|EarlyForm)\b(?:=>|[^>])*>/g;
+/** `{...form}` brings an action along (`use-form.ts`); of the method "dialog" nothing is sent. */
+const SENT_ON_PURPOSE = /\baction[=:]|\{\.\.\.form\}|method="dialog"/;
 
 it("a form that only scripts can send is a ScriptForm, and goes into no address", () => {
   const forms = FILES.flatMap((file) => (readFileSync(file, "utf8").match(FORM) ?? []).map((tag) => ({ file, tag })));

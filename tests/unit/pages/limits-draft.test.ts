@@ -51,17 +51,17 @@ describe("what is wrong", () => {
       expect(problems).toHaveLength(1);
       expect(problems[0]).toMatchObject({
         part: "allowedAddresses",
-        message: expect.stringContaining("is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32"),
+        message: expect.stringContaining("is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32"),
       });
     },
   );
 
   it("is told without a token that was pasted, without invisible characters, and cut", () => {
     const message = (addresses: string) => findLimitProblems({ ...NOT_LIMITED, addresses })[0]?.message;
-    expect(message(`service_v1_${"a".repeat(22)}_${"b".repeat(49)}`)).toMatch(/^"service_v1_…" is no address/);
-    expect(message("10.0.0.1\u202e")).toMatch(/^"10\.0\.0\.1\uFFFD" is no address/);
+    expect(message(`service_v1_${"a".repeat(22)}_${"b".repeat(49)}`)).toMatch(/^"service_v1_…" is not an IP address/);
+    expect(message("10.0.0.1\u202e")).toMatch(/^"10\.0\.0\.1\uFFFD" is not an IP address/);
     expect(message("x".repeat(5_000))).toHaveLength(
-      `"${"x".repeat(60)}…" is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`.length,
+      `"${"x".repeat(60)}…" is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`.length,
     );
   });
 

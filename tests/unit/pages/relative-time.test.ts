@@ -31,3 +31,13 @@ it("writes a moment in UTC, whatever the machine's own zone", () => {
   expect(exactTime(new Date("2026-01-02T03:04:05.999Z"))).toBe("2 Jan 2026, 03:04:05 UTC");
   expect(exactDay(new Date("2026-01-02T23:59:59.000Z"))).toBe("2 Jan 2026");
 });
+
+it.each([
+  ["Europe/Amsterdam", "2026-01-02T23:04:05.000Z", "3 Jan 2026, 00:04:05 CET", "3 Jan 2026"],
+  ["Europe/Amsterdam", "2026-07-02T23:04:05.000Z", "3 Jul 2026, 01:04:05 CEST", "3 Jul 2026"],
+  ["America/New_York", "2026-01-02T03:04:05.000Z", "1 Jan 2026, 22:04:05 GMT-5", "1 Jan 2026"],
+  ["Asia/Kolkata", "2026-01-02T20:00:00.000Z", "3 Jan 2026, 01:30:00 GMT+5:30", "3 Jan 2026"],
+])("writes a moment in %s, and names the zone", (zone, at, time, day) => {
+  expect(exactTime(new Date(at), zone)).toBe(time);
+  expect(exactDay(new Date(at), zone)).toBe(day);
+});

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StallTolerantPool } from "@/lib/postgres/pool";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { startRelay } from "../../support/relay";
 
 const TIMEOUT_MS = 500;
 
@@ -48,6 +49,24 @@ describe("a connection that comes late", () => {
     await expect(pool.query("SELECT 1")).rejects.toThrow("timeout exceeded when trying to connect");
     expect(performance.now() - began).toBeLessThan(2 * TIMEOUT_MS);
     client.release();
+  });
+});
+
+describe("a connection that opens for the second of two who ask at once", () => {
+  it("is said not to have opened in time, not that none became free: nothing was sent, so the work can be tried again", async () => {
+    const database = await createTestDatabase();
+    const relay = await startRelay(database.url);
+    const pool = new StallTolerantPool({ connectionString: relay.url, max: 2, connectionTimeoutMillis: TIMEOUT_MS });
+    (await pool.connect()).release();
+    relay.hang();
+    const [first, second] = await Promise.allSettled([pool.connect(), pool.connect()]);
+    expect(first.status).toBe("fulfilled");
+    expect(second).toMatchObject({ reason: { message: "Connection terminated due to connection timeout" } });
+    relay.restore();
+    if (first.status === "fulfilled") first.value.release();
+    await pool.end();
+    await relay.stop();
+    await database.drop();
   });
 });
 

@@ -116,7 +116,9 @@ describe("a filter that is asked often", () => {
 
 it("the entity of a request may be removed while it runs: its rights have changed", async () => {
   const projection = { entityKey: "things", hidden: [], conditional: [] };
-  await expect(findRecord(NOWHERE, NOWHERE, EVERYTHING, projection)).rejects.toBeInstanceOf(AccessChanged);
+  await expect(findRecord(NOWHERE, { by: "id", id: NOWHERE }, EVERYTHING, projection)).rejects.toBeInstanceOf(
+    AccessChanged,
+  );
 });
 
 it("any other relation that is missing is a fault", async () => {

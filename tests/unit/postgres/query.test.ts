@@ -1,9 +1,11 @@
 /** What is repeated when PostgreSQL fails under a statement, and what never is. */
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { Connection, connectionSettings } from "@/lib/postgres/connection";
 import { sqlState } from "@/lib/postgres/faults";
+import { StallTolerantPool } from "@/lib/postgres/pool";
 import { postgres } from "@/lib/postgres/postgres";
 import { read, write } from "@/lib/postgres/query";
 import { transaction } from "@/lib/postgres/transaction";
@@ -52,6 +54,20 @@ async function brokenOnce<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => lend.mockRestore());
 }
 
+/** The first connection that the work is lent does not open in time, as on a busy machine. */
+async function lateOnce<T>(work: () => Promise<T>): Promise<T> {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const late = new StallTolerantPool({ host: "127.0.0.1", port, connectionTimeoutMillis: 100 });
+  const lend = vi.spyOn(postgres().pool, "lend");
+  lend.mockImplementationOnce((mode) => late.lend(mode));
+  return work().finally(() => {
+    lend.mockRestore();
+    silent.close();
+  });
+}
+
 describe("a write", () => {
   it.each(["40001", "40P01"])("is tried up to three times where PostgreSQL undid it: %s", async (state) => {
     expect(await write(failUntil(3, state))).toEqual([{ fail_until: "3" }]);
@@ -82,6 +98,10 @@ describe("a write", () => {
   it("is made once where the connection it was lent had just broken", async () => {
     expect(await brokenOnce(() => write(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
+
+  it("is made once where no connection opened in time at first", async () => {
+    expect(await lateOnce(() => write(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
+  });
 });
 
 describe("a read", () => {
@@ -110,6 +130,20 @@ describe("a read", () => {
 
   it("is not repeated for a fault of its own", async () => {
     expect(await stateOf(read(failUntil(2, "22P02")))).toBe("22P02");
+  });
+
+  it("is cancelled when its caller leaves, and throws the reason", async () => {
+    const caller = new AbortController();
+    const reason = new Error("The caller has left.");
+    setTimeout(() => caller.abort(reason), 50);
+    await expect(read(sql`SELECT pg_sleep(30)`, { signal: caller.signal })).rejects.toBe(reason);
+    expect(getEventListeners(caller.signal, "abort")).toEqual([]);
+  });
+
+  it("keeps no listener on the signal of its caller", async () => {
+    const { signal } = new AbortController();
+    for (let statement = 0; statement < 12; statement += 1) await read(sql`SELECT 1`, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("survives the end of every idle connection", async () => {
@@ -184,6 +218,11 @@ describe("a transaction", () => {
     expect(await stateOf(failed)).toBe("40P01");
     expect(await count()).toBe(0);
     expect(await write(failUntil(0, ""))).toEqual([{ fail_until: "4" }]);
+  });
+
+  it("is done once where no connection opened in time at first", async () => {
+    await lateOnce(() => transaction((database) => write(note, { on: database })));
+    expect(await count()).toBe(1);
   });
 
   it.each(["57P01", "08006", "23505", "55P03"])("is not done again for anything else: %s", async (state) => {

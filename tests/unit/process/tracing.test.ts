@@ -24,7 +24,7 @@ async function request(target: string, headers: Record<string, string> = {}): Pr
     target,
     header: (name) => headers[name] ?? null,
     address: "10.0.0.9",
-    departure: () => WANTED,
+    signal: () => WANTED,
     malformed: null,
     readBody: async () => {},
   });

@@ -36,7 +36,7 @@ async function openCalls() {
     target: "/api/v1/me",
     header: (name) => (name === "authorization" ? `Bearer ${text}` : null),
     address: "192.0.2.7",
-    departure: () => WANTED,
+    signal: () => WANTED,
     malformed: null,
     readBody: async () => {},
   };

@@ -23,7 +23,8 @@ const broken = {
 async function documentOf(entities: EntityAccess[]): Promise<Readable> {
   const all: Access = { ...access, entity: (key) => access.entity(key), entities: () => entities };
   const caller = { configuration, access: all };
-  const request = { caller: { ...caller, accessKey: "key", token: { id: "t" } }, request: { header: () => null } };
+  const asked = { ...caller, accessKey: "key", token: { id: "t" } };
+  const request = { caller: asked, request: { header: () => null }, query: new Map() };
   const { data } = await DESCRIBING.openapi.handle(request as unknown as CallerRequest);
   return data as Readable;
 }
@@ -41,7 +42,7 @@ describe("a document", () => {
     const pieces = (await documentOf([first, broken])).iterator({ destroyOnReturn: true });
     expect(String((await pieces.next()).value)).toMatch(/^\{"openapi":"3\.1\.0",.*"paths":\{/);
     expect(String((await pieces.next()).value)).toMatch(/^,"\/entities\/sample":/);
-    await pieces.return?.();
+    await expect(pieces.next()).rejects.toBe(FAULT);
   });
 
   it("breaks off at a fault, and the log says why", async () => {

@@ -1,6 +1,6 @@
 /** From a path as received to the endpoints there, and what its parameters stand for. */
 import { describe, expect, it } from "vitest";
-import { leadsToApi } from "@/lib/public-api/base-path";
+import { leadsToApi, meansApi } from "@/lib/public-api/base-path";
 import { findRoute } from "@/lib/public-api/match-route";
 
 function match(path: string) {
@@ -90,5 +90,46 @@ describe("what leads to the API", () => {
     "",
   ])("%s does not", (path) => {
     expect(leadsToApi(path)).toBe(false);
+  });
+});
+
+describe("a path without the base, or with another version", () => {
+  const API = [
+    "/me",
+    "/entities",
+    "/entities/deals/records",
+    "/api/me",
+    "/api/entities",
+    "/v1/me",
+    "/v2",
+    "/api/v2/me",
+    "/API/v1/me",
+  ];
+
+  it.each(API)("%s is meant for the API by a program", (path) => {
+    expect([null, "*/*", "application/json", "image/avif,*/*"].map((accept) => meansApi(path, accept))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it.each(API)("%s is a page for a browser", (path) => {
+    expect(meansApi(path, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")).toBe(false);
+  });
+
+  it.each([
+    "/",
+    "/menu",
+    "/entitiesx",
+    "/api",
+    "/api/auth/callback/oidc",
+    "/api/health/live",
+    "/vx/me",
+    "/tokens",
+    "/x/me",
+  ])("%s is none", (path) => {
+    expect(meansApi(path, null)).toBe(false);
   });
 });

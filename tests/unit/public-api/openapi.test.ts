@@ -92,7 +92,7 @@ describe("operations", () => {
     ["getMe", [200, 400, 401, 405, 429, 500]],
     ["listEntities", [200, 400, 401, 405, 429, 500]],
     ["getEntity", [200, 400, 401, 404, 405, 429, 500]],
-    ["getOpenApi", [200, 304, 400, 401, 405, 429, 500]],
+    ["getOpenApi", [200, 304, 400, 401, 404, 405, 429, 500]],
     ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["aggregateRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
@@ -113,12 +113,21 @@ describe("operations", () => {
     ],
     ["queryRecords", ["path entityKey"]],
     ["aggregateRecords", ["path entityKey"]],
-    ["getRecord", ["path entityKey", "path recordId", "query fields", "query expand", "header If-None-Match"]],
+    [
+      "getRecord",
+      ["path entityKey", "path recordId", "query fields", "query expand", "query by", "header If-None-Match"],
+    ],
     ["listChanges", ["path entityKey", "query cursor", "query limit", "query fields", "query wait"]],
     ["createRecord", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
     ["writeRecords", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
-    ["updateRecord", ["path entityKey", "path recordId", "query dryRun", "header If-Match"]],
-    ["deleteRecord", ["path entityKey", "path recordId", "query dryRun", "header If-Match"]],
+    [
+      "updateRecord",
+      ["path entityKey", "path recordId", "query dryRun", "query by", "header If-Match", "header Idempotency-Key"],
+    ],
+    [
+      "deleteRecord",
+      ["path entityKey", "path recordId", "query dryRun", "query by", "header If-Match", "header Idempotency-Key"],
+    ],
   ])("%s has the parameters that the service reads, and takes a request id", (id, expected) => {
     const parameters = (byId.get(id)?.parameters ?? []).map((parameter) => follow<Json>(parameter));
     expect(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
@@ -143,20 +152,22 @@ describe("headers", () => {
   };
 
   it.each(responses)("of $name are told", ({ name, status, response }) => {
-    const expected = ["x-request-id", ...(status === 405 ? ["Allow"] : WINDOW), ...(OWN[name] ?? [])];
+    const expected = ["x-request-id", ...(status === 405 ? [] : WINDOW), ...(OWN[name] ?? [])];
+    if (status >= 400) expected.push("Link");
+    if (status === 405) expected.push("Allow");
     if (status === 401) expected.push("WWW-Authenticate");
     if (status === 429) expected.push("retry-after");
     if (/^(create|write|update|delete)/.test(name) && ![401, 405, 429, 500].includes(status))
-      expected.push("x-dry-run");
+      expected.push("x-dry-run", ...(status < 300 ? ["idempotent-replayed"] : []));
     if (status !== 401 && status !== 405) expected.push("x-token-expires");
     expect(Object.keys(response.headers)).toEqual(expected);
   });
 
   it("are always there, so that clients get them typed without a question mark", () => {
     const headers = Object.values(document.components.headers ?? {});
-    // All but the one that only the last days of a token have, and the one of rehearsed writes.
+    // All but the one that only the last days of a token have, and those of rehearsed and of replayed writes.
     expect(headers.filter(({ required }) => required)).toHaveLength(12);
-    expect(headers).toHaveLength(14);
+    expect(headers).toHaveLength(15);
   });
 });
 

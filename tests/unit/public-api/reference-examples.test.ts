@@ -5,7 +5,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { JsonObject } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import type { EndpointName } from "@/lib/public-api/endpoints/registry";
+import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import { exampleOf } from "@/lib/public-api/reference/example-requests";
 import { findMemberCaller } from "@/lib/public-api/reference/member-caller";
 import { findMemberByEmail } from "@/lib/store/people/members";
@@ -31,9 +31,18 @@ async function openDeals(...records: JsonObject[]) {
     const access = caller?.access.entity("deals");
     if (!caller || !access) throw new Error(`${name} can do something with deals.`);
     const example = await exampleOf(caller, access, "10.0.0.9");
-    return (endpoint: EndpointName) => {
-      const { status = 0, source, body = "null" } = example.responseOf(endpoint, 200) ?? {};
-      return { status, source, ...(JSON.parse(body) as { data?: JsonObject }) };
+    return (name: EndpointName) => {
+      const { status = 0, source, body = "null" } = example.responseOf(name, 200) ?? {};
+      const endpoint = ENDPOINTS.find((each) => each.name === name);
+      if (endpoint?.about !== "entity") throw new Error(`${name} is about an entity.`);
+      const request = example.requestFor(endpoint);
+      return {
+        status,
+        source,
+        request,
+        notes: example.notesOf(endpoint),
+        ...(JSON.parse(body) as { data?: JsonObject }),
+      };
     };
   };
   const countDeals = async () => {
@@ -47,6 +56,18 @@ async function openDeals(...records: JsonObject[]) {
 
 const WRITES = ["records.create", "records.update", "records.delete", "records.batch"] as const;
 const DEAL = { title: "Renewal", stage: "lead", amount: 5, account: null };
+
+it("a write is a dry run of the version that was read, and the page says how to write", async () => {
+  const { ids, shownTo } = await openDeals(DEAL);
+  const shown = await shownTo("ada");
+  const version = (await findRecord(String(ids[0])))?.version;
+  expect(WRITES.map((name) => shown(name).request.query)).toEqual(WRITES.map(() => ({ dryRun: true })));
+  expect(WRITES.map((name) => shown(name).notes)).toEqual(
+    WRITES.map(() => ["A dry run: everything is checked, and nothing is written. To write, leave out `dryRun=true`."]),
+  );
+  expect(shown("records.update").request.headers).toEqual({ "If-Match": `"${version}"` });
+  expect(shown("records.batch").request.body).toMatchObject({ operations: [{}, { id: ids[0], ifMatch: version }] });
+});
 
 describe("the response to a write", () => {
   it("is that of a dry run with the caller's own first record, which stays as it was", async () => {
@@ -76,18 +97,22 @@ describe("the response to a write", () => {
     await expect.poll(async () => (await shownTo("ada"))("records.delete").source, { timeout: 20_000 }).toBe("dry run");
   });
 
-  it("is an example where there is no record to write", async () => {
+  it("is an example where there is no record to write, and the page says that the id is one", async () => {
     const { shownTo, countDeals } = await openDeals();
     const shown = await shownTo("ada");
     expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
+    const invented = "The id is an example, so the response is 404. Put in the id of a record.";
+    expect(shown("records.read").notes).toEqual([invented]);
+    expect(WRITES.map((name) => shown(name).notes.includes(invented))).toEqual([false, true, true, true]);
     expect(await countDeals()).toBe(0);
   });
 
-  it("is an example where the service would refuse it", async () => {
+  it("is an example where the service would refuse it, and the page has what it would say", async () => {
     // A state in which nothing can be changed, and nothing deleted.
     const { shownTo } = await openDeals({ ...DEAL, stage: "won" });
     const shown = await shownTo("ada");
     expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
+    expect(shown("records.update").notes.at(-1)).toBe("Now the response is 403: This record is locked by its state.");
   });
 
   it("is an example where the caller does not have the verb, or is shown nothing of what it writes", async () => {

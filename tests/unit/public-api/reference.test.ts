@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { type Access, compileAccess, type EntityAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
+import { ERROR_STATUS } from "@/lib/errors";
 import type { Member, VerbWord } from "@/lib/model";
 import { describeErrors, usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
-import { searchReference } from "@/lib/public-api/reference/search";
+import { endpointEntries, entityEntries, errorEntries, fieldEntries } from "@/lib/public-api/reference/search";
 
 const MEMBER: Member = {
   id: "00000000-0000-7000-8000-0000000000a1",
@@ -37,6 +38,29 @@ function accessWith(verbs: VerbWord[]): Access {
     roles: [{ key: "own", name: "Own", grants: [{ entity: "deals", verbs }] }],
     members: [],
   };
+  return accessOf(document);
+}
+
+/** Many entities, each of which has one field. */
+function accessTo(count: number): Access {
+  const keys = Array.from({ length: count }, (_, index) => `things${index}`);
+  return accessOf({
+    organization: { key: "acme", name: "Acme" },
+    entities: keys.map((key) => {
+      return { key, pluralLabel: key, labelField: "name", fields: [{ key: "name", type: "text" }] };
+    }),
+    roles: [
+      {
+        key: "own",
+        name: "Own",
+        grants: keys.map((entity) => ({ entity, verbs: ["list", "create", "update", "delete"] })),
+      },
+    ],
+    members: [],
+  });
+}
+
+function accessOf(document: OrganizationDocument): Access {
   const entityIds = new Map(document.entities.map(({ key }) => [key, `id of ${key}`]));
   return compileAccess(compileConfiguration({ organizationId: "o", version: 1, document, entityIds }), MEMBER, null);
 }
@@ -85,11 +109,16 @@ describe("the endpoints of an entity", () => {
   });
 
   it("say which headers they ask for", () => {
-    expect(endpoint("update").headers).toMatchObject([{ name: "If-Match", required: true }]);
+    expect(endpoint("update").headers).toMatchObject([
+      { name: "If-Match", required: true },
+      { name: "Idempotency-Key", required: false },
+    ]);
   });
 
   it("name their own codes, and not those that every endpoint has", () => {
     expect(endpoint("delete").errors.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      "400 INVALID_BODY",
+      "400 FIELD_NOT_QUERYABLE",
       "403 PERMISSION_DENIED",
       "404 ENTITY_NOT_FOUND",
       "404 RECORD_NOT_FOUND",
@@ -105,38 +134,50 @@ it("the errors are those of the error table", () => {
   expect(describeErrors()[0]).toMatchObject({ status: 400, code: "INVALID_BODY" });
 });
 
-describe("a search", () => {
-  const titles = (text: string, ...verbs: VerbWord[]) =>
-    searchReference(accessWith(verbs), text).hits.map(({ kind, title }) => `${kind}: ${title}`);
+describe("what the reference has to be found", () => {
+  const addressOf = (entityKey: string, anchor = "") => `/reference/${entityKey}#${anchor}`;
+  const fields = (...verbs: VerbWord[]) => fieldEntries(accessWith(verbs), addressOf);
+  const titles = (entries: { title: string }[]) => entries.map(({ title }) => title);
 
-  it("finds entities, endpoints and fields by their labels, keys and descriptions", () => {
-    expect(titles("SOLD", "list")).toEqual(["entity: Deals"]);
-    expect(titles("next deals", "list")).toEqual(["field: Next renewal · Deals"]);
-    expect(titles("deals.title", "list")).toEqual(["field: Title · Deals"]);
-    expect(titles("post query", "list")).toEqual(["endpoint: Query records · Deals"]);
+  it("are the entities and fields that the caller can see, with the addresses of their sections", () => {
+    expect(titles(entityEntries(accessWith(["list"]), addressOf))).toEqual(["Deals"]);
+    expect(titles(fields("list"))).toEqual(["Title · Deals", "Next renewal · Deals"]);
+    expect(titles(fields("list", "readMargin"))).toContain("Margin · Deals");
+    expect(fields("list")[1]).toMatchObject({
+      detail: "deals.renewal, date",
+      href: "/reference/deals#field-renewal",
+      words: "renewal",
+    });
   });
 
-  it("finds nothing that the caller cannot see or do", () => {
-    expect(titles("margin", "list")).toEqual([]);
-    expect(titles("margin", "list", "readMargin")).toEqual(["field: Margin · Deals"]);
-    expect(titles("accounts", "list")).toEqual([]);
-    expect(titles("delete a", "list")).toEqual([]);
+  const endpoints = (text: string, access: Access) => endpointEntries(access, text, addressOf);
+
+  it("are the endpoints that the caller has a verb for", () => {
+    expect(titles(endpoints("records", accessWith(["list"])))).not.toContain("Delete a record");
+    expect(titles(endpoints("records", accessWith(["delete"])))).toContain("Delete a record");
+    expect(endpoints("delete", accessWith(["list"]))).toEqual([]);
   });
 
-  it("of no word finds nothing, and of too much only the beginning", () => {
-    expect(titles("  ", "list")).toEqual([]);
-    expect(searchReference(accessWith(["list"]), "a ".repeat(10_000)).more).toBe(false);
-  });
-
-  it("leads to the section", () => {
-    expect(searchReference(accessWith(["list"]), "renewal").hits).toEqual([
-      {
-        kind: "field",
-        entityKey: "deals",
-        anchor: "field-renewal",
-        title: "Next renewal · Deals",
-        detail: "deals.renewal, date",
-      },
+  it("have an endpoint once, with each entity that it is there for, or for the entity that the text names", () => {
+    const access = accessTo(100);
+    expect(endpoints("batch", access)).toHaveLength(1);
+    expect(endpoints("batch", access)[0]).toMatchObject({
+      title: "Write many records",
+      detail: "POST /entities/:entityKey/records/batch",
+      href: "/reference/things0#batch",
+    });
+    expect(endpoints("batch", access)[0]?.below).toHaveLength(100);
+    expect(endpoints("batch things42", access)).toMatchObject([
+      { title: "Write many records · things42", href: "/reference/things42#batch" },
     ]);
+    expect(endpoints("things42", access)).toEqual([]);
+  });
+
+  it("have every error code, by its status too", () => {
+    expect(titles(errorEntries())).toEqual(Object.keys(ERROR_STATUS));
+    expect(errorEntries().find(({ title }) => title === "RATE_LIMITED")).toMatchObject({
+      href: "/docs/errors#RATE_LIMITED",
+      words: expect.stringContaining("429"),
+    });
   });
 });

@@ -60,12 +60,13 @@ describe("the registry", () => {
       parameters === undefined ? [] : [[name, Object.keys(parameters.shape)]],
     );
     expect(named).toEqual([
+      ["openapi", ["entities"]],
       ["records.list", ["limit", "cursor", "sort", "search", "fields", "expand"]],
-      ["records.read", ["fields", "expand"]],
+      ["records.read", ["fields", "expand", "by"]],
       ["changes.list", ["cursor", "limit", "fields", "wait"]],
       ["records.create", ["dryRun"]],
-      ["records.update", ["dryRun"]],
-      ["records.delete", ["dryRun"]],
+      ["records.update", ["dryRun", "by"]],
+      ["records.delete", ["dryRun", "by"]],
       ["records.batch", ["dryRun"]],
     ]);
   });

@@ -1,6 +1,7 @@
 /** The bytes of a response: envelopes and headers (contract § 4). */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/errors";
+import { publicOrigin } from "@/lib/http/origin";
 import { errorResponse, MethodNotAllowed, rateLimitHeaders, successResponse } from "@/lib/public-api/response";
 
 const SENT = "Bearer something";
@@ -29,6 +30,7 @@ afterEach(() => {
 });
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+const helpWith = (code: string) => ({ link: `<${publicOrigin()}/docs/errors#${code}>; rel="help"` });
 
 describe("rate limit headers", () => {
   it("tell both families of the window that applied", () => {
@@ -73,10 +75,10 @@ describe("a success", () => {
 });
 
 describe("an error", () => {
-  it("is code, message and request id in its envelope", () => {
+  it("is code, message and request id in its envelope, with the address of its guide", () => {
     expect(errorResponse(new ApiError("RECORD_NOT_FOUND", "text"), CONTEXT, SENT)).toEqual({
       status: 404,
-      headers: { ...ALWAYS, ...LIMITS, ...JSON_TYPE },
+      headers: { ...ALWAYS, ...LIMITS, ...JSON_TYPE, ...helpWith("RECORD_NOT_FOUND") },
       body: '{"error":{"code":"RECORD_NOT_FOUND","message":"text","requestId":"request"}}',
     });
   });
@@ -102,7 +104,7 @@ describe("an error", () => {
   ])("of ours tells nothing but its request id: %j", (fault) => {
     expect(errorResponse(fault, EARLY, SENT)).toEqual({
       status: 500,
-      headers: { ...ALWAYS, ...JSON_TYPE },
+      headers: { ...ALWAYS, ...JSON_TYPE, ...helpWith("SERVER_ERROR") },
       body: '{"error":{"code":"SERVER_ERROR","message":"Something failed on our side. Quote the request id when you report it.","requestId":"request"}}',
     });
   });

@@ -1,18 +1,8 @@
 /** Queries are resolved against what the caller may ask, and every value is one of its field's type (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { NO_ROWS } from "@/lib/access/scope";
-import { FIELD_TYPES, type FieldType, type Filter, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
+import { FIELD_TYPES, type FieldType, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
 import { FIELD_OPERATORS, isSortable } from "@/lib/query/filter/operators";
-import {
-  both,
-  callerResolver,
-  EVERYTHING,
-  grantResolver,
-  NOTHING,
-  planFilter,
-  planScope,
-  planSort,
-} from "@/lib/query/plan";
+import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
 import { codeOf, refusalOf } from "../refusal";
 import { thingsEntity } from "./things-entity";
 
@@ -140,7 +130,7 @@ describe("a value", () => {
 
 describe("system fields", () => {
   it.each<[string, Operator, JsonValue]>([
-    ["id", "eq", "no uuid"],
+    ["id", "eq", "00000000-0000-7000-8000-000000000001"],
     ["id", "in", ["00000000-0000-7000-8000-000000000001"]],
     ["created", "between", ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"]],
     ["updated", "gte", "2026-01-01T00:00:00Z"],
@@ -237,36 +227,5 @@ describe("an order", () => {
         { field: "title", direction: "desc" },
       ]),
     ).toEqual([["id", "asc"]]);
-  });
-});
-
-describe("a row scope", () => {
-  const mine: Filter = { field: "createdBy", operator: "eq", value: "00000000-0000-7000-8000-0000000000a1" };
-
-  it("of nothing is a filter that matches nothing, never no filter", () => {
-    expect(planScope(NO_ROWS, thingsEntity)).toBe(NOTHING);
-    expect(both(planScope(NO_ROWS, thingsEntity), EVERYTHING)).toBe(NOTHING);
-    expect(both(EVERYTHING, planScope(NO_ROWS, thingsEntity))).toBe(NOTHING);
-  });
-
-  it("may name createdBy", () => {
-    expect(planScope([mine], thingsEntity)).toEqual({
-      kind: "or",
-      parts: [{ kind: "test", column: { kind: "system", name: "createdBy" }, operator: "eq", value: mine.value }],
-    });
-    expect(grantResolver(thingsEntity).find("unknown")).toBeNull();
-  });
-
-  it("that does not fit its entity is a fault of ours, no answer to a caller", () => {
-    const broken: Filter = { field: "gone", operator: "eq", value: 1 };
-    expect(() => planScope([broken], thingsEntity)).toThrow(
-      "A grant on things has a where that does not fit the entity.",
-    );
-  });
-
-  it("is kept beside what the caller filters", () => {
-    const scope = planScope([mine], thingsEntity);
-    expect(both(scope, EVERYTHING)).toBe(scope);
-    expect(both(scope, NOTHING)).toEqual({ kind: "and", parts: [scope, NOTHING] });
   });
 });

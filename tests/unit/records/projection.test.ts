@@ -1,7 +1,7 @@
 /** Which keys a caller is given: absent, given on some records, or always there (contract §§ 4, 6). */
 import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
-import type { RowScope } from "@/lib/access/scope";
+import { planScope, type RowScope } from "@/lib/access/scope";
 import { NOTHING } from "@/lib/query/plan";
 import { projectionOf } from "@/lib/records/read";
 import { thingsEntity } from "../query/things-entity";
@@ -17,6 +17,7 @@ const access = {
     ["price", SOME],
     ["whole", []],
   ]),
+  planOf: (scope: RowScope) => planScope(scope, thingsEntity),
 } as unknown as EntityAccess;
 
 describe("a projection", () => {

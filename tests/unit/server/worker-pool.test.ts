@@ -1,10 +1,15 @@
-/** Replacing processes: by a build that is broken, whereupon those that serve stay, and those that somebody kills. */
+/**
+ * Replacing processes: by a build that is broken, whereupon those that serve stay, and those that somebody kills, which leave no
+ * connection that nobody answers.
+ */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openWorkerPool, type WorkerPool } from "../../../server/processes/worker-pool";
 import { freePort } from "../../support/free-port";
 import { sendTo } from "../../support/http";
+import { startClients } from "../../support/load";
+import { figure } from "../../support/long";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
 
 let folder: TemporaryFolder;
@@ -52,11 +57,16 @@ it.each([
   await expect.poll(serving).toBe("later");
 });
 
+/** Tells who answers. */
+const naming = () =>
+  build(
+    "its number",
+    `require("node:http").createServer((_, response) => response.end(String(process.pid))).listen(${port}, "127.0.0.1")`,
+  );
+
 it("a process that served is replaced within a second or two, however often it has been killed", async () => {
   port = await freePort();
-  const serve = `require("node:http").createServer((_, response) => response.end(String(process.pid)))`;
-  const program = build("its number", `${serve}.listen(${port}, "127.0.0.1")`);
-  pool = openWorkerPool({ program, arguments: [], environment: {}, count: 1 });
+  pool = openWorkerPool({ program: naming(), arguments: [], environment: {}, count: 1 });
   expect(await pool.startFirst()).toBe(true);
   const killed = new Set<string>();
   for (let time = 1; time <= 7; time += 1) {
@@ -67,4 +77,52 @@ it("a process that served is replaced within a second or two, however often it h
     const another = async () => !killed.has(await serving().catch(() => pid));
     await expect.poll(another, { timeout: 6_000 }).toBe(true);
   }
+});
+
+/** A new connection. */
+const askAnew = () => sendTo(`http://127.0.0.1:${port}`, "/", { from: "127.0.0.1" });
+
+async function startNaming(count: number): Promise<void> {
+  port = await freePort();
+  pool = openWorkerPool({ program: naming(), arguments: [], environment: {}, count });
+  expect(await pool.startFirst()).toBe(true);
+  pool.startRest();
+  await expect.poll(findOut, { timeout: 20_000 }).toHaveLength(count);
+}
+
+/** Who answers now. */
+const findOut = async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => askAnew().catch(() => null)));
+  return [...new Set(answers.flatMap((answer) => (answer === null ? [] : [answer.text])))];
+};
+
+/** Of a request that would be waited for twenty seconds. */
+const HUNG_MS = 10_000;
+
+it("a connection on its way to a process that is killed is ended, and not left open", async () => {
+  await startNaming(2);
+  const [victim = ""] = await findOut();
+  process.kill(Number(victim), "SIGSTOP");
+  let answered = 0;
+  const asked = Array.from({ length: 8 }, () => askAnew().then(() => (answered += 1)));
+  const settled = Promise.allSettled(asked);
+  await expect.poll(() => answered, { timeout: 10_000 }).toBe(7);
+  const killed = performance.now();
+  process.kill(Number(victim), "SIGKILL");
+  expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(1);
+  expect(performance.now() - killed).toBeLessThan(HUNG_MS);
+});
+
+it.each([2, 4])("of %i processes one after the other is killed under load, and no request hangs", async (count) => {
+  await startNaming(count);
+  // Two of three requests come on connections of their own.
+  const load = startClients(12, (index) => (index % 3 === 0 ? sendTo(`http://127.0.0.1:${port}`, "/", {}) : askAnew()));
+  for (let kill = 0; kill < figure(3, 40); kill += 1) {
+    await expect.poll(findOut, { timeout: 20_000 }).toHaveLength(count);
+    const [victim = ""] = await findOut();
+    process.kill(Number(victim), "SIGKILL");
+    await load.more(24);
+  }
+  const outcomes = await load.stop();
+  expect(outcomes.filter(({ milliseconds }) => milliseconds > HUNG_MS)).toEqual([]);
 });

@@ -83,7 +83,7 @@ export function contextOf({ admission }: Admitted, entity: Entity): WriteContext
     visible: EVERYTHING,
     projection: { entityKey: entity.key, hidden: [], conditional: [] },
     conflictFields: { label: entity.labelField, parent: entity.parentField, unique: [...entity.fields.values()] },
-    scopeFields: [],
+    formerFields: [],
   };
 }
 

@@ -14,7 +14,7 @@ import { deleteRecord } from "@/lib/store/records/write";
 import { listTokenRows } from "@/lib/store/tokens/tokens";
 import { listChoices, listTokensOf } from "@/lib/tokens/read/listing";
 import { WANTED } from "../../support/wanted";
-import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
 import { keptWaysOfOne, statementsOf, waysOf, waysOfOne } from "./explained";
 
@@ -29,29 +29,29 @@ let recordId: string;
 
 beforeAll(async () => {
   admitted = await createAdmitted();
-  await query(
+  await fill(
     `INSERT INTO organizations (id, key, name) SELECT gen_random_uuid(), 'o' || n, 'O' FROM generate_series(1, 2000) n`,
   );
-  await query(
+  await fill(
     `INSERT INTO members (id, organization_id, email, name, role_keys)
      SELECT gen_random_uuid(), id, 'm@o.test', 'M', '{sales}' FROM organizations`,
   );
-  await query(
+  await fill(
     `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
      SELECT left(md5(m.id::text || n) || md5(n::text), 22), m.organization_id, m.id, 'T', sha256('s')
        FROM members m, generate_series(1, 20) n`,
   );
-  await query(
+  await fill(
     `INSERT INTO records (entity_id, id, data, version)
      SELECT $1, gen_random_uuid(), jsonb_build_object('title', 'title ' || n, 'amount', n, 'account', lpad((n / 500)::text, 2, '0') || substr($3, 3)), $2
        FROM generate_series(1, 5000) n`,
     [admitted.deals.id, VERSION, PARENT],
   );
   const partition = `record_partitions.${partitionOf(admitted.deals.id)}`;
-  await query(
+  await fill(
     `INSERT INTO changes (entity_id, record_id) SELECT entity_id, id FROM ${partition}, generate_series(1, 10)`,
   );
-  await query("VACUUM ANALYZE");
+  await fill("VACUUM ANALYZE");
   const [row] = await query<{ id: string }>(`SELECT id FROM ${partition} LIMIT 1`);
   recordId = row?.id ?? "";
 });
@@ -61,7 +61,8 @@ const RECORD_BY_KEY = ["Index Scan: records_pkey"];
 describe("a record", () => {
   it("is read by its key", async () => {
     const projection = { entityKey: "deals", hidden: [], conditional: [] };
-    expect(await keptWaysOfOne(() => findRecord(admitted.deals.id, recordId, EVERYTHING, projection))).toEqual(
+    const key = { by: "id", id: recordId } as const;
+    expect(await keptWaysOfOne(() => findRecord(admitted.deals.id, key, EVERYTHING, projection))).toEqual(
       RECORD_BY_KEY,
     );
   });
@@ -110,7 +111,12 @@ describe("the feed of changes", () => {
   });
 
   it("looks at so many changes, and at each record by its key", async () => {
-    const look = { visible: EVERYTHING, scopeFields: [], limit: 101 };
+    const look = {
+      visible: EVERYTHING,
+      keyFields: [{ key: "title", readable: EVERYTHING }],
+      scopeFields: [],
+      limit: 101,
+    };
     expect(await waysOfFeed(() => listFeed(admitted.deals.id, BEGINNING, look))).toEqual([
       "Index Scan: other_pkey",
       "Index Scan: records_pkey",

@@ -19,7 +19,7 @@ async function createOnce(claim: IdempotencyClaim, outcome: string): Promise<unk
   return transaction(async (database) => {
     const kept = await claimIdempotencyKey(claim, database);
     if (kept !== null) return kept.outcome;
-    await keepOutcome(claim, { by: outcome }, database);
+    await keepOutcome(claim, { json: { by: outcome } }, database);
     return "created";
   });
 }

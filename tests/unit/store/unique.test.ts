@@ -6,7 +6,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, Field, JsonValue } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
-import { findStoredRecords } from "@/lib/store/records/read";
+import { findRecord, findStoredRecords } from "@/lib/store/records/read";
 import { findByUnique } from "@/lib/store/records/unique";
 import { testChanges, updateRecords } from "@/lib/store/records/write";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
@@ -70,6 +70,20 @@ describe("the records of 500 values", () => {
   });
 });
 
+it.each<[key: string, value: JsonValue]>([
+  ["text", "text 7"],
+  ["email", "7@a.test"],
+  ["url", "https://a.test/7"],
+  ["integer", 7],
+  ["decimal", "7.5"],
+])("one record is read by its %s in one statement, off the index", async (key, value) => {
+  const name = { by: "value", field: fieldOf(key), value } as const;
+  const projection = { entityKey: "things", hidden: [], conditional: [] };
+  const work = () => findRecord(entity.id, name, EVERYTHING, projection);
+  expect(await waysOfOne(work)).toEqual(["Index Scan: records_unique"]);
+  expect((await findStoredRecords(entity.id, name, [])).map(({ data }) => data.integer)).toEqual([7]);
+});
+
 describe("a thousand records", () => {
   const context = () => ({
     entityId: entity.id,
@@ -78,7 +92,7 @@ describe("a thousand records", () => {
     visible: EVERYTHING,
     projection: null,
     conflictFields: { label: null, parent: null, unique: [] },
-    scopeFields: [],
+    formerFields: [],
   });
   const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
   const changes = Array.from({ length: 1_000 }, () => ({

@@ -17,20 +17,20 @@ beforeEach(async () => {
   });
 });
 
-/** Created, used and told so many days ago; of no end unless it has one. */
+/** Created, used and told so many days and a minute ago: moments are stored in whole milliseconds. Of no end unless it has one. */
 type Ages = { created?: number; used?: number; told?: number; expires?: string };
 
 async function tokenOf({ created = 100, used, told, expires }: Ages): Promise<string> {
   const request = { name: "Sync", purpose: "", expires: null, scopes: null };
   const { id } = await createToken(owners.ada, request, { actor: "ada@acme.test" });
   await query(
-    `UPDATE tokens SET created = now() - make_interval(days => $2::int), told_unused = now() - make_interval(days => $3::int),
+    `UPDATE tokens SET created = now() - make_interval(days => $2::int, mins => 1), told_unused = now() - make_interval(days => $3::int, mins => 1),
        expires = now() + $4::text::interval WHERE id = $1`,
     [id, created, told ?? null, expires ?? null],
   );
   if (used !== undefined)
     await query(
-      "INSERT INTO token_uses (token_id, last_used, last_used_address) VALUES ($1, now() - make_interval(days => $2::int), '192.0.2.7')",
+      "INSERT INTO token_uses (token_id, last_used, last_used_address) VALUES ($1, now() - make_interval(days => $2::int, mins => 1), '192.0.2.7')",
       [id, used],
     );
   return id;
@@ -53,7 +53,7 @@ describe("a token that nobody uses", () => {
     expect(await tellOfDisuse()).toBe(0);
     const [[revokes]] = [
       await query<{ at: string }>(
-        `SELECT to_char((last_used + interval '30 days') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at FROM token_uses WHERE token_id = $1`,
+        `SELECT to_char((at + interval '7 days') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at FROM notices WHERE token_id = $1`,
         [due],
       ),
     ];

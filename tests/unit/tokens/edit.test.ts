@@ -5,9 +5,10 @@ import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member, Scopes, TokenLimits } from "@/lib/model";
 import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
-import { limitToken, narrowToken, renameToken } from "@/lib/tokens/change/edit";
+import { editToken, type TokenEdit, type TokenLabels } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
+import type { OwnVisibility } from "@/lib/tokens/read/kept-tokens";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
@@ -17,6 +18,16 @@ openTestDatabase();
 
 const make = (owner: Member, scopes: Scopes): Promise<CreatedToken> =>
   createToken(owner, { name: "Sync", purpose: "Nightly sync", expires: daysFromNow(30), scopes }, BY);
+
+type Target = { tokenId: string; visibility: OwnVisibility };
+type Renaming = Target & TokenLabels & { shown?: TokenLabels };
+
+const renameToken = ({ name, purpose, shown, ...target }: Renaming, by: typeof BY) =>
+  editToken({ ...target, labels: { name, purpose, shown } }, by);
+
+const kindOf = async (edit: Target & TokenEdit, by: typeof BY) => ({ kind: (await editToken(edit, by)).kind });
+const narrowToken = (edit: Target & { scopes: NonNullable<Scopes> }, by: typeof BY) => kindOf(edit, by);
+const limitToken = (edit: Target & { limits: TokenLimits }, by: typeof BY) => kindOf(edit, by);
 
 /** As the API finds them on the next request. */
 async function verbsOnDeals(text: string): Promise<string[]> {
@@ -327,7 +338,7 @@ describe("limiting", () => {
       { deniedFields: [{ entity: "deals", fields: ["amount", "nothing"] }] },
       'deniedFields: the owner cannot read nothing of "deals"',
     ],
-    ["no address", { allowedAddresses: ["here"] }, 'allowedAddresses: "here" is no address'],
+    ["no address", { allowedAddresses: ["here"] }, 'allowedAddresses: "here" is not an IP address'],
     ["no number", { requestsPerMinute: 0 }, "requestsPerMinute: must be a whole number from 1 to 1000000"],
   ])("never gives it %s", async (_, more, message) => {
     const { limit, held } = await limited();
@@ -357,5 +368,45 @@ describe("limiting", () => {
     expect(await refusal(limited({ deniedFields: [{ entity: "nothing", fields: ["a"] }] }))).toBe(
       'deniedFields: the owner cannot read a of "nothing"',
     );
+  });
+});
+
+describe("an edit of several parts", () => {
+  const SCOPES = [{ entity: "deals", verbs: ["list", "create"] }];
+  const NARROWED = [{ entity: "deals", verbs: ["list"] }];
+  const LIMITS = { deniedFields: [], allowedAddresses: [], requestsPerMinute: 60 };
+
+  it("changes all of them, and notes each", async () => {
+    const { ada } = await openOwners();
+    const target = { tokenId: (await make(ada, SCOPES)).id, visibility: ownTokens(ada) };
+    const labels = { name: "Import", purpose: "" };
+    expect(await editToken({ ...target, labels, scopes: NARROWED, limits: LIMITS }, BY)).toEqual({
+      kind: "changed",
+      now: labels,
+    });
+    expect((await listAllTokens(target.visibility))[0]).toMatchObject({ ...labels, scopes: NARROWED, limits: LIMITS });
+    expect((await eventsOf(target.tokenId)).map(({ action }) => action)).toEqual([
+      "token.create",
+      "token.rename",
+      "token.narrow",
+      "token.limit",
+    ]);
+  });
+
+  it("changes none of them where one is refused, and says all that is wrong", async () => {
+    const { ada } = await openOwners();
+    const target = { tokenId: (await make(ada, SCOPES)).id, visibility: ownTokens(ada) };
+    const labels = { name: " ", purpose: "" };
+    const limits = { ...LIMITS, requestsPerMinute: 0 };
+    expect(await refusal(editToken({ ...target, labels, scopes: NARROWED, limits }, BY))).toBe(
+      "name: say what the token is for, in a few words\nrequestsPerMinute: must be a whole number from 1 to 1000000",
+    );
+    const meanwhile = { name: "Export", purpose: "", shown: { name: "Another", purpose: "" } };
+    expect(await editToken({ ...target, labels: meanwhile, scopes: NARROWED }, BY)).toEqual({
+      kind: "changed meanwhile",
+      now: { name: "Sync", purpose: "Nightly sync" },
+    });
+    expect((await listAllTokens(target.visibility))[0]).toMatchObject({ name: "Sync", scopes: SCOPES });
+    expect(await eventsOf(target.tokenId)).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
-import { renameToken } from "@/lib/tokens/change/edit";
+import { editToken } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import {
@@ -52,7 +52,7 @@ async function powersOver(tokenId: string, member: Member) {
   return {
     sees: visible !== null,
     manages: visible !== null && (await canManage(visible)),
-    renames: (await renameToken({ tokenId, name: "Nightly", purpose: "", visibility: managed }, BY)).kind,
+    renames: (await editToken({ tokenId, visibility: managed, labels: { name: "Nightly", purpose: "" } }, BY)).kind,
   };
 }
 

@@ -1,4 +1,6 @@
-/** Setting up a second factor: also where somebody is led whose organisation asks for one, and who can do nothing else until then. */
+/**
+ * Sets up a second factor. Members of an organisation that requires one are sent here, and can do nothing else until it is done.
+ */
 import type { Metadata } from "next";
 import { QrCode } from "@/components/second-factor/qr-code";
 import { SetUpForm } from "@/components/second-factor/set-up-form";
@@ -26,10 +28,7 @@ export default async function SetUpPage({ searchParams }: SetUpPageProps) {
   const { sealed, uri, toType } = beginEnrolment(signedIn);
   return (
     <>
-      <PageHeader
-        title="Set up a second factor"
-        description="After your password you type a code from your phone. Your password alone lets nobody in."
-      />
+      <PageHeader title="Set up a second factor" description="After your password, you enter a code from your phone." />
       {isAsked && (
         <Notice className="mb-4">
           {signedIn.organization.name} asks for it. You can go on as soon as it is set up.
@@ -50,7 +49,7 @@ export default async function SetUpPage({ searchParams }: SetUpPageProps) {
   );
 }
 
-/** Where one is asked for there is none but to another organisation, and out. */
+/** If a second factor is required, the only ways out are another organisation and signing out. */
 function WaysOut({ signedIn, isAsked }: { signedIn: SignedIn; isAsked: boolean }) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">

@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "You are signed in" };
 
-/** Where a sign-in ends that was begun in a second tab, for the sake of a half-filled form in the first. */
+/** The end of a sign-in in a second tab, for a half-filled form in the first. */
 export default function SignedInPage() {
   return (
     <>

@@ -1,40 +1,38 @@
 "use client";
 /**
- * Reads what the link carries behind its `#`, and sends it when the person says so. Before it is read there is nothing to press: the
- * browser would send the form without it, and take it out of the address.
+ * Reads the secret after the `#` of the link, and sends it on a press of the button. There is no button before that, because the
+ * browser would send the form without the secret and remove it from the address.
  */
 import { useEffect, useState } from "react";
-import { useAnsweredForm } from "@/components/session/use-answered-form";
+import { usePublicForm } from "@/components/session/use-form";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import { acceptInvitation, type LinkState, signInWithLink } from "../../actions";
 
 const NOTHING_WRONG: LinkState = { message: null };
-const NO_ANSWER: LinkState = {
-  message:
-    "No response came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.",
-};
+const NO_ANSWER =
+  "No response came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.";
 
 const KINDS = {
   "sign-in": { action: signInWithLink, label: "Sign in" },
   invitation: { action: acceptInvitation, label: "Accept invitation" },
 };
 
-export function LinkForm({ kind }: { kind: keyof typeof KINDS }) {
+/** `next`: the page to continue to; empty: the default. */
+export function LinkForm({ kind, next = "" }: { kind: keyof typeof KINDS; next?: string }) {
   const { action, label } = KINDS[kind];
-  const { state, form, isPending } = useAnsweredForm(action, NOTHING_WRONG, () => NO_ANSWER);
+  const { form, message: said, busy } = usePublicForm(action, NOTHING_WRONG, NO_ANSWER);
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => setSecret(window.location.hash.slice(1)), []);
   const message =
-    secret === ""
-      ? "This address is not the whole link. Open it as you were given it, to the last letter."
-      : state.message;
+    secret === "" ? "This address is not the whole link. Open it as you were given it, to the last letter." : said;
   return (
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="secret" value={secret ?? ""} />
+      <input type="hidden" name="next" value={next} />
       <noscript>This page needs JavaScript to read the link.</noscript>
       <ErrorNotice text={message} />
-      <Button type="submit" look="primary" busy={isPending} disabled={secret === null} className="w-full">
+      <Button type="submit" look="primary" busy={busy} disabled={secret === null} className="w-full">
         {label}
       </Button>
     </form>

@@ -1,17 +1,23 @@
 import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { ownPath } from "@/lib/session/gate/page-paths";
 import { LinkForm } from "./link-form";
 
 export const metadata: Metadata = { title: "Sign in with a link" };
 
-/** Opening it uses nothing up: the link is in a part of the address that only the browser sees, and the button sends it. */
-export default function LinkPage() {
+type LinkPageProps = { searchParams: Promise<{ next?: string | string[] }> };
+
+/** Opening the page does not use up the link: only the browser sees the secret in its fragment, and the button sends it. */
+export default async function LinkPage({ searchParams }: LinkPageProps) {
+  const { next } = await searchParams;
+  const description =
+    next === undefined ? "The link works once. You can choose a password next." : "The link works once.";
   return (
     <>
-      <PageHeader title="Sign in with your link" description="The link works once. You can choose a password next." />
+      <PageHeader title="Sign in with your link" description={description} />
       <Card>
-        <LinkForm kind="sign-in" />
+        <LinkForm kind="sign-in" next={next === undefined ? "" : ownPath(next)} />
       </Card>
     </>
   );

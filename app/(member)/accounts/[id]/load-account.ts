@@ -1,4 +1,4 @@
-/** The service account of an address, for the member who asks; null for one that is not theirs to keep, and for what is no id. */
+/** The service account in the address; null if the member does not manage it, or if `id` is not a valid id. */
 import { z } from "zod";
 import type { Member } from "@/lib/model";
 import type { ServiceAccountRow } from "@/lib/store/people/service-accounts";

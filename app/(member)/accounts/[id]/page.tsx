@@ -1,4 +1,4 @@
-/** A service account with its tokens, for those who keep it: the list of one's own tokens, of another owner. */
+/** A service account with its tokens, for its managers: like the list of the member's own tokens. */
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
@@ -24,7 +24,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const account = await loadAccount((await params).id, member);
   if (account === null) notFound();
   const parameters = await searchParams;
-  // The list of one owner: an address that names another narrows nothing.
+  // The list has one owner, so an `owner` in the address is ignored.
   const search = { ...readListAddress(parameters), owner: null };
   const [visibility, cursor, now] = [ownTokens(account), readCursor(parameters), new Date()];
   const list = await loadTokenList({ visibility, reader: account, search, cursor, now });
@@ -36,7 +36,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         description={<span className="[overflow-wrap:anywhere]">{account.email}</span>}
         actions={
           <>
-            {member.admin && <LinkButton href={`/admin/members/${account.id}`}>Roles and keepers</LinkButton>}
+            {member.admin && <LinkButton href={`/admin/members/${account.id}`}>Roles and managers</LinkButton>}
             {account.active && (
               <LinkButton href={`/accounts/${account.id}/new`} look="primary">
                 <Plus aria-hidden />
@@ -53,7 +53,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
       )}
       {list.page.all === 0 ? (
         <EmptyState icon={KeyRound} title="No tokens yet">
-          <p>A token of this account can do what the account’s roles allow, whoever creates it.</p>
+          <p>Tokens of this account have the roles of the account, no matter who creates them.</p>
         </EmptyState>
       ) : (
         <TokenList

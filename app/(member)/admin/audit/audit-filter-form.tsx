@@ -1,27 +1,23 @@
-/** What narrows the log: a form like any other, with JavaScript and without. */
-import { Button, LinkButton } from "@/components/ui/controls/button";
+/** The filters of the log: a choice made with the pointer applies immediately, typed text on Enter. Works without JavaScript. */
 import { SelectField, TextField } from "@/components/ui/controls/field";
 import { FilterFields } from "@/components/ui/controls/filter-fields";
-import { AUDIT_ACTIONS } from "@/lib/events";
+import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
-import { AUDIT_PAGE, type AuditSearch, addressOf, isFiltered } from "./audit-address";
-import { ACTION_LABELS } from "./describe-event";
+import { ACTION_GROUPS, ACTION_LABELS } from "./action-labels";
+import { AUDIT_PAGE, type AuditSearch, addressOf } from "./audit-address";
 import type { AuditChoices } from "./load-choices";
 
-const KINDS = [
-  { value: "", label: "Everything" },
-  ...AUDIT_ACTIONS.map((action) => ({ value: action, label: ACTION_LABELS[action] })),
-];
 const ACTORS = "actors-of-the-log";
 
 export function AuditFilterForm({ search, choices }: { search: AuditSearch; choices: AuditChoices }) {
   return (
-    <form
-      // Fields that are not controlled keep what was typed when the address changes; another form does not.
+    <FormOnChange
+      // Uncontrolled fields keep their text when the address changes, so the key creates a new form.
       key={addressOf("", search)}
       action={AUDIT_PAGE}
       aria-label="Filter the log"
     >
+      {search.signIns !== "" && <input type="hidden" name="signIns" value={search.signIns} />}
       <datalist id={ACTORS}>
         {choices.actors.map((actor) => (
           <option key={actor} value={actor} />
@@ -31,34 +27,38 @@ export function AuditFilterForm({ search, choices }: { search: AuditSearch; choi
         <TextField
           label="Who"
           name="who"
-          placeholder="Anybody"
+          placeholder="Anyone"
           autoComplete="off"
           list={ACTORS}
           {...NO_TOKEN}
           defaultValue={search.who}
         />
-        <SelectField label="What" name="what" options={KINDS} defaultValue={search.what} />
+        <SelectField label="What" name="what" options={[{ value: "", label: "All events" }]} defaultValue={search.what}>
+          {ACTION_GROUPS.map(({ label, actions }) => (
+            <optgroup key={label} label={label}>
+              {actions.map((action) => (
+                <option key={action} value={action}>
+                  {ACTION_LABELS[action]}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
         <SelectField label="Token" name="subject" options={choices.tokens} defaultValue={search.subject} />
         <TextField
-          label="From IP address"
+          label="IP address"
           name="address"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          placeholder="Any address"
           {...NO_TOKEN}
           defaultValue={search.address}
         />
         <TextField label="From day (UTC)" name="from" type="date" defaultValue={search.from} />
         <TextField label="To day (UTC)" name="to" type="date" defaultValue={search.to} />
-        <span className="flex flex-wrap gap-2">
-          <Button type="submit">Filter</Button>
-          {isFiltered(search) && (
-            <LinkButton look="quiet" href={AUDIT_PAGE}>
-              Clear
-            </LinkButton>
-          )}
-        </span>
+        <ButtonForKeys>Filter</ButtonForKeys>
       </FilterFields>
-    </form>
+    </FormOnChange>
   );
 }

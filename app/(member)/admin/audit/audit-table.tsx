@@ -1,25 +1,31 @@
-/** Events of the log, newest first. Names in it are other people's text, and stay text. */
-import { ChevronRight, SquareTerminal } from "lucide-react";
+/** Events of the log, newest first, one line each, with collapsed details. Names come from users and are rendered as text. */
+import { SquareTerminal } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import { ExactTime } from "@/components/ui/time/time";
+import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import { COMMAND_LINE } from "@/lib/events";
-import { ACTION_LABELS, describeDetails } from "./describe-event";
+import { EventDetails } from "./event-details";
+
+const CELL = "@table:px-2! @table:py-1! @table:first:pl-4! @table:last:pr-4!";
+/** The last column where request ids are hidden. */
+const ADDRESS = "@max-[66rem]:@table:pr-4!";
+/** Shown where there is plenty of room. The details contain it, too. */
+const REQUEST_ID = "hidden! @min-[66rem]:table-cell!";
+
+const HEADERS: Record<string, string> = { "IP address": ADDRESS, "Request ID": REQUEST_ID };
+const COLUMNS = ["Who", "What", "Token or subject", "IP address", "Request ID"];
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
     <Table
       caption="Audit log, newest first"
-      columns={
-        <>
-          <ColumnHeader>When</ColumnHeader>
-          <ColumnHeader>What</ColumnHeader>
-          <ColumnHeader>Who</ColumnHeader>
-          <ColumnHeader>From, in request</ColumnHeader>
-        </>
-      }
+      columns={[timeHeading(), ...COLUMNS].map((name) => (
+        <ColumnHeader key={name} className={`@table:px-2 @table:first:pl-4 @table:last:pr-4 ${HEADERS[name] ?? ""}`}>
+          {name}
+        </ColumnHeader>
+      ))}
     >
       {entries.map((entry) => (
         <EventRow key={entry.id} entry={entry} />
@@ -29,91 +35,87 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function EventRow({ entry }: { entry: AuditEntry }) {
+  const { at, actor, address, requestId } = entry;
   return (
-    <Row>
-      <Cell className="text-quiet @table:text-ink">
-        <ExactTime at={entry.at} className="-my-0.5" />
+    <Row className="grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2! @min-[17rem]:grid @table:py-0!">
+      <Cell className={`${CELL} text-quiet [grid-area:4/1]`}>
+        <ColumnTime at={at} className="text-[0.8125rem]" />
       </Cell>
-      <RowHeader className="@table:max-w-sm">
-        <span className="font-medium">{ACTION_LABELS[entry.action] ?? entry.action}</span>
-        <Subject entry={entry} />
-        <Details sentences={describeDetails(entry)} />
+      <Cell className={`${CELL} [grid-area:3/1/auto/3]`}>
+        <Actor actor={actor} />
+      </Cell>
+      <RowHeader className={`${CELL} pb-0! @table:w-full @table:max-w-0 [grid-area:1/1/auto/3]`}>
+        <EventDetails entry={entry} />
       </RowHeader>
-      <Cell label="Who" className="[overflow-wrap:anywhere]">
-        <Actor actor={entry.actor} />
+      <Cell className={`${CELL} [grid-area:2/1/auto/3]`}>
+        <Subject entry={entry} />
       </Cell>
-      <Cell label="From">
-        <Origin entry={entry} />
+      <Cell className={`${CELL} ${ADDRESS} @table:whitespace-nowrap [grid-area:4/2]`}>
+        {address === null ? (
+          <Nothing word="none" />
+        ) : (
+          <code className="text-xs [overflow-wrap:anywhere]">{address}</code>
+        )}
+      </Cell>
+      <Cell className={`${CELL} ${REQUEST_ID} @table:whitespace-nowrap`}>
+        {requestId === null ? (
+          <Nothing word="none" />
+        ) : (
+          <code title={requestId} className="text-quiet text-xs">
+            {requestId.length > 13 ? `${requestId.slice(0, 4)}…${requestId.slice(-8)}` : requestId}
+          </code>
+        )}
       </Cell>
     </Row>
   );
 }
 
-/** Whoever has the command line is known to the machine that it runs on. */
+/** The operating system knows who used the command line; the log does not. */
 function Actor({ actor }: { actor: string }) {
-  if (actor !== COMMAND_LINE) return <bdi>{actor}</bdi>;
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <SquareTerminal aria-hidden className="size-4 shrink-0 text-quiet" />
-      via command line
-    </span>
-  );
-}
-
-/** Commands leave neither an address nor a request. */
-function Origin({ entry: { address, requestId } }: { entry: AuditEntry }) {
-  if (address === null && requestId === null) {
+  if (actor === COMMAND_LINE) {
     return (
-      <>
-        <span aria-hidden className="text-quiet">
-          –
-        </span>
-        <span className="sr-only">unknown</span>
-      </>
+      <span className="inline-flex items-center gap-1.5 text-quiet @table:whitespace-nowrap">
+        <SquareTerminal aria-hidden className="size-4 shrink-0" />
+        via command line
+      </span>
     );
   }
   return (
-    <>
-      <span className="font-mono text-[0.8125rem]">{address}</span>
-      <span className="block font-mono text-quiet text-xs [overflow-wrap:anywhere]">{requestId}</span>
-    </>
-  );
-}
-
-/** One sentence stands there; several are for those who ask. */
-function Details({ sentences }: { sentences: string[] }) {
-  if (sentences.length === 0) return null;
-  if (sentences.length === 1) return <span className="block text-quiet [overflow-wrap:anywhere]">{sentences[0]}</span>;
-  return (
-    <details>
-      <summary className="inline-flex min-h-6 items-center gap-1 text-quiet hover:text-ink [details[open]>&>svg]:rotate-90">
-        <ChevronRight aria-hidden className="size-3.5" />
-        {sentences.length} changes
-      </summary>
-      <ul className="text-quiet">
-        {sentences.map((sentence) => (
-          <li key={sentence} className="py-0.5 [overflow-wrap:anywhere]">
-            {sentence}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function Subject({ entry: { action, subject, tokenName } }: { entry: AuditEntry }) {
-  if (action.startsWith("configuration.")) return <span className="text-quiet"> · {subject}</span>;
-  if (tokenName === null) return <span className="block [overflow-wrap:anywhere]">{subject}</span>;
-  return (
-    <span className="block [overflow-wrap:anywhere]">
-      <Link
-        href={`/tokens/${subject}`}
-        prefetch={false}
-        className="underline decoration-line underline-offset-4 hover:decoration-current"
-      >
-        <bdi>{tokenName}</bdi>
-      </Link>{" "}
-      <span className="font-mono text-[0.8125rem] text-quiet">{tokenHint(subject)}</span>
+    <span title={actor} className={CLAMPED}>
+      <bdi>{actor}</bdi>
     </span>
+  );
+}
+
+const CLAMPED = "block [overflow-wrap:anywhere] @table:max-w-44 @table:truncate @min-[66rem]:max-w-52";
+
+function Subject({ entry: { actor, subject, tokenName } }: { entry: AuditEntry }) {
+  if (tokenName === null) {
+    return (
+      <span title={subject} className={`${CLAMPED} ${actor === subject ? "text-quiet" : ""}`}>
+        <bdi>{subject}</bdi>
+      </span>
+    );
+  }
+  return (
+    <Link
+      href={`/tokens/${subject}`}
+      prefetch={false}
+      title={`${tokenName} (${tokenHint(subject)})`}
+      className={`${CLAMPED} min-h-6 underline decoration-line underline-offset-4 hover:decoration-current`}
+    >
+      <bdi>{tokenName}</bdi>
+    </Link>
+  );
+}
+
+function Nothing({ word }: { word: string }) {
+  return (
+    <>
+      <span aria-hidden className="text-quiet">
+        –
+      </span>
+      <span className="sr-only">{word}</span>
+    </>
   );
 }

@@ -1,44 +1,15 @@
-/** What happened, in words. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
+/** What happened, in words. Pure. Details are stored JSON of any age: missing parts are omitted. */
 import type { AuditEntry } from "@/lib/audit/list";
-import type { AuditAction } from "@/lib/events";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy, readPolicy } from "../policy/policy-words";
 import { describeMemberChange, describeNewMember, describeRefusedCode, describeSignIn } from "./member-words";
 
-export const ACTION_LABELS: Record<AuditAction, string> = {
-  "configuration.apply": "Configuration applied",
-  "configuration.policy": "Token policy changed",
-  "member.accept-invitation": "Invitation accepted",
-  "member.activate": "Member activated",
-  "member.change": "Member changed",
-  "member.create": "Service account created",
-  "member.deactivate": "Member deactivated",
-  "member.invite": "Member invited",
-  "member.recovery-codes": "New recovery codes",
-  "member.reset-account": "Password and second factor reset",
-  "member.reset-second-factor": "Second factor reset",
-  "member.second-factor-off": "Second factor turned off",
-  "member.second-factor-on": "Second factor set up",
-  "member.second-factor-refused": "Wrong code refused",
-  "member.set-password": "Password set",
-  "member.sign-in": "Signed in",
-  "member.sign-in-link": "Sign-in link created",
-  "member.withdraw-invitation": "Invitation withdrawn",
-  "records.import": "Records imported",
-  "token.create": "Token created",
-  "token.rename": "Token renamed",
-  "token.narrow": "Token access narrowed",
-  "token.limit": "Token limited",
-  "token.rotate": "Token rotated",
-  "token.hand-over": "Token handed over",
-  "token.end-overlap": "Overlap ended",
-  "token.revoke": "Token revoked",
-};
-
-/** What there is to say beyond the label and the subject, in sentences of their own. */
-export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">): string[] {
+/** Additional sentences beyond the label and the subject. */
+export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string[] {
   switch (action) {
+    case "audit.export":
+      return describeExport(details);
     case "configuration.apply":
       return textsOf(details.changes);
     case "configuration.policy": {
@@ -50,7 +21,7 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "member.sign-in":
       return describeSignIn(details);
     case "member.reset-account":
-      return ["Until then one organisation alone vouched for the account. Whoever runs the service does now."];
+      return ["The account now belongs to several organisations, so only an operator of the service can vouch for it."];
     case "member.second-factor-refused":
       return describeRefusedCode(details);
     case "member.invite":
@@ -59,7 +30,7 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "member.change":
       return describeMemberChange(details);
     case "token.revoke":
-      return details.reason === undefined ? [] : [describeEvent({ action, details })];
+      return details.reason === undefined ? [] : [describeEvent({ action, details }, zone)];
     case "token.create":
     case "token.rename":
     case "token.narrow":
@@ -67,10 +38,15 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "token.hand-over":
     case "token.rotate":
     case "token.end-overlap":
-      return [describeEvent({ action, details })];
+      return [describeEvent({ action, details }, zone)];
     default:
       return [];
   }
+}
+
+function describeExport(details: JsonObject): string[] {
+  const filters = Object.entries(details).map(([name, value]) => `${name} = ${value}`);
+  return filters.length === 0 ? ["All events"] : [`Filtered by ${filters.join(", ")}`];
 }
 
 function describeImport({ file, created, refused }: JsonObject): string[] {

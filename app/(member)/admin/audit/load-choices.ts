@@ -1,4 +1,4 @@
-/** What the log can be narrowed to: the people of the organisation, and its tokens by their names. */
+/** The filter choices of the log: the people of the organisation, and its tokens by name. */
 import type { SelectOption } from "@/components/ui/controls/field";
 import { COMMAND_LINE } from "@/lib/events";
 import { listMemberEmails } from "@/lib/store/people/members";
@@ -6,10 +6,10 @@ import { TOKEN_POLICY } from "@/lib/store/tokens/due";
 import { listTokenNames } from "@/lib/store/tokens/standing";
 import type { AuditSearch } from "./audit-address";
 
-/** More people are found by a part of their address, more tokens by the page of the token, which leads here. */
+/** Further people are found by a part of their address, further tokens through the token's page, which links here. */
 const MAX_CHOICES = 200;
 
-/** `actors` are suggestions: a part of an address will do. */
+/** `actors` are suggestions: the filter also accepts a part of an address. */
 export type AuditChoices = { actors: string[]; tokens: SelectOption[] };
 
 export async function loadChoices(organizationId: string, { subject }: AuditSearch): Promise<AuditChoices> {
@@ -18,5 +18,5 @@ export async function loadChoices(organizationId: string, { subject }: AuditSear
   const tokens = named.map(({ id, name }) => ({ value: id, label: name }));
   // A member's address, or a version of the configuration.
   if (subject !== "" && tokens.every(({ value }) => value !== subject)) tokens.push({ value: subject, label: subject });
-  return { actors: [COMMAND_LINE, TOKEN_POLICY, ...emails], tokens: [{ value: "", label: "Anything" }, ...tokens] };
+  return { actors: [COMMAND_LINE, TOKEN_POLICY, ...emails], tokens: [{ value: "", label: "Any token" }, ...tokens] };
 }

@@ -1,17 +1,17 @@
-/** What was done to a member, in sentences. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
+/** What was done to a member, in sentences. Pure. Details are stored JSON of any age: missing parts are omitted. */
 import { capitalized } from "@/lib/messages/cut-text";
 import type { JsonObject, JsonValue } from "@/lib/model";
 
-/** Of an invitation, or of a new service account. */
+/** Details of an invitation, or of a new service account. */
 export function describeNewMember({ roles, admin, keepers }: JsonObject): string[] {
   return [
     ...(Array.isArray(roles) ? [`Roles: ${listed(roles)}`] : []),
     ...(admin === true ? ["As an administrator"] : []),
-    ...(Array.isArray(keepers) ? [`Keepers: ${listed(keepers)}`] : []),
+    ...(Array.isArray(keepers) ? [`Managers: ${listed(keepers)}`] : []),
   ];
 }
 
-const LISTS: Record<string, string> = { roleKeys: "Roles", keepers: "Keepers" };
+const LISTS: Record<string, string> = { roleKeys: "Roles", keepers: "Managers" };
 
 export function describeMemberChange(details: JsonObject): string[] {
   return Object.entries(details).flatMap(([key, value]) => {

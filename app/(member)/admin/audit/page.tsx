@@ -1,4 +1,4 @@
-/** The organisation's diary, for administrators: who did what, when, from where and in which request. */
+/** The audit log of the organisation, for administrators: who did what, when, from which address and in which request. */
 import { Download, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listAuditEvents } from "@/lib/audit/list";
 import { cursorOf, type Parameters } from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
-import { AUDIT_EXPORT, AUDIT_PAGE, addressOf, isFiltered, readSearch, toFilter } from "./audit-address";
+import { AUDIT_EXPORT, AUDIT_PAGE, addressOf, isFiltered, readSearch, toPageFilter } from "./audit-address";
 import { AuditFilterForm } from "./audit-filter-form";
 import { AuditTable } from "./audit-table";
 import { FilterChips } from "./filter-chips";
@@ -21,15 +21,19 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const search = readSearch(parameters);
   const cursor = cursorOf(parameters);
   const choices = await loadChoices(organization.id, search);
-  const { entries, nextCursor } = await listAuditEvents(toFilter(search, organization.id), { cursor });
+  const { entries, nextCursor } = await listAuditEvents(toPageFilter(search, organization.id), { cursor });
   return (
     <>
       <PageHeader
         title="Audit log"
-        description={`Every change to the tokens, members and rules of ${organization.name}. Nobody can edit it.`}
+        description={`Every change to the tokens, members and policy of ${organization.name}. Append-only.`}
         actions={
-          // Not a Link: Next would fetch the file ahead of time.
-          <a href={addressOf(AUDIT_EXPORT, search)} download className={buttonClass("secondary", "normal")}>
+          // Not a Link, because Next would prefetch the file.
+          <a
+            href={addressOf(AUDIT_EXPORT, { ...search, signIns: "" })}
+            download
+            className={buttonClass("secondary", "normal")}
+          >
             <Download aria-hidden />
             Export as CSV
           </a>

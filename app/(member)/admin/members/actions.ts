@@ -1,5 +1,5 @@
 "use server";
-/** What the members' page does. Whether it may be done is decided in lib/members. */
+/** The server actions of the members' page. lib/members decides what is allowed. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { activateMember, deactivateMember } from "@/lib/members/members";
@@ -10,7 +10,7 @@ import { readMember, toFormState } from "./sent-member";
 
 const chosen = z.strictObject({ memberId: z.uuid() });
 
-/** `said`: what became of it, for the page's status line. */
+/** `said`: the outcome, for the page's status line. */
 export type Said = { said: string; failed?: true };
 
 export const deactivate = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
@@ -20,7 +20,7 @@ export const deactivate = administratorAction(chosen, async ({ memberId }, signe
     case "deactivated":
       return { said: `${outcome.member.name} is deactivated. ${stoppedInWords(outcome.stopped.length)}` };
     case "inactive before":
-      return { said: "This member was deactivated already." };
+      return { said: "This member is already inactive." };
     case "refused":
       return { said: outcome.reason, failed: true };
     case "unknown":
@@ -35,7 +35,7 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
     case "activated":
       return { said: `${outcome.member.name} is active again, and can sign in.` };
     case "active before":
-      return { said: "This member was active already." };
+      return { said: "This member is already active." };
     case "invited":
       return { said: "This member has not accepted the invitation yet.", failed: true };
     case "unknown":
@@ -48,7 +48,7 @@ export const deactivateByForm = formAction(deactivate, {
   conclude: (said, { memberId }) => toFormState(said, `/admin/members/${memberId}`),
 });
 
-/** The page that it is sent from shows what became of it. */
+/** The page that sends it shows the outcome. */
 export const activateByForm = publicAction(
   form,
   async ([sent]): Promise<void> => {
@@ -61,6 +61,6 @@ export const activateByForm = publicAction(
 const UNKNOWN: Said = { said: "This member no longer exists. Reload the page.", failed: true };
 
 function stoppedInWords(count: number): string {
-  if (count === 0) return "No token stopped: there was none.";
+  if (count === 0) return "They had no active tokens.";
   return count === 1 ? "1 token stopped." : `${count} tokens stopped.`;
 }

@@ -1,4 +1,4 @@
-/** Several of a list to tick, which scrolls by itself where it is long. */
+/** Checkboxes in a list, which scrolls by itself if it is long. */
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/controls/checkbox";
@@ -9,10 +9,10 @@ type ChoiceListProps = {
   name: string;
   options: { value: string; label: string; hint?: string }[];
   chosen: readonly string[];
-  /** What is said where there is nothing to choose. */
+  /** The text if there is nothing to choose. */
   empty?: string;
   error: string | null;
-  /** Below them. */
+  /** Rendered below the checkboxes. */
   children?: ReactNode;
 };
 

@@ -1,14 +1,17 @@
-/** Who keeps a service account: those who do, to be ticked off, and a field for others, which browsers complete, scripts or none. */
+/**
+ * The managers of a service account: a checkbox for each of them, and a field for others, which the browser completes even
+ * without scripts.
+ */
 import { useId } from "react";
 import { TextField } from "@/components/ui/controls/field";
 import { ChoiceList } from "./choice-list";
 
 type KeepersFieldProps = {
-  /** By their addresses, as they are stored. */
+  /** Their addresses, as stored. */
   keepers: readonly string[];
-  /** As they were sent; null: nothing was. */
+  /** The addresses as sent; null: the form was not sent. */
   sent: readonly string[] | null;
-  /** Who is offered. There may be more. */
+  /** The suggested people. There may be more. */
   persons: readonly { email: string; name: string }[];
   error: string | null;
 };
@@ -23,15 +26,15 @@ export function KeepersField({ keepers, sent, persons, error }: KeepersFieldProp
   return (
     <ChoiceList
       key={listed.join()}
-      legend="Keepers"
-      hint="They create, rotate and revoke this account’s tokens, as administrators do."
+      legend="Managers"
+      hint="They can create, rotate and revoke the tokens of this account, as administrators can."
       name="keeper"
       options={listed.map((email) => ({ value: email, label: names.get(email) ?? email, hint: email }))}
       chosen={chosen}
       error={null}
     >
       <TextField
-        label={listed.length === 0 ? "Add keepers" : "Add more keepers"}
+        label={listed.length === 0 ? "Add managers" : "Add more managers"}
         name="added-keepers"
         type="email"
         multiple

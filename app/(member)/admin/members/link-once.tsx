@@ -1,16 +1,16 @@
 "use client";
-/** A one-time link to pass on by hand, shown this once. */
+/** A one-time link to pass on by hand, shown only once. */
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { Notice } from "@/components/ui/notice";
-import { exactTime } from "@/components/ui/time/relative-time";
+import { exactTime, pageZone } from "@/components/ui/time/relative-time";
 import type { ShownLink } from "./member-actions";
 
 export function LinkOnce({ title, link: { url, expires } }: { title: string; link: ShownLink }) {
   return (
     <Notice tone="good" role="status" title={title}>
       <p>
-        Send it to them yourself, and to nobody else: whoever opens it first is in. It works once, until{" "}
-        {exactTime(new Date(expires))}, and is not shown again.
+        Send this link only to this person: anyone who opens it can sign in. It works once, until{" "}
+        {exactTime(new Date(expires), pageZone())}, and is not shown again.
       </p>
       <code
         data-link

@@ -1,23 +1,30 @@
-/** What the forms of members offer: the roles of the file, and who can keep a service account. */
+/** The choices in the forms of members: the roles of the organisation file, and the possible managers of a service account. */
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import type { ManagedBy, MemberKind } from "@/lib/model";
 import { listPersons } from "@/lib/store/people/managed-members";
+import { roleInWords } from "./role-words";
 
 /** Some 30 KB of the page. */
 const OFFERED_PERSONS = 500;
 
 type Choices = {
   membersManagedBy: ManagedBy;
-  roles: { key: string; name: string }[];
-  /** Who is offered; others are found by their address. Of a person nobody is asked for. */
+  /** `does`: what each role can do, in a line. */
+  roles: { key: string; name: string; does: string }[];
+  /** The suggested managers of a service account; others are found by their address. */
   persons: { email: string; name: string }[];
 };
 
 export async function loadChoices(organizationId: string, kind: MemberKind): Promise<Choices> {
-  const { roles, membersManagedBy } = await loadCurrentConfiguration(organizationId);
+  const configuration = await loadCurrentConfiguration(organizationId);
+  const { roles, membersManagedBy } = configuration;
   return {
     membersManagedBy,
-    roles: [...roles.values()].map(({ key, name }) => ({ key, name })),
+    roles: [...roles.values()].map((role) => ({
+      key: role.key,
+      name: role.name,
+      does: roleInWords(role, configuration),
+    })),
     persons: kind === "person" ? [] : await listPersons(organizationId, OFFERED_PERSONS),
   };
 }

@@ -1,5 +1,5 @@
 "use server";
-/** Adding and changing members on the pages. Whether the organisation's file lets administrators is decided in lib/members. */
+/** Adds and changes members on the pages. lib/members decides whether the organisation file lets administrators do so. */
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
@@ -30,10 +30,10 @@ const sentMember = z.strictObject({
   keepers: texts,
 });
 
-/** The link is in this response, and nowhere else. */
+/** The link is only ever in this response. */
 export type ShownLink = { url: string; expires: Date };
 
-/** `sent`: for the form, where it is drawn again. */
+/** `sent`: for the form, if it is rendered again. */
 export type MemberSaved = (Said | { problems: MemberProblem[] } | { link: ShownLink }) & { sent?: SentMember };
 
 const saveMember = freshAdministratorAction(
@@ -48,7 +48,7 @@ const saveMember = freshAdministratorAction(
     revalidatePath("/admin", "layout");
     if (saved.kind === "created") return { created: saved.memberId };
     if (saved.kind === "invited") return { link: saved.link };
-    return { said: saved.kind === "changed" ? "Saved. It holds from the next request on." : "Nothing was changed." };
+    return { said: saved.kind === "changed" ? "Saved. Applies from the next request." : "Nothing was changed." };
   },
 );
 
@@ -63,7 +63,10 @@ const createLink = freshAdministratorAction(
   async ({ memberId }, signedIn): Promise<Said | { link: ShownLink }> => {
     const made = await linkForMember(targetOf(memberId, signedIn), actorOf(signedIn));
     if (made.kind === "link") return { link: made.link };
-    return { said: made.kind === "refused" ? made.reason : "That did not work.", failed: true };
+    return {
+      said: made.kind === "refused" ? made.reason : "The link was not created. Reload the page and try again.",
+      failed: true,
+    };
   },
 );
 

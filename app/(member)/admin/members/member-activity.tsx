@@ -1,29 +1,30 @@
 "use client";
-/** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
+/** Deactivates a member after naming the tokens that stop, or activates one again. Shows the outcome in place. */
 import { useState } from "react";
 import { AskForm } from "@/components/asking/ask-form";
 import { PageField } from "@/components/asking/page-field";
 import { readAs } from "@/components/session/read-as";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { activate, activateByForm, deactivate, type Said } from "./actions";
+import { ADMINISTRATION } from "./administration";
 import { type StoppingToken, StoppingTokens, whatDeactivatingDoes } from "./stopping-tokens";
-import { useAdministration } from "./use-administration";
 
 type MemberActivityProps = {
   memberId: string;
   name: string;
   address: string;
   active: boolean;
-  /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
+  /** Why this member cannot be deactivated here; null if they can. */
   hindrance: string | null;
-  /** Of the button. */
+  /** The size of the button. */
   size?: "normal" | "small";
   page: PageMember;
 };
 
-/** Its text stands where that of the row does, as far as a narrow cell has room. */
+/** Aligns the button's text with that of the row, as far as a narrow cell has room. */
 const IN_LINE = "-ml-2.5 @table:-my-1.5 @table:-mr-2 @table:ml-0";
 
 export function MemberActivity(props: MemberActivityProps) {
@@ -31,8 +32,9 @@ export function MemberActivity(props: MemberActivityProps) {
   const [asking, setAsking] = useState(false);
   const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
   const [outcome, setOutcome] = useState<Said | null>(null);
-  const { run, busy, dialog } = useAdministration(page);
-  const say = (said: Said) => {
+  const { run, message, busy, dialog } = useMemberAction(page, ADMINISTRATION);
+  const isFailed = message !== null || outcome?.failed;
+  const conclude = (said: Said | null) => {
     setOutcome(said);
     setAsking(false);
   };
@@ -42,21 +44,22 @@ export function MemberActivity(props: MemberActivityProps) {
     setAsking(true);
     run(
       () => readAs<{ tokens: StoppingToken[] }>(page, "/admin/members/stopping", { memberId }),
-      (answer) => {
-        if ("tokens" in answer) setTokens(answer.tokens);
-        else say(answer);
-      },
+      (answer) => setTokens(answer.tokens),
     );
+  };
+  const activateNow = () => {
+    conclude(null);
+    run(() => activate(page, { memberId }), conclude);
   };
   return (
     <>
       <div className="@table:text-right">
         {hindrance !== null && active && <Hindrance text={hindrance} size={size} />}
-        {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
+        {/* One button for both, so that it keeps the focus when its action turns it into the other. */}
         {(hindrance === null || !active) && (
           <AskForm
             action={active ? `/admin/members/${memberId}/deactivate` : activateByForm}
-            onAsk={active ? ask : () => run(() => activate(page, { memberId }), say)}
+            onAsk={active ? ask : activateNow}
           >
             {!active && (
               <>
@@ -77,16 +80,16 @@ export function MemberActivity(props: MemberActivityProps) {
             </Button>
           </AskForm>
         )}
-        <p role="status" className={outcome?.failed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>
-          {outcome?.said}
+        <p role="status" className={isFailed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>
+          {message ?? outcome?.said}
         </p>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={asking && message === null}
         title={`Deactivate ${name}?`}
         confirmLabel="Deactivate member"
         busy={busy}
-        onConfirm={() => run(() => deactivate(page, { memberId }), say)}
+        onConfirm={() => run(() => deactivate(page, { memberId }), conclude)}
         onCancel={() => setAsking(false)}
       >
         <p>{whatDeactivatingDoes(name, address)}</p>
@@ -97,7 +100,7 @@ export function MemberActivity(props: MemberActivityProps) {
   );
 }
 
-/** In a list it is the row of whoever looks: that they find no button there says enough to those who see it. */
+/** In a list it is the viewer's own row: for those who see it, the missing button says enough. */
 function Hindrance({ text, size }: { text: string; size: "normal" | "small" }) {
   if (size === "normal") return <p className="text-quiet text-sm">{text}</p>;
   return (

@@ -1,7 +1,7 @@
 "use client";
-/** Name, roles, and whether somebody administers or who keeps an account: of a member that is added, or changed. */
+/** The name, the roles, and either administration or the managers of an account, of a new or existing member. */
 import { PageField } from "@/components/asking/page-field";
-import { useActionForm } from "@/components/asking/use-action-form";
+import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
@@ -10,6 +10,7 @@ import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { MemberProblem, MemberRequest } from "@/lib/members/manage";
 import type { MemberKind } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
+import { ADMINISTRATION } from "./administration";
 import { ChoiceList } from "./choice-list";
 import { KeepersField } from "./keepers-field";
 import { LinkOnce } from "./link-once";
@@ -19,22 +20,22 @@ import type { SentMember } from "./sent-member";
 type MemberFormProps = {
   page: PageMember;
   kind: MemberKind;
-  /** null: somebody new. */
+  /** null: a new member. */
   member: (MemberRequest & { id: string }) | null;
-  roles: { key: string; name: string }[];
-  /** Who is offered as a keeper of a service account. */
+  roles: { key: string; name: string; does: string }[];
+  /** The suggested managers of a service account. */
   persons: { email: string; name: string }[];
 };
 
 export function MemberForm({ page, kind, member, roles, persons }: MemberFormProps) {
-  const { state, message, form, isPending, dialog } = useActionForm(page, saveMemberByForm);
+  const { state, message, form, busy, dialog } = useMemberForm(page, saveMemberByForm, ADMINISTRATION);
   const problems = "problems" in state ? state.problems : [];
   const problem = (part: MemberProblem["part"]) => problems.find((each) => each.part === part)?.message ?? null;
-  // Without scripts the form is drawn again with what was sent, whatever became of it.
+  // Without scripts the form is rendered again with what was sent, whatever the outcome.
   const sent = "sent" in state ? (state.sent as SentMember) : null;
   const shown = sent ?? member;
-  const isSaid = "said" in state && !isPending;
-  if ("link" in state && !isPending) {
+  const isSaid = "said" in state && message === null && !busy;
+  if ("link" in state && !busy) {
     return (
       <div className="grid grid-cols-1 gap-6">
         <LinkOnce title="The invitation is ready" link={state.link} />
@@ -53,9 +54,9 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
         <Card>
           <div className="grid grid-cols-1 gap-4">
             <TextField label="Name" name="name" defaultValue={shown?.name} maxLength={200} error={problem("name")} />
-            {member === null && (
+            {member === null && kind === "person" && (
               <TextField
-                label={kind === "person" ? "E-mail address" : "Address"}
+                label="E-mail address"
                 name="email"
                 type="email"
                 autoComplete="off"
@@ -63,27 +64,22 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
                 spellCheck={false}
                 maxLength={254}
                 defaultValue={sent?.email}
-                hint={
-                  kind === "person"
-                    ? undefined
-                    : "It names the account, such as sync@example.com. Nothing is sent there."
-                }
                 error={problem("email")}
               />
             )}
             <ChoiceList
               legend="Roles"
               name="role"
-              options={roles.map(({ key, name }) => ({ value: key, label: name }))}
+              options={roles.map(({ key, name, does }) => ({ value: key, label: name, hint: does }))}
               chosen={shown?.roleKeys ?? []}
-              empty="The organisation’s file has no roles yet."
+              empty="The configuration file has no roles yet."
               error={problem("roles")}
             />
             {kind === "person" ? (
               <Checkbox
                 name="admin"
                 label="Administrator"
-                hint="Sees and revokes every token, manages service accounts and members."
+                hint="Can see and revoke all tokens, and manage members and service accounts."
                 defaultChecked={shown?.admin ?? false}
               />
             ) : (
@@ -103,7 +99,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={isPending}>
+          <Button type="submit" look="primary" busy={busy}>
             {labelOf(kind, member === null ? "new" : "known")}
           </Button>
           {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}

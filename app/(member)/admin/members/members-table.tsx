@@ -1,5 +1,5 @@
 /** Members with their state, roles and current tokens. */
-import { Bot, CircleCheck, CircleSlash, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
+import { Bot, CircleCheck, CircleSlash, FileText, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
@@ -11,16 +11,18 @@ import { MemberActivity } from "./member-activity";
 
 type MembersTableProps = {
   members: ListedMember[];
-  /** Whether the policy asks them for a second factor that they do not have. */
+  /** Which members have a badge that says where they are managed. */
+  marked: "file" | "none";
+  /** Whether the policy requires a second factor that they do not have. */
   lacksFactor: (member: ListedMember) => boolean;
   signedIn: SignedIn;
   now: Date;
 };
 
-/** Of seven columns, between which there is less room until there is plenty. */
+/** There are seven columns, so the gaps are narrower until there is plenty of room. */
 const NARROW = "@max-[61rem]:@table:px-2";
 
-export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTableProps) {
+export function MembersTable({ members, marked, lacksFactor, signedIn, now }: MembersTableProps) {
   const { member: administrator } = signedIn;
   return (
     <Table
@@ -50,6 +52,11 @@ export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTab
                 {member.id === administrator.id && <span className="text-quiet"> (you)</span>}
               </span>
               <KindBadges member={member} />
+              {marked === "file" && member.managedBy === "file" && (
+                <Badge tone="neutral" icon={FileText}>
+                  File
+                </Badge>
+              )}
             </span>
             <span className="block min-w-32 text-quiet text-xs [overflow-wrap:anywhere]">{member.email}</span>
           </RowHeader>
@@ -105,7 +112,7 @@ export function MemberBadges({ member }: { member: Badged }) {
   );
 }
 
-/** Of most there is nothing to be said: a badge is for the others. */
+/** Most members are simply active; only the others have a badge. */
 function State({ member }: { member: Badged }) {
   return member.active && !member.isInvited ? "Active" : <StateBadge {...member} />;
 }

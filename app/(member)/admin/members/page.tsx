@@ -1,4 +1,4 @@
-/** The members of the organisation, for administrators: who they are, what stands in their name, and whether they are active. */
+/** The members of the organisation, for administrators: who they are, what they own, and whether they are active. */
 import type { Metadata } from "next";
 import { memberAddress, readMemberCursor, readMemberSearch } from "@/components/members/member-address";
 import { MemberList } from "@/components/members/member-list";
@@ -39,7 +39,7 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
     <>
       <PageHeader
         title="Members"
-        description={`${all.active.toLocaleString("en")} of ${all.found.toLocaleString("en")} are active. ${WHO_DECIDES[membersManagedBy]}`}
+        description={`${all.found.toLocaleString("en")} members, ${all.active.toLocaleString("en")} active. ${WHO_DECIDES[membersManagedBy]}`}
         actions={
           membersManagedBy === "pages" && (
             <>
@@ -64,7 +64,7 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
         </div>
       )}
       {isNarrowed && lacking.found === 0 ? (
-        <EmptyLine>Everybody whom the policy asks for a second factor has one.</EmptyLine>
+        <EmptyLine>Everyone required to use a second factor has one.</EmptyLine>
       ) : (
         <MemberList
           path={PATH}
@@ -74,7 +74,13 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
           all={isNarrowed ? lacking.found : all.found}
           noun={MEMBERS}
         >
-          <MembersTable members={page.members} lacksFactor={lacksFactor} signedIn={signedIn} now={new Date()} />
+          <MembersTable
+            members={page.members}
+            marked={membersManagedBy === "pages" ? "file" : "none"}
+            lacksFactor={lacksFactor}
+            signedIn={signedIn}
+            now={new Date()}
+          />
         </MemberList>
       )}
     </>
@@ -82,6 +88,6 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
 }
 
 const WHO_DECIDES = {
-  file: "Members and their roles come from the organisation’s file; whether they are active is decided here or there.",
-  pages: "The organisation’s file may manage some of them.",
+  file: "Members and roles are managed in the configuration file. You can activate and deactivate members here.",
+  pages: "Members marked “File” are managed in the configuration file.",
 };

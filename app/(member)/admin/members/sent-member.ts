@@ -9,13 +9,13 @@ export function readMember(form: FormData): { memberId: string } {
   return { memberId: textOf(form, "member") };
 }
 
-/** Why it was not done; else the page on which it is seen that it was. */
+/** Returns why it was not done, or redirects to the page that shows that it was. */
 export function toFormState({ said, failed }: Said, href: string): FormState {
   if (failed) return { message: said };
   redirect(href);
 }
 
-/** A member as the form has them. `memberId`: empty of somebody new. */
+/** A member as sent by the form. `memberId`: empty for a new member. */
 export type SentMember = Addition & { memberId: string };
 
 export function readSentMember(form: FormData): SentMember {

@@ -1,4 +1,4 @@
-/** What a deactivation does, and the tokens that stop with it: all of them, in a part that scrolls by itself. */
+/** What a deactivation does, and all tokens that stop with it, in an area that scrolls by itself. */
 
 import Link from "next/link";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
@@ -8,15 +8,15 @@ import { relativeTime } from "@/components/ui/time/relative-time";
 export type StoppingToken = NamedToken & { lastUsed: string | null };
 
 export function whatDeactivatingDoes(name: string, address: string): string {
-  return `${name} (${address}) is signed out and cannot sign in again. This can be undone: what stops now works again once the member is active.`;
+  return `${name} (${address}) is signed out and cannot sign in. This can be undone: the tokens work again once the member is activated.`;
 }
 
-/** `tokens` null: still being looked up. */
+/** `tokens` null: still loading. */
 export function StoppingTokens({ tokens, handOverHref }: { tokens: StoppingToken[] | null; handOverHref: string }) {
   return (
     <div role="status" className="min-h-6">
-      {tokens === null && <p className="text-quiet">Looking for tokens that would stop …</p>}
-      {tokens?.length === 0 && <p>No token stops: none is in use.</p>}
+      {tokens === null && <p className="text-quiet">Checking which tokens would stop …</p>}
+      {tokens?.length === 0 && <p>No tokens are in use.</p>}
       {tokens !== null && tokens.length > 0 && (
         <>
           <p className="mb-2 font-medium">

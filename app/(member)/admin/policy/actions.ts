@@ -1,5 +1,5 @@
 "use server";
-/** What the page of the token policy does. Whether a change is allowed is decided in lib/configuration. */
+/** The server actions of the token policy. lib/configuration decides whether a change is allowed. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
@@ -9,6 +9,7 @@ import { SECOND_FACTOR_RULES } from "@/lib/model";
 import { administratorAction, freshAdministratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { revokeTokens } from "@/lib/tokens/change/revoke";
+import { findMismatch, provenRevocation } from "../tokens/revoke/proven-revocation";
 
 const policy = z.strictObject({
   maxLifetimeDays: z.int().min(1).max(MAX_POLICY_DAYS).nullable(),
@@ -21,19 +22,18 @@ const policy = z.strictObject({
 });
 const change = z.strictObject({ from: policy, to: policy });
 
-/** `from`: what the administrator had before them when they decided. */
+/** `from`: the policy that the administrator saw when they decided. */
 export const savePolicy = freshAdministratorAction(change, async ({ from, to }, signedIn) => {
   const outcome = await changeTokenPolicy(signedIn.organization.id, { from, to }, actorOf(signedIn));
   revalidatePath("/admin/policy");
   return outcome;
 });
 
-/** No more are shown at once. */
-const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(100) });
-
-/** How many were stopped now, and how many could not be. */
-export const revokeExceeding = administratorAction(named, async ({ tokenIds }, signedIn) => {
-  const outcomes = await revokeTokens(tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));
+/** Returns how many were stopped now and how many could not be, or what has to be typed first. */
+export const revokeExceeding = administratorAction(provenRevocation, async (sent, signedIn) => {
+  const mismatch = await findMismatch(sent, signedIn.member);
+  if (mismatch !== null) return { mismatch };
+  const outcomes = await revokeTokens(sent.tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   const count = (kind: string) => outcomes.filter(({ outcome }) => outcome.kind === kind).length;
   return { revoked: count("revoked"), failed: count("failed") };

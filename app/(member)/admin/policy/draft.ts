@@ -1,9 +1,9 @@
-/** The policy while it is typed: text and ticks, and what they come to. Pure. */
+/** The policy while it is typed: text and checkboxes, and the policy that results. Pure. */
 import { isInRanges, parseAddressRange } from "@/lib/http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
 
-/** Numbers are empty where nothing is asked for. `allowedAddresses`: one a line, or with commas between. */
+/** Numbers are empty if there is no limit. `allowedAddresses`: one per line, or separated by commas. */
 export type PolicyDraft = {
   maxLifetimeDays: string;
   mustExpire: boolean;
@@ -32,7 +32,7 @@ function toText(number: number | null): string {
 
 type Part = "maxLifetimeDays" | "revokeUnusedAfterDays" | "allowedAddresses" | "maxLiveTokens";
 
-/** `policy`: null where something is wrong, which `problems` has by its field. */
+/** `policy`: null if something is wrong; `problems` says what, by field. */
 export type ReadDraft = { policy: OrganizationPolicy | null; problems: Partial<Record<Part, string>> };
 
 export const BOUNDS = {
@@ -64,7 +64,7 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
   return { policy: Object.keys(problems).length === 0 ? policy : null, problems };
 }
 
-/** In the one way to write each. */
+/** In canonical form. */
 function readAddresses(typed: string, problems: ReadDraft["problems"]): string[] {
   const written = typed.split(/[\s,;]+/).filter((text) => text !== "");
   try {

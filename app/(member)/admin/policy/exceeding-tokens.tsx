@@ -1,5 +1,5 @@
 "use client";
-/** Active tokens that a policy would not allow. They go on working; those that are selected here can be revoked. */
+/** Active tokens that a policy would not allow. They keep working; selected ones can be revoked here. */
 import {
   Ban,
   CalendarX2,
@@ -28,10 +28,10 @@ const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "lifetime too long": { icon: CalendarX2, label: "Lifetime too long" },
   "has no purpose": { icon: MessageCircleQuestionMark, label: "No purpose" },
   unused: { icon: Clock, label: "Unused" },
-  "too many": { icon: Layers, label: "Beyond the maximum" },
+  "too many": { icon: Layers, label: "Over the maximum" },
 };
 
-/** `policy`: as it is typed by now. `inForce`: the one that holds, and what it would refuse. */
+/** `policy`: as typed. `inForce`: the policy in force, and the tokens that exceed it. */
 type ExceedingTokensProps = {
   policy: OrganizationPolicy;
   inForce: { policy: OrganizationPolicy; exceeding: Exceeding };
@@ -53,7 +53,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
   };
   return (
     <Card
-      title={`Tokens beyond this policy: ${isKnown ? exceeding : "not known"}`}
+      title={`Non-compliant tokens: ${isKnown ? exceeding : "not known"}`}
       description={isKnown ? describe(told) : NO_ANSWER}
     >
       {shown.length > 0 && (
@@ -111,13 +111,12 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
 }
 
 const NO_ANSWER =
-  "No response came. Check your connection, or load this page again. Those shown are of the policy before.";
+  "No response. Check your connection or reload the page. The tokens shown are those of the previous policy.";
 
 function describe({ live, exceeding, unused }: Exceeding): string {
-  if (live === 0) return "There is no active token yet.";
-  if (exceeding === 0) return "Every active token would be allowed.";
-  const rest =
-    "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
+  if (live === 0) return "There are no active tokens yet.";
+  if (exceeding === 0) return "All active tokens comply.";
+  const rest = "They keep working until they expire or are revoked. Once rotated, they expire as the policy says.";
   if (!unused) return rest;
-  return `${rest} Unused ones are revoked ${TOLD_BEFORE_REVOKING_DAYS} days after their owners are told.`;
+  return `${rest} Unused ones are revoked ${TOLD_BEFORE_REVOKING_DAYS} days after their owners are notified.`;
 }

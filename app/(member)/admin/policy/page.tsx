@@ -1,4 +1,4 @@
-/** What the organisation asks of tokens, for administrators. */
+/** What the organisation requires of tokens, for administrators. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";

@@ -1,5 +1,5 @@
 "use client";
-/** The fields of the policy: what it asks of new tokens, and of those that there are. */
+/** The fields of the policy: its requirements for new tokens, and for existing ones. */
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/controls/checkbox";
@@ -27,7 +27,7 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
       <Group title="New tokens" note="Existing tokens are not affected.">
         <TextField
           label="Maximum lifetime in days"
-          hint={`${range("maxLifetimeDays")} Leave it empty for no maximum.`}
+          hint={`${range("maxLifetimeDays")} Leave empty for no maximum.`}
           {...number("maxLifetimeDays")}
           onChange={(event) => change({ maxLifetimeDays: event.target.value })}
         />
@@ -38,28 +38,28 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
           onChange={(event) => change({ mustExpire: event.target.checked })}
         />
         <Checkbox
-          label="Every token must say what it is for"
-          hint="Whoever finds it later then knows what would break without it."
+          label="Require a purpose"
+          hint="Tells others later what would break without the token."
           checked={draft.requirePurpose}
           onChange={(event) => change({ requirePurpose: event.target.checked })}
         />
         <TextField
           label="Live tokens per member"
-          hint={`${range("maxLiveTokens")} Leave it empty for no maximum. Rotating a token is always possible.`}
+          hint={`${range("maxLiveTokens")} Leave empty for no maximum. Rotating a token is always possible.`}
           {...number("maxLiveTokens")}
           onChange={(event) => change({ maxLiveTokens: event.target.value })}
         />
       </Group>
       <Group title="All tokens" note="From the next request on.">
         <TextField
-          label="Revoke tokens after days without use"
-          hint={`${range("revokeUnusedAfterDays")} Leave it empty to keep them. Owners are told ${TOLD_BEFORE_REVOKING_DAYS} days before. A token that was never used counts from its creation.`}
+          label="Revoke after days without use"
+          hint={`${range("revokeUnusedAfterDays")} Leave empty to keep them. Owners are notified ${TOLD_BEFORE_REVOKING_DAYS} days before. A token that was never used counts from its creation.`}
           {...number("revokeUnusedAfterDays")}
           onChange={(event) => change({ revokeUnusedAfterDays: event.target.value })}
         />
         <TextAreaField
           label="Allowed addresses"
-          hint="IP addresses and ranges, one a line, such as 192.0.2.7 or 10.0.0.0/8. Leave it empty for every address. From elsewhere tokens are refused as unknown; these pages are not affected."
+          hint="IP addresses and ranges, one per line, such as 192.0.2.7 or 10.0.0.0/8. Leave empty to allow all. From other addresses, tokens are refused as if they did not exist; these pages are not affected."
           rows={3}
           spellCheck={false}
           autoComplete="off"
@@ -71,7 +71,7 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
       <Group title="Signing in" note="From the next page on.">
         <SelectField
           label="Second factor"
-          hint="Who has none is led to setting one up, and can do nothing else. A sign-in through your identity provider counts as one. Tokens are not affected."
+          hint="Members without one have to set it up before they can do anything else. Signing in through your identity provider counts. Tokens are not affected."
           options={SECOND_FACTOR_OPTIONS}
           value={draft.requireSecondFactor ?? ""}
           onChange={({ target: { value } }) =>
@@ -84,9 +84,9 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
 }
 
 const SECOND_FACTOR_OPTIONS = [
-  { value: "", label: "As each member likes" },
-  { value: "administrators", label: "Required of administrators" },
-  { value: "members", label: "Required of everybody" },
+  { value: "", label: "Optional" },
+  { value: "administrators", label: "Required for administrators" },
+  { value: "members", label: "Required for everyone" },
 ];
 
 function range(part: keyof typeof BOUNDS): string {

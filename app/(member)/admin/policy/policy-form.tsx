@@ -1,11 +1,11 @@
 "use client";
-/** The policy as a form, with what it would mean in a sentence and for active tokens, while it is changed. */
+/** The policy as a form. While it is edited, it shows what it would mean, in a sentence and for active tokens. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useAction } from "@/components/session/use-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
-import { Notice, type NoticeTone } from "@/components/ui/notice";
+import { ErrorNotice, Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
@@ -16,11 +16,11 @@ import { ExceedingTokens } from "./exceeding-tokens";
 import { PolicyFields } from "./policy-fields";
 import { describePolicy } from "./policy-words";
 
-/** `address`: from where the administrator looks at the page. */
+/** `address`: the IP address of the administrator who views the page. */
 type PolicyFormProps = {
   policy: OrganizationPolicy;
   page: PageMember;
-  /** Of the policy. */
+  /** The tokens that exceed the policy. */
   exceeding: Exceeding;
   address: string;
   now: Date;
@@ -35,21 +35,24 @@ const TEXTS = {
 
 export function PolicyForm({ policy, page, exceeding, address, now }: PolicyFormProps) {
   const router = useRouter();
-  // What the administrator decides upon: should somebody else change it meanwhile, saving says so first.
+  // The policy that the administrator's decision is based on: if another administrator changes it meanwhile, saving reports that
+  // first.
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState(toDraft(policy));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const { run, busy, dialog } = useAction(page, TEXTS);
+  const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
   const { policy: wanted, problems } = readDraft(draft);
   const changed = wanted === null || !samePolicy(wanted, base);
 
   const change = (part: Partial<PolicyDraft>) => {
     setDraft({ ...draft, ...part });
     setOutcome(null);
+    tell(null);
   };
   const save = () => {
     if (wanted === null)
       return document.getElementById("policy")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    setOutcome(null);
     run(
       () => savePolicy(page, { from: base, to: wanted }),
       (answer) => {
@@ -57,7 +60,6 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
         setBase(answer.kind === "outdated" ? answer.policy : wanted);
         router.refresh();
       },
-      (text) => setOutcome(text === null ? null : { tone: "bad", text }),
     );
   };
   const submit = (event: FormEvent) => {
@@ -75,7 +77,7 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
         )}
         {wanted !== null && shutsOut(wanted, address) && (
           <Notice tone="warn" title={`Your own address, ${address}, is not among the allowed ones.`}>
-            Tokens will be refused from where you are now. These pages go on working.
+            Tokens will be refused from your current address. These pages keep working.
           </Notice>
         )}
         <div>
@@ -84,6 +86,9 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
               Save policy
             </Button>
             {changed && !busy && <span className="text-quiet text-sm">Not saved yet</span>}
+          </div>
+          <div className="mt-4 empty:hidden">
+            <ErrorNotice text={message} />
           </div>
           <div role="status">
             {outcome && (
@@ -103,13 +108,13 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
 function toOutcome(answer: PolicyChanged): Outcome {
   switch (answer.kind) {
     case "changed":
-      return { tone: "good", text: "Saved. It acts on the next token that is created." };
+      return { tone: "good", text: "Saved. Applies from now on." };
     case "unchanged":
       return { tone: "info", text: "Nothing has changed." };
     case "outdated":
       return {
         tone: "warn",
-        text: `Somebody else has changed the policy meanwhile: ${describePolicy(answer.policy)} Save again to put yours in its place.`,
+        text: `Someone else has changed the policy: ${describePolicy(answer.policy)} Save again to replace it with yours.`,
       };
   }
 }

@@ -5,9 +5,9 @@ const NAMED_ADDRESSES = 3;
 
 export function describePolicy(policy: OrganizationPolicy): string {
   const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
-  const purpose = requirePurpose ? "must say what it is for" : "need not say what it is for";
+  const purpose = requirePurpose ? "must have a purpose" : "need no purpose";
   return [
-    `A new token ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}, and ${purpose}.`,
+    `New tokens ${describeLifetime(maxLifetimeDays, allowNeverExpiring)} and ${purpose}.`,
     revokeUnusedAfterDays === null ? "" : `A token that is not used for ${days(revokeUnusedAfterDays)} is revoked.`,
     describeAddresses(policy.allowedAddresses),
     maxLiveTokens === null
@@ -20,7 +20,7 @@ export function describePolicy(policy: OrganizationPolicy): string {
 }
 
 function describeLifetime(maxLifetimeDays: number | null, allowNeverExpiring: boolean): string {
-  if (maxLifetimeDays === null) return allowNeverExpiring ? "can live for ever" : "must expire, on any day";
+  if (maxLifetimeDays === null) return allowNeverExpiring ? "need not expire" : "must expire";
   const within = days(maxLifetimeDays);
   return allowNeverExpiring ? `can expire within ${within} or never` : `must expire within ${within}`;
 }
@@ -34,14 +34,14 @@ function describeAddresses(addresses: readonly string[]): string {
 
 function describeSecondFactor(rule: SecondFactorRule | null): string {
   if (rule === null) return "";
-  return `${rule === "members" ? "Everybody" : "An administrator"} needs a second factor to use these pages.`;
+  return `${rule === "members" ? "Everyone" : "Administrators"} ${rule === "members" ? "needs" : "need"} a second factor to use these pages.`;
 }
 
 function days(number: number): string {
   return number === 1 ? "1 day" : `${number.toLocaleString("en")} days`;
 }
 
-/** What an older event of the audit log holds may be anything: null where it is no policy. What it does not name, it did not ask for. */
+/** The policy of an older event in the audit log; null if the value is not a policy. A missing part was no requirement. */
 export function readPolicy(value: JsonValue | undefined): OrganizationPolicy | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = value;

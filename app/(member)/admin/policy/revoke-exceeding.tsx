@@ -1,13 +1,15 @@
 "use client";
-/** Asks before the selected tokens are revoked, and says what became of it. */
+/** Asks before the selected tokens are revoked, and shows the outcome. */
 import { useState } from "react";
-import { useAction } from "@/components/session/use-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import { Notice } from "@/components/ui/notice";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import type { ExceedingToken } from "@/lib/tokens/read/list-exceeding";
+import { typedProofFor, USED_MEANWHILE } from "../../tokens/[id]/revoke/typed-proof";
+import { useTypedProof } from "../../tokens/[id]/revoke/use-typed-proof";
 import { revokeExceeding } from "./actions";
 
 type RevokeExceedingProps = {
@@ -24,22 +26,24 @@ const TEXTS = {
 };
 
 export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExceedingProps) {
-  const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const { run, busy, dialog } = useAction(page, TEXTS);
+  const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
   const what = tokens.length === 1 ? "1 token" : `${tokens.length} tokens`;
-  const revoke = () =>
+  const revoke = (typed: string) =>
     run(
-      () => revokeExceeding(page, { tokenIds: tokens.map(({ id }) => id) }),
-      ({ revoked, failed }) => {
-        if (failed > 0) return setError(`${failed} could not be stopped. Try again.`);
+      () => revokeExceeding(page, { tokenIds: tokens.map(({ id }) => id), all: tokens.length, typed }),
+      (outcome) => {
+        if ("mismatch" in outcome) return tell(USED_MEANWHILE);
+        const { revoked, failed } = outcome;
+        if (failed > 0) return tell(`${failed} could not be stopped. Try again.`);
         setDone(revoked === 1 ? "1 token was revoked." : `${revoked} tokens were revoked.`);
         close();
       },
-      setError,
     );
+  const used = tokens.map(({ name, lastUsed }) => ({ name, lastUsed: lastUsed === null ? null : new Date(lastUsed) }));
+  const { confirm, field } = useTypedProof({ proof: typedProofFor(used, now), busy, onProven: revoke });
   const close = () => {
-    setError(null);
+    tell(null);
     onClose();
   };
   return (
@@ -56,11 +60,12 @@ export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExce
         title={`Revoke ${what}?`}
         confirmLabel={`Revoke ${what}`}
         busy={busy}
-        error={error}
-        onConfirm={revoke}
+        error={message}
+        onConfirm={confirm}
         onCancel={close}
       >
         <p>Every request with {tokens.length === 1 ? "it" : "them"} is refused immediately. This cannot be undone.</p>
+        {field}
         <NamedTokens tokens={tokens}>
           {({ owner, lastUsed }) => (
             <>

@@ -1,20 +1,20 @@
 "use client";
-/** Asks the server, after a moment of rest, what the policy that is being typed would refuse: there can be tokens by the thousand. */
+/** Asks the server what the typed policy would refuse, after a short pause in typing: there can be thousands of tokens. */
 import { useEffect, useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Exceeding } from "@/lib/tokens/read/list-exceeding";
 
-/** Long enough for the next key to come. */
+/** Long enough for the next key. */
 const PAUSE_MS = 200;
 
-/** `of`: the policy that it is said of, as `toQuery` writes it. */
+/** `of`: the policy that this is about, in the format of `toQuery`. */
 type Told = { of: string; exceeding: Exceeding };
 
 /**
- * `inForce`: what the server told with the page, of the policy in force. `isKnown`: false where what is shown is of another policy, and
- * no answer came.
+ * `inForce`: what the server sent with the page, about the policy in force. `isKnown`: false if the shown result is about another
+ * policy and no response came.
  */
 export function useExceeding(
   page: PageMember,
@@ -24,7 +24,7 @@ export function useExceeding(
   const [failed, setFailed] = useState<string | null>(null);
   const wanted = toQuery(policy);
   const now = toQuery(inForce.policy);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for another policy and after a change of the tokens, and only then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for another policy and after a change of the tokens.
   useEffect(() => {
     setFailed(null);
     if (wanted === now) return setTold({ of: now, exceeding: inForce.exceeding });
@@ -44,7 +44,7 @@ export function useExceeding(
   return { exceeding: told.exceeding, isKnown: failed !== wanted };
 }
 
-/** What of a policy is asked of tokens that there are. */
+/** The parts of a policy that apply to existing tokens. */
 function toQuery(policy: OrganizationPolicy): string {
   const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
   return new URLSearchParams({

@@ -1,21 +1,17 @@
 "use server";
-/** What the page of all tokens does. Each token is revoked by itself, within the administrator's own organisation. */
+/**
+ * The server actions of the page of all tokens. Each token is revoked individually, within the administrator's own organisation.
+ */
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
 import { administratorAction, textOf } from "@/lib/session/action";
 import { formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
-import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
 import { inWords } from "./outcome-words";
-import { loadChosen } from "./revoke/load-chosen";
+import { findMismatch, provenRevocation } from "./revoke/proven-revocation";
 
-const MAX_AT_ONCE = 500;
-
-const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
-
-/** `failed`: their ids. `stopped`: no request that began later was accepted; null where none was revoked now. */
+/** `failed`: their ids. `stopped`: no request that began later was accepted; null if none was revoked now. */
 export type RevokedSeveral = {
   revoked: number;
   before: number;
@@ -24,20 +20,16 @@ export type RevokedSeveral = {
   stopped: Date | null;
 };
 
-export const revokeSeveral = administratorAction(named, ({ tokenIds }, signedIn) => revoke(tokenIds, signedIn));
-
-const provenRevocation = named.extend({ typed: z.string().max(5_000) });
-
-/** Where tokens are in use, their number or name is typed, as in the dialog. */
-const revokeProven = administratorAction(provenRevocation, async ({ tokenIds, typed }, signedIn) => {
-  const now = new Date();
-  const proof = typedProofFor(await loadChosen(tokenIds, signedIn.member, now), now);
-  if (proof !== null && !proof.isGiven(typed)) return { mismatch: proof.mismatch };
-  return revoke(tokenIds, signedIn);
+export const revokeSeveral = administratorAction(provenRevocation, async (sent, signedIn) => {
+  const mismatch = await findMismatch(sent, signedIn.member);
+  return mismatch === null ? revoke(sent.tokenIds, signedIn) : { mismatch };
 });
 
-export const revokeSeveralByForm = formAction(revokeProven, {
-  read: (form) => ({ tokenIds: form.getAll("token").map(String), typed: textOf(form, "typed") }),
+export const revokeSeveralByForm = formAction(revokeSeveral, {
+  read: (form) => {
+    const tokenIds = form.getAll("token").map(String);
+    return { tokenIds, all: tokenIds.length, typed: textOf(form, "typed") };
+  },
   conclude: (outcome) => {
     if ("mismatch" in outcome) return { message: outcome.mismatch };
     if (outcome.failed.length > 0) return { message: inWords({ ...outcome, left: [] }) };

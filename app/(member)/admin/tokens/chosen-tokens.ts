@@ -1,9 +1,9 @@
 /**
- * The tokens that an administrator has chosen, on whichever page of the list they are. Each part of the page hears of a change and
- * draws itself again only where that concerns it: the box of one token, or the bar that counts them all.
+ * The tokens that an administrator has selected, on any page of the list. Each part of the page subscribes to changes, and
+ * renders again only if they concern it: the checkbox of one token, or the bar that counts all.
  */
 
-/** What is told of a token before it is revoked. */
+/** What is shown about a token before it is revoked. */
 export type ChosenToken = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export type ChosenToken = {
 
 export type ChosenTokens = {
   has: (id: string) => boolean;
-  /** The same list until it changes. */
+  /** The same array until it changes. */
   all: () => readonly ChosenToken[];
   choose: (tokens: readonly ChosenToken[]) => void;
   leaveOut: (ids: readonly string[]) => void;

@@ -1,9 +1,9 @@
-/** What came of revoking several tokens, in a sentence or two. Pure. */
+/** The outcome of revoking several tokens, in a sentence or two. Pure. */
 import type { NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";
 
-/** `left`: of which nothing was asked, because the administrator cancelled. */
+/** `left`: the tokens that were not sent, because the administrator cancelled. */
 type Outcome = RevokedSeveral & { left: readonly string[] };
 
 export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
@@ -11,9 +11,9 @@ export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
   return revoked > 0 ? "good" : "info";
 }
 
-export function inWords({ revoked, before, unknown, failed, stopped, left }: Outcome): string {
+export function inWords({ revoked, before, unknown, failed, stopped, left }: Outcome, zone?: string): string {
   const parts = [
-    stopped === null ? "No token was stopped." : `${tokensInWords(revoked)} stopped at ${exactTime(stopped)}.`,
+    stopped === null ? "No token was stopped." : `${tokensInWords(revoked)} stopped at ${exactTime(stopped, zone)}.`,
     before === 0 ? "" : `${tokensInWords(before)} had been revoked before.`,
     unknown === 0 ? "" : `${tokensInWords(unknown)} could not be found.`,
     left.length === 0

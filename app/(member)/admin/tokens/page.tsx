@@ -1,4 +1,4 @@
-/** Every token of the organisation, for administrators: whose it is, what it does, and the means to stop several at once. */
+/** All tokens of the organisation, for administrators: their owners and access, and a way to stop several together. */
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
 import { readCursor, readListAddress, toParameters } from "@/components/tokens/list/list-address";
@@ -30,11 +30,11 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
     <>
       <PageHeader
         title="All tokens"
-        description={`Every token in ${signedIn.organization.name}. You can inspect and revoke them; nobody can see their secrets.`}
+        description={`Every token in ${signedIn.organization.name}. You can inspect and revoke them, but not see their secrets.`}
       />
       {list.page.all === 0 ? (
-        <EmptyState icon={KeyRound} title="Nobody has a token yet">
-          <p>Members make their own, under Tokens.</p>
+        <EmptyState icon={KeyRound} title="No tokens yet">
+          <p>Members create their own under Tokens.</p>
         </EmptyState>
       ) : (
         <Selection key={signedIn.member.id} page={pageMemberOf(signedIn)} now={now}>
@@ -45,7 +45,7 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
             cursor={cursor}
             scope="organization"
             leadOf={(token) =>
-              // Where there is none, its room keeps the names under one another.
+              // If there is no checkbox, its space keeps the names aligned.
               isRevocable(token) ? (
                 <SelectToken token={toChosen(token)} />
               ) : (

@@ -1,10 +1,10 @@
 "use client";
-/** Asks before several tokens are revoked: names each, whose it is and when it was last used. */
-import { useRef, useState, useTransition } from "react";
-import { useIdentity } from "@/components/session/use-identity";
+/** Asks before several tokens are revoked: names each with its owner and last use. */
+import { useRef, useState } from "react";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
-import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
+import { typedProofFor, USED_MEANWHILE } from "../../tokens/[id]/revoke/typed-proof";
 import { useTypedProof } from "../../tokens/[id]/revoke/use-typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
 import type { ChosenToken } from "./chosen-tokens";
@@ -21,34 +21,42 @@ type RevokeDialogProps = {
   onCancel: () => void;
 };
 
-const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are no longer one.";
+const TEXTS = {
+  noAnswer: "There was no response, and some of them may still be accepted. Try again.",
+  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
+};
 
 export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
-  const [error, setError] = useState<string | null>(null);
   const [answered, setAnswered] = useState(0);
   const isCancelled = useRef(false);
-  const identity = useIdentity(page, NO_ADMINISTRATOR);
-  const [busy, start] = useTransition();
+  const { run, ask, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
 
-  const revoke = (tokenIds: readonly string[], before = NOTHING_REVOKED) =>
-    start(async () => {
-      setError(null);
-      setAnswered(0);
-      isCancelled.current = false;
-      const sender = {
-        send: (part: string[]) => revokeSeveral(page, { tokenIds: part }),
-        onProgress: setAnswered,
-        isCancelled: () => isCancelled.current,
-      };
-      const { sum, rest, obstacle } = await revokeInParts(tokenIds, sender, before);
-      if (obstacle === "no answer") return setError(noAnswer(sum));
-      if (obstacle !== null) return setError(identity.ask(obstacle, () => revoke(rest, sum)));
-      onRevoked({ ...sum, left: rest });
-    });
+  const revoke = (tokenIds: readonly string[], typed: string, before = NOTHING_REVOKED) => {
+    setAnswered(0);
+    isCancelled.current = false;
+    const sender = {
+      send: (part: string[]) => revokeSeveral(page, { tokenIds: part, all: tokens.length, typed }),
+      onProgress: setAnswered,
+      isCancelled: () => isCancelled.current,
+    };
+    run(
+      () => revokeInParts(tokenIds, sender, before),
+      ({ sum, rest, obstacle }) => {
+        if (obstacle === null) return onRevoked({ ...sum, left: rest });
+        if (obstacle === "no answer") return tell(noAnswer(sum));
+        if ("mismatch" in obstacle) return tell(USED_MEANWHILE);
+        tell(ask(obstacle, () => revoke(rest, typed, sum)));
+      },
+    );
+  };
   const { confirm, field } = useTypedProof({
     proof: typedProofFor(tokens, now),
     busy,
-    onProven: () => revoke(tokens.map(({ id }) => id)),
+    onProven: (typed) =>
+      revoke(
+        tokens.map(({ id }) => id),
+        typed,
+      ),
   });
   const cancel = () => {
     isCancelled.current = true;
@@ -62,7 +70,7 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
         title={`Revoke ${what}?`}
         confirmLabel={`Revoke ${what}`}
         busy={busy}
-        error={error}
+        error={message}
         onConfirm={confirm}
         onCancel={cancel}
       >
@@ -75,13 +83,13 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
         </p>
         <TokensToRevoke tokens={tokens} now={now} />
       </ConfirmDialog>
-      {identity.dialog}
+      {dialog}
     </>
   );
 }
 
-/** What was stopped before has been told from the list already by then, so that to try again goes on with the others. */
+/** The tokens that were stopped are no longer in the list by then, so trying again continues with the others. */
 function noAnswer({ revoked }: RevokedSeveral): string {
-  if (revoked === 0) return "There was no response, and some of them may still be accepted. Try again.";
+  if (revoked === 0) return TEXTS.noAnswer;
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
 }

@@ -1,6 +1,6 @@
 /**
- * Revokes more tokens than one request takes: part by part, and adds up what came of each. What has been stopped stays stopped,
- * whatever becomes of the rest. Pure, apart from what `send` does.
+ * Revokes more tokens than one request accepts: part by part, with the outcomes added up. What has been stopped stays stopped,
+ * whatever happens to the rest. Pure, apart from what `send` does.
  */
 import type { ActionRefusal } from "@/lib/session/action";
 import type { RevokedSeveral } from "./actions";
@@ -8,22 +8,22 @@ import type { RevokedSeveral } from "./actions";
 export const PART_SIZE = 100;
 
 type PartSender = {
-  send: (tokenIds: string[]) => Promise<RevokedSeveral | ActionRefusal>;
+  send: (tokenIds: string[]) => Promise<RevokedSeveral | ActionRefusal | { mismatch: string }>;
   onProgress: (answered: number) => void;
-  /** Asked before each part but the first. */
+  /** Checked before each part except the first. */
   isCancelled: () => boolean;
 };
 
-/** `rest`: of which no answer came, or which were not asked for. `obstacle`: why, where the person did not cancel. */
+/** `rest`: tokens without a response, or that were not sent. `obstacle`: why, unless the person cancelled. */
 type RevokedInParts = {
   sum: RevokedSeveral;
   rest: string[];
-  obstacle: ActionRefusal | "no answer" | null;
+  obstacle: ActionRefusal | { mismatch: string } | "no answer" | null;
 };
 
 export const NOTHING_REVOKED: RevokedSeveral = { revoked: 0, before: 0, unknown: 0, failed: [], stopped: null };
 
-/** `sum`: of what has been revoked already, where this goes on. */
+/** `sum`: the outcome so far, if this continues an earlier call. */
 export async function revokeInParts(
   tokenIds: readonly string[],
   { send, onProgress, isCancelled }: PartSender,
@@ -34,7 +34,8 @@ export async function revokeInParts(
     const rest = tokenIds.slice(from);
     if (from > 0 && isCancelled()) return { sum: total, rest, obstacle: null };
     const answer = await send(rest.slice(0, PART_SIZE)).catch(() => "no answer" as const);
-    if (answer === "no answer" || "refused" in answer) return { sum: total, rest, obstacle: answer };
+    if (answer === "no answer" || "refused" in answer || "mismatch" in answer)
+      return { sum: total, rest, obstacle: answer };
     total = add(total, answer);
     onProgress(Math.min(from + PART_SIZE, tokenIds.length));
   }

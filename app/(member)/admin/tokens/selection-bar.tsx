@@ -1,5 +1,5 @@
 "use client";
-/** How many tokens are chosen, ways to choose all that are shown or all that match, and what can be done to them. */
+/** The number of selected tokens, ways to select all that are shown or all that match, and actions on the selection. */
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
@@ -7,21 +7,22 @@ import { AskForm } from "@/components/asking/ask-form";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { pageZone } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "./chosen-tokens";
 import { inWords, toneOf } from "./outcome-words";
 import { REVOKE_FORM, useChosen, useSelection } from "./selection";
 import { useMatching } from "./use-matching";
 
 type SelectionBarProps = {
-  /** Those on this page that can be chosen. */
+  /** The tokens on this page that can be selected. */
   shown: readonly ChosenToken[];
-  /** What the list is narrowed to, as its address has it. */
+  /** The filters of the list, as in its address. */
   search: Record<string, string>;
   /** Whether there is no other page. */
   isAllShown: boolean;
 };
 
-/** Before the page's scripts know of it. */
+/** Until the page's scripts have loaded. */
 const TICKED_ONLY = "hidden group-has-[[name=token]:checked]/selection:block";
 
 export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
@@ -36,7 +37,7 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
     else chosen.leaveOut(shown.map(({ id }) => id));
     onChange();
   };
-  // The button goes away with what it clears: the focus must not fall out of the page with it.
+  // The button disappears with the selection, so the focus has to move to another element.
   const clear = () => {
     chosen.leaveOut(tokens.map(({ id }) => id));
     onChange();
@@ -98,7 +99,7 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
       <div role="status">
         {outcome && (
           <Notice tone={toneOf(outcome)} className="mb-3">
-            {inWords(outcome)}
+            {inWords(outcome, pageZone())}
           </Notice>
         )}
       </div>
@@ -107,7 +108,7 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
   );
 }
 
-/** `matching`: how many all that match are, where they are what is chosen; else null. */
+/** `matching`: the number of matching tokens, if exactly those are selected; otherwise null. */
 function sentenceOf(count: number, inSight: number, matching: number | null): string {
   const number = count.toLocaleString("en");
   if (matching === count) return `All ${number} matching are selected`;

@@ -1,5 +1,5 @@
 "use client";
-/** In the row of a token: the box that chooses it, and the entry of its menu that revokes it alone. */
+/** In the row of a token: the checkbox that selects it, and the menu entry that revokes it alone. */
 import { AskForm } from "@/components/asking/ask-form";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { ChosenToken } from "./chosen-tokens";

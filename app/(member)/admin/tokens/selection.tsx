@@ -1,12 +1,12 @@
 "use client";
-/** What the parts of the list share that choose tokens and revoke them. What was chosen stays so on another page and under another filter. */
+/** The state shared by the parts of the list that select and revoke tokens. The selection is kept across pages and filters. */
 import { createContext, lazy, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import type { PageMember } from "@/lib/session/visitor";
 import type { RevokedSeveral } from "./actions";
 import { type ChosenToken, type ChosenTokens, createChosenTokens } from "./chosen-tokens";
 
-/** `left`: how many were not asked for, because the administrator cancelled. */
+/** `left`: the tokens that were not sent, because the administrator cancelled. */
 export type Outcome = RevokedSeveral & { left: string[] };
 
 type SelectionState = {
@@ -17,7 +17,7 @@ type SelectionState = {
   askToRevoke: (tokens: readonly ChosenToken[]) => void;
 };
 
-/** The form that the boxes belong to, which may stand anywhere on the page. */
+/** The form that the checkboxes belong to. They may be anywhere on the page. */
 export const REVOKE_FORM = "revoke-selected";
 
 const SelectionContext = createContext<SelectionState | null>(null);

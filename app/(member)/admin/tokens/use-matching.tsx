@@ -1,8 +1,8 @@
 "use client";
-/** Chooses every token that the list finds, on whichever page: they are asked for when somebody wants that. */
+/** Selects every token that the list finds, on all pages. They are loaded on demand. */
 import { type ReactNode, useState } from "react";
 import { readAs } from "@/components/session/read-as";
-import { useAction } from "@/components/session/use-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import type { ChosenToken } from "./chosen-tokens";
 import { useChosen, useSelection } from "./selection";
 
@@ -10,7 +10,7 @@ type Matching = {
   choose: () => void;
   isBusy: boolean;
   error: string | null;
-  /** How many they were, as long as they are what is chosen, and the list is narrowed to the same; else null. */
+  /** Their number, as long as exactly these are selected and the filters are unchanged; otherwise null. */
   count: number | null;
   dialog: ReactNode;
 };
@@ -24,14 +24,12 @@ const TEXTS = {
 
 export function useMatching(search: Record<string, string>): Matching {
   const { chosen, page, onChange } = useSelection();
-  const { run, busy, dialog } = useAction(page, TEXTS);
+  const { run, message, busy, dialog } = useMemberAction(page, TEXTS);
   const tokens = useChosen();
-  const [error, setError] = useState<string | null>(null);
   const [taken, setTaken] = useState<{ address: string; tokens: readonly ChosenToken[] } | null>(null);
   const address = JSON.stringify(search);
 
-  const choose = () => {
-    setError(null);
+  const choose = () =>
     run(
       () => readAs<{ tokens: Sent[] }>(page, "/admin/tokens/matching", search),
       (found) => {
@@ -39,14 +37,12 @@ export function useMatching(search: Record<string, string>): Matching {
         setTaken({ address, tokens: chosen.all() });
         onChange();
       },
-      setError,
     );
-  };
   const isTaken = taken !== null && taken.tokens === tokens && taken.address === address;
-  return { choose, isBusy: busy, error, count: isTaken ? tokens.length : null, dialog };
+  return { choose, isBusy: busy, error: message, count: isTaken ? tokens.length : null, dialog };
 }
 
-/** JSON has no moments. */
+/** JSON has no dates. */
 function toChosen({ lastUsed, ...token }: Sent): ChosenToken {
   return { ...token, lastUsed: lastUsed === null ? null : new Date(lastUsed) };
 }

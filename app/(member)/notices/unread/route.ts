@@ -1,4 +1,4 @@
-/** How many notices are unread, for the frame, which stays while pages change. */
+/** The number of unread notices, for the frame, which stays while pages change. */
 import { z } from "zod";
 import { countUnread } from "@/lib/notices/list";
 import { memberRead } from "@/lib/session/read";

@@ -1,14 +1,14 @@
-/** An endpoint of an entity: what it does, what it takes, a request and its response, and the request to be tried. */
+/** An endpoint of an entity: what it does, its parameters, a request with its response, and a form to try it. */
 import { Fragment, type ReactNode } from "react";
+import { RequestCard } from "@/components/code/request-card";
+import { ResponseCard } from "@/components/code/response-card";
+import { StatusCode } from "@/components/code/status-code";
 import { Prose } from "@/components/ui/text/prose";
 import type { EntityDescription } from "@/lib/entities/view";
 import type { EndpointReference, ErrorReference, MemberReference } from "@/lib/public-api/reference/endpoint-reference";
 import type { EntityExample } from "@/lib/public-api/reference/example-requests";
 import type { Language } from "@/lib/public-api/reference/languages";
 import type { Target } from "@/lib/public-api/reference/snippets";
-import { RequestCard } from "../code/request-card";
-import { ResponseCard } from "../code/response-card";
-import { StatusCode } from "../code/status-code";
 import { referenceAddress } from "../reference-address";
 import { Names, ReferenceSection } from "../section";
 import { TryPanel } from "../try/try-panel";
@@ -26,7 +26,7 @@ export function EndpointSection(props: EndpointSectionProps) {
   const { reference, description, example, language, target, tokenId } = props;
   const { endpoint, slug, parameters, headers, body, errors } = reference;
   const { name, method, path, summary, success, notModified } = endpoint;
-  const request = example.requestFor(name, path, method);
+  const request = example.requestFor(endpoint);
   const response = example.responseOf(name, success.status);
   return (
     <ReferenceSection
@@ -34,7 +34,14 @@ export function EndpointSection(props: EndpointSectionProps) {
       title={summary}
       aside={
         <>
-          <RequestCard id={slug} title={summary} request={request} language={language} target={target} />
+          <RequestCard
+            id={slug}
+            title={summary}
+            request={request}
+            notes={example.notesOf(endpoint)}
+            language={language}
+            target={target}
+          />
           {response !== null && <ResponseCard title={summary} response={response} />}
           <TryPanel
             endpoint={{ name, method, path, summary, safe: endpoint.safe, takesBody: body !== null }}
@@ -109,7 +116,7 @@ function Status({ status, children }: { status: number; children: ReactNode }) {
 type MembersProps = {
   title: string;
   members: MemberReference[];
-  /** What this entity has to say of it. */
+  /** Additions for this entity. */
   more?: (member: MemberReference) => ReactNode;
 };
 
@@ -137,7 +144,7 @@ function Members({ title, members, more }: MembersProps) {
   );
 }
 
-/** The fields that can stand there. */
+/** The fields that are allowed as values. */
 function moreOf({ name }: MemberReference, endpoint: string, { fields, systemFields }: EntityDescription): ReactNode {
   const keysOf = (some: { key: string }[]) => some.map(({ key }) => key);
   const lists: Record<string, string[]> = {

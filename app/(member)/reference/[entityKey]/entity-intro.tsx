@@ -31,7 +31,7 @@ export function EntityIntro({ access, description }: EntityIntroProps) {
         </ul>
         {label && (
           <p className="text-quiet [overflow-wrap:anywhere]">
-            A record is named by its{" "}
+            The label is{" "}
             <a href={`#field-${label.key}`} className="text-accent underline underline-offset-2">
               <bdi>{label.label}</bdi>
             </a>

@@ -1,4 +1,4 @@
-/** The fields of an entity that the caller knows of, and those that every record has. */
+/** The fields of an entity that the caller can see, and those that every record has. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
@@ -15,7 +15,7 @@ const HEADERS = [
   ["Field", "w-[21%]"],
   ["Type", "w-[12%]"],
   ["Required", "w-[10%]"],
-  ["Can be set", "w-[12%]"],
+  ["Writable", "w-[12%]"],
   ["Filters", "w-[25%]"],
   ["Rules", "w-[20%]"],
 ] as const;
@@ -49,11 +49,11 @@ export function FieldsSection({ description, tokenId }: FieldsSectionProps) {
               <code>{type}</code>
             </Cell>
             <Cell label="Required">Always</Cell>
-            <Cell label="Can be set">No</Cell>
+            <Cell label="Writable">No</Cell>
             <Cell label="Filters">
               <Operators operators={operators} />
             </Cell>
-            <Cell label="Rules">Stands beside data</Cell>
+            <Cell label="Rules">Top-level field, outside data</Cell>
           </Row>
         ))}
       </Table>
@@ -95,7 +95,7 @@ function FieldRow({ field, description, tokenId }: FieldRowProps) {
         )}
       </Cell>
       <Cell label="Required">{requiredWords(field)}</Cell>
-      <Cell label="Can be set">{writtenWords(field, description)}</Cell>
+      <Cell label="Writable">{writtenWords(field, description)}</Cell>
       <Cell label="Filters">
         <Operators operators={field.operators} />
       </Cell>
@@ -111,7 +111,7 @@ function requiredWords({ required, default: initial }: FieldView): string {
   return initial === null ? "Yes" : "Yes, has a default";
 }
 
-/** What no caller of these permissions writes at all is not said of each field. */
+/** If the caller cannot write at all, the fields do not repeat that. */
 function writtenWords({ createable, updateable }: FieldView, { permissions }: EntityDescription): string {
   if (!permissions.create && !permissions.update) return "No";
   if (createable && updateable) return "Always";
@@ -131,7 +131,7 @@ function Operators({ operators }: { operators: readonly Operator[] }) {
 
 const MANY_OPTIONS = 8;
 
-/** Everything that a value is held to. */
+/** All rules for a value. */
 function Rules({ field }: { field: FieldView }) {
   const { options, min, max, maxLength, unique, searchable, sortable, default: initial } = field;
   const rules: [string, ReactNode][] = [

@@ -20,7 +20,7 @@ export default async function EntityPage({ params, searchParams }: EntityPagePro
   const reference = await loadReference(await searchParams);
   const { caller, signedIn, tokenId, language, target } = reference;
   const access = caller.access.entity((await params).entityKey);
-  // Unknown, not exposed, out of reach: one page, as the API has one response.
+  // Unknown, not exposed, not permitted: one page, just as the API has one response.
   if (access === null) notFound();
   const { entity } = access;
   const description = toEntityDescription(access, caller.access);

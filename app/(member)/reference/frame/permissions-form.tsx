@@ -1,6 +1,7 @@
-/** Chooses whose permissions the reference is for. A form as any other, so that it works without a script. */
-import { Button } from "@/components/ui/controls/button";
+/** Chooses whose permissions the reference shows. A plain form, so that it works without a script. */
+
 import { SelectField, type SelectOption } from "@/components/ui/controls/field";
+import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { referenceAddress } from "../reference-address";
 
@@ -9,24 +10,24 @@ type PermissionsFormProps = { tokens: ListedToken[]; tokenId: string | null; ent
 export function PermissionsForm({ tokens, tokenId, entityKey }: PermissionsFormProps) {
   const address = referenceAddress({ entityKey: entityKey ?? undefined, tokenId: null });
   return (
-    <form action={address} className="flex min-w-0 flex-wrap items-end gap-2">
+    <FormOnChange action={address} className="flex min-w-0 flex-wrap items-end gap-2">
       <SelectField
-        // Another page: what it begins with is another.
+        // The key resets the field on another page.
         key={tokenId}
-        label="Show what can be done by"
+        label="Permissions of"
         name="token"
         defaultValue={tokenId ?? ""}
         options={toChoices(tokens)}
         className="w-72 min-w-0 max-w-full"
       />
-      <Button type="submit">Show</Button>
-    </form>
+      <ButtonForKeys>Show</ButtonForKeys>
+    </FormOnChange>
   );
 }
 
 export function toChoices(tokens: ListedToken[]): SelectOption[] {
   return [
-    { value: "", label: "You, with all of your permissions" },
+    { value: "", label: "You, with all your permissions" },
     ...tokens.map(({ id, name, hint }) => ({ value: id, label: `${name} (${hint})` })),
   ];
 }

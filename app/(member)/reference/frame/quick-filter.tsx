@@ -1,10 +1,10 @@
 "use client";
-/** Leaves of a list what has the words that are typed. Without a script there is no field, and the whole list. */
+/** Filters a list by the typed words. Without a script there is no field, and the whole list is shown. */
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { controlClass } from "@/components/ui/controls/field";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 
-/** Around a list whose items have their words in `data-words`, in lower case. */
+/** Wraps a list whose items have their words in `data-words`, in lower case. */
 export function QuickFilter({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
@@ -39,7 +39,7 @@ export function QuickFilter({ isShown, children }: { isShown: boolean; children:
   );
 }
 
-/** Where one is may be far down the list. Only what is around the list scrolls, never the page. */
+/** The current item may be far down the list. Scrolls only the list's container, never the page. */
 function showCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector<HTMLElement>("[aria-current]");
   const column = current?.closest("nav");

@@ -1,4 +1,7 @@
-/** Every entity that the caller can use. Of many, the rest is one press away, so that the text is not below a thousand of them. */
+/**
+ * All entities that the caller can use. If there are many, the rest is collapsed, so that the text is not below a thousand of
+ * them.
+ */
 import type { Entity } from "@/lib/model";
 import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";

@@ -1,4 +1,6 @@
-/** How much can be asked for. The figures are the service's own. */
+/** The limits of the API, with this service's own figures. */
+
+import { Code, CodeCard } from "@/components/code/code-card";
 import {
   MAX_BATCH_BYTES,
   MAX_BODY_BYTES,
@@ -13,7 +15,6 @@ import {
   OPERATIONS_OF_REQUEST,
 } from "@/lib/limits";
 import { env } from "@/lib/process/env";
-import { Code, CodeCard } from "../code/code-card";
 import { ReferenceSection } from "../section";
 
 const MIB = 1024 * 1024;
@@ -25,7 +26,7 @@ export function LimitsSection() {
     ["Failed authentications of an address", `${failures} a minute`],
     [
       "Lists, queries and aggregates of a token at work",
-      `${MAX_LISTS_OF_TOKEN} at a time; others wait a second for their turn`,
+      `at most ${MAX_LISTS_OF_TOKEN} at a time; others wait a second for their turn`,
     ],
     ["Batches at work", `they take turns; one that waited ${MAX_WAIT_OF_BATCH_MS / 1_000} seconds is 429`],
     ["Records in a page", `${MAX_PAGE_SIZE}`],
@@ -41,7 +42,7 @@ export function LimitsSection() {
       title="Limits"
       aside={
         <CodeCard head={<span className="font-medium">On every response</span>} copyLabel="Copy the headers">
-          <Code label="Headers that tell what is left">
+          <Code label="Headers that tell what is left" language="http">
             {`x-ratelimit-limit: ${requests}\nx-ratelimit-remaining: ${requests - 1}\nx-ratelimit-reset: 1795249200`}
           </Code>
         </CodeCard>

@@ -1,20 +1,19 @@
-/** Where the API is, who is asking, and what comes back. */
+/** The base URL, authentication and discovery, and the format of responses. */
 import Link from "next/link";
+import { Code, CodeCard } from "@/components/code/code-card";
+import { RequestCard } from "@/components/code/request-card";
+import { ResponseCard } from "@/components/code/response-card";
 import { Prose } from "@/components/ui/text/prose";
 import { ENDPOINTS, findEndpoint } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
-import { Code, CodeCard } from "../code/code-card";
-import { RequestCard } from "../code/request-card";
-import { ResponseCard } from "../code/response-card";
-import type { Reference } from "../load-reference";
 import { ReferenceSection } from "../section";
 import { TryPanel } from "../try/try-panel";
-import { sampleEntityKey, sampleRequest } from "./sample";
+import { type Sample, sampleRequest } from "./sample";
 
 const LINK = "text-accent underline underline-offset-2";
 
-export function RequestSections({ reference }: { reference: Reference }) {
-  const { language, target } = reference;
+export function RequestSections({ sample }: { sample: Sample }) {
+  const { language, target } = sample.reference;
   return (
     <>
       <ReferenceSection
@@ -27,8 +26,8 @@ export function RequestSections({ reference }: { reference: Reference }) {
         }
       >
         <p>
-          Every path in this reference comes after it. The version is part of the address: what is here only gains
-          something, and nothing that you rely on goes away.
+          Every path in this reference follows it. The version is part of the address. Within v1 we only add; nothing is
+          removed.
         </p>
         <p>
           For tools there is an OpenAPI 3.1 document: <code>GET /openapi.json</code>, with a token, describes what that
@@ -40,10 +39,15 @@ export function RequestSections({ reference }: { reference: Reference }) {
         </p>
         <p>
           The{" "}
-          <a href="/llms.txt" className={LINK}>
+          <a href="/docs/guides" className={LINK}>
             guides
           </a>{" "}
           go through whole tasks, with scripts: a mirror, loading many records, upserts, retries, joins, spreadsheets.
+          The{" "}
+          <a href="/docs" className={LINK}>
+            documentation
+          </a>{" "}
+          has every rule.
         </p>
       </ReferenceSection>
       <ReferenceSection
@@ -115,7 +119,9 @@ export function RequestSections({ reference }: { reference: Reference }) {
         title="Responses"
         aside={
           <CodeCard head={<span className="font-medium">A success, and an error</span>} copyLabel="Copy the two forms">
-            <Code label="A success, and an error">{FORMS}</Code>
+            <Code label="A success, and an error" language="json">
+              {FORMS}
+            </Code>
           </CodeCard>
         }
       >
@@ -137,7 +143,7 @@ export function RequestSections({ reference }: { reference: Reference }) {
         </p>
         <p>
           Lists and queries come as CSV too: send <code>Accept: text/csv</code>, as in{" "}
-          <code>/entities/{sampleEntityKey(reference)}/records</code>.
+          <code>/entities/{sample.entityKey}/records</code>.
         </p>
       </ReferenceSection>
     </>
@@ -154,7 +160,7 @@ const FORMS = `{ "data": { … } }
   }
 }`;
 
-/** An endpoint that takes nothing but a token. */
+/** "Try it" for an endpoint that needs only a token. */
 function TryOwn({ name }: { name: "me" | "entities.list" }) {
   const endpoint = findEndpoint(name);
   if (endpoint === undefined) return null;

@@ -1,34 +1,20 @@
 /** The start page of the API reference, from the base URL to the errors. */
 import Link from "next/link";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
-import type { Section } from "../frame/contents";
 import type { Reference } from "../load-reference";
 import { EntitiesSection } from "./entities-section";
 import { ErrorsSection } from "./errors-section";
 import { LimitsSection } from "./limits-section";
+import { OperatorsSection } from "./operators-section";
 import { ReadingSections } from "./reading-sections";
 import { RequestSections } from "./request-sections";
+import { loadSample } from "./sample";
 import { SyncSection } from "./sync-section";
 import { WritingSections } from "./writing-sections";
 
-/** In their order on the page. */
-export const START_SECTIONS: readonly Section[] = [
-  { id: "entities", title: "Entities" },
-  { id: "base-url", title: "Base URL" },
-  { id: "authentication", title: "Authentication" },
-  { id: "discovery", title: "Discovery" },
-  { id: "responses", title: "Responses" },
-  { id: "paging", title: "Paging" },
-  { id: "filters", title: "Filters" },
-  { id: "versions", title: "Versions" },
-  { id: "retries", title: "Safe retries" },
-  { id: "limits", title: "Limits" },
-  { id: "sync", title: "Staying in sync" },
-  { id: "errors", title: "Errors" },
-];
-
-export function Start({ reference }: { reference: Reference }) {
+export async function Start({ reference }: { reference: Reference }) {
   const { tokenId, signedIn } = reference;
+  const sample = await loadSample(reference);
   return (
     <>
       <header className="mb-9 max-w-3xl">
@@ -40,7 +26,8 @@ export function Start({ reference }: { reference: Reference }) {
             : "Shown is what this token can do."}
         </p>
         <p className="mt-2 text-quiet">
-          The examples read the token from <code>{ENVIRONMENT_VARIABLE}</code>.{" "}
+          The examples read the token from <code>{ENVIRONMENT_VARIABLE}</code>. JavaScript runs as a module of Node,
+          Python with the package <code>requests</code>.{" "}
           {tokenId === null && (
             <>
               <Link href="/tokens/new" className="text-accent underline underline-offset-2">
@@ -52,11 +39,12 @@ export function Start({ reference }: { reference: Reference }) {
         </p>
       </header>
       <EntitiesSection reference={reference} />
-      <RequestSections reference={reference} />
-      <ReadingSections reference={reference} />
-      <WritingSections reference={reference} />
+      <RequestSections sample={sample} />
+      <ReadingSections sample={sample} />
+      <OperatorsSection />
+      <WritingSections sample={sample} />
       <LimitsSection />
-      <SyncSection reference={reference} />
+      <SyncSection sample={sample} />
       <ErrorsSection />
     </>
   );

@@ -1,30 +1,31 @@
-/** The recipe of a copy that stays what the list is. */
-import { Code, CodeCard } from "../code/code-card";
-import type { Reference } from "../load-reference";
+/** The steps to keep a copy in sync with the list. */
+import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { ReferenceSection } from "../section";
-import { sampleEntityKey } from "./sample";
+import { type Sample, SampleCard } from "./sample";
 
-export function SyncSection({ reference }: { reference: Reference }) {
-  const entityKey = sampleEntityKey(reference);
+export function SyncSection({ sample }: { sample: Sample }) {
   return (
     <ReferenceSection
       id="sync"
       title="Staying in sync"
       aside={
-        <CodeCard head={<span className="font-medium">Three requests</span>} copyLabel="Copy the requests">
-          <Code label="The requests of the recipe">
-            {[
-              "# 1. Where the feed is now",
-              `GET /entities/${entityKey}/changes`,
-              "",
-              "# 2. Every record, page by page",
-              `GET /entities/${entityKey}/records?sort=id:asc&limit=500`,
-              "",
-              "# 3. What has changed since, again and again",
-              `GET /entities/${entityKey}/changes?cursor=…&wait=20`,
-            ].join("\n")}
-          </Code>
-        </CodeCard>
+        <>
+          <SampleCard
+            sample={sample}
+            id="sync-begin"
+            title="1. Where the feed is now"
+            name="changes.list"
+            request={{ query: {} }}
+          />
+          <SampleCard
+            sample={sample}
+            id="sync-walk"
+            title="2. Every record, page by page"
+            name="records.list"
+            request={{ query: { sort: "id:asc", limit: MAX_PAGE_SIZE } }}
+          />
+          <SampleCard sample={sample} id="sync-follow" title="3. What has changed since" name="changes.list" />
+        </>
       }
     >
       <p>A copy of an entity’s records elsewhere, as far as the token can see them, takes three steps:</p>
@@ -33,7 +34,8 @@ export function SyncSection({ reference }: { reference: Reference }) {
         <li>Walk through the list once, and keep every record.</li>
         <li>
           Follow the feed from the cursor. <code>changed</code> has the record as it is now, <code>removed</code> was
-          deleted or left the token’s sight. Store the new <code>nextCursor</code> together with the records.
+          deleted or left the token’s sight; <code>keys</code> are its unique values. Store the new{" "}
+          <code>nextCursor</code> together with the records.
         </li>
       </ol>
       <p>

@@ -1,39 +1,20 @@
-/** Writing without losing what others wrote, and without writing twice. */
-import { IDEMPOTENCY_HOURS } from "@/lib/limits";
-import * as examples from "@/lib/public-api/schemas/examples";
-import { Code, CodeCard } from "../code/code-card";
-import type { Reference } from "../load-reference";
-import { ReferenceSection } from "../section";
-import { sampleEntityKey } from "./sample";
+/** Writing without lost updates, and without duplicates. */
 
-export function WritingSections({ reference }: { reference: Reference }) {
-  const { target } = reference;
-  const path = `${target.baseUrl}/entities/${sampleEntityKey(reference)}/records`;
-  const authorization = `-H "Authorization: Bearer $${target.variable}"`;
+import { IDEMPOTENCY_HOURS } from "@/lib/limits";
+import { ReferenceSection } from "../section";
+import { type Sample, SampleCard } from "./sample";
+
+export function WritingSections({ sample }: { sample: Sample }) {
   return (
     <>
       <ReferenceSection
         id="versions"
         title="Versions"
         aside={
-          <CodeCard
-            head={<span className="font-medium">Read, then update that version</span>}
-            copyLabel="Copy the requests"
-          >
-            <Code label="Read, then update that version">
-              {[
-                `curl -i '${path}/${examples.RECORD_ID}' \\`,
-                `  ${authorization}`,
-                `# ETag: ${examples.ETAG}`,
-                "",
-                `curl -X PATCH '${path}/${examples.RECORD_ID}' \\`,
-                `  ${authorization} \\`,
-                `  -H 'If-Match: ${examples.ETAG}' \\`,
-                "  -H 'Content-Type: application/json' \\",
-                `  -d '{"data": {…}}'`,
-              ].join("\n")}
-            </Code>
-          </CodeCard>
+          <>
+            <SampleCard sample={sample} id="versions-read" title="Read a record" name="records.read" />
+            <SampleCard sample={sample} id="versions-update" title="Update that version" name="records.update" />
+          </>
         }
       >
         <p>
@@ -42,8 +23,8 @@ export function WritingSections({ reference }: { reference: Reference }) {
           other unknowingly.
         </p>
         <p>
-          412 says that somebody else was faster: read the record again, and decide again. 428 says that{" "}
-          <code>If-Match</code> is missing. <code>If-Match: *</code> takes any version, where you mean that.
+          412: the record has changed since you read it. Read it again, then decide again. 428: <code>If-Match</code> is
+          missing. <code>If-Match: *</code> takes any version, where you mean that.
         </p>
         <p>
           A read with <code>If-None-Match</code> is 304, without a body, while the record has not changed.
@@ -53,26 +34,19 @@ export function WritingSections({ reference }: { reference: Reference }) {
         id="retries"
         title="Safe retries"
         aside={
-          <CodeCard
-            head={<span className="font-medium">A create that can be repeated</span>}
-            copyLabel="Copy the request"
-          >
-            <Code label="A create that can be repeated">
-              {[
-                `curl -X POST '${path}' \\`,
-                `  ${authorization} \\`,
-                "  -H 'Idempotency-Key: import-2026-11-21-row-17' \\",
-                "  -H 'Content-Type: application/json' \\",
-                `  -d '{"data": {…}}'`,
-              ].join("\n")}
-            </Code>
-          </CodeCard>
+          <SampleCard
+            sample={sample}
+            id="retries"
+            title="A create that can be repeated"
+            name="records.create"
+            request={{ headers: { "Idempotency-Key": "import-2026-11-21-row-17" } }}
+          />
         }
       >
         <p>
-          Repeat reads as you like. A create or a batch with an <code>Idempotency-Key</code> can be repeated for{" "}
-          {IDEMPOTENCY_HOURS} hours: the same key and body write once, and get the first response again. An update with
-          its <code>If-Match</code> is never done twice; the second time it is 412.
+          Repeat reads as you like. A write with an <code>Idempotency-Key</code> can be repeated for {IDEMPOTENCY_HOURS}{" "}
+          hours: the same key and body write once, and get the first response again. Without a key, an update with its{" "}
+          <code>If-Match</code> is not done twice either: the second time it is 412.
         </p>
         <p>
           After 429, wait as many seconds as <code>retry-after</code> says. After 500 or a lost connection, a write may

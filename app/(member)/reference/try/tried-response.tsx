@@ -1,8 +1,9 @@
-/** What became of a request that was tried: its response, and why it was refused. */
+/** The outcome of a request that was tried: its response, and why it was refused. */
+
+import { Code, CodeCard } from "@/components/code/code-card";
+import { StatusCode } from "@/components/code/status-code";
 import { Notice } from "@/components/ui/notice";
 import { Prose } from "@/components/ui/text/prose";
-import { Code, CodeCard } from "../code/code-card";
-import { StatusCode } from "../code/status-code";
 
 export type TriedOutcome = {
   response: {
@@ -15,7 +16,7 @@ export type TriedOutcome = {
   cause: { text: string; advice: string } | null;
 };
 
-/** Its place is always there, so that screen readers notice what appears in it. */
+/** Rendered from the start, so that screen readers announce changes. */
 export function TriedResponse({ outcome }: { outcome: TriedOutcome | null }) {
   return (
     <>
@@ -59,7 +60,7 @@ function Details({ response: { headers, body, isCut }, cause }: TriedOutcome) {
       )}
       {body !== null && (
         <CodeCard head={<span className="font-medium">Response</span>} copyLabel="Copy the response">
-          <Code label="The response" lines="wrap">
+          <Code label="The response" language="json">
             {body}
           </Code>
           {isCut && (

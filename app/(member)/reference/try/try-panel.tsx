@@ -1,7 +1,8 @@
 "use client";
-/** "Try it": edits a request and sends it, in the name of the member. A write is a dry run, whatever is sent: the server sees to it. */
+/** "Try it": edits a request and sends it as the member. The server makes every write a dry run, whatever is sent. */
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -18,14 +19,14 @@ type TryPanelProps = {
   /** Names of query parameters and of headers. */
   parameters: string[];
   headers: string[];
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   recordId: string;
   version: string;
   query: Record<string, string>;
   body: string;
 };
 
-/** Its fields are there once a script can send them. */
+/** The fields appear once a script can send them. */
 export function TryPanel(props: TryPanelProps) {
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
@@ -47,20 +48,19 @@ export function TryPanel(props: TryPanelProps) {
   );
 }
 
-/** Decided by the server, or nothing that a page waits for. */
+/** Parameters that the server sets, or that make a request wait. */
 const NOT_ASKED = ["dryRun", "wait"];
 
 function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, query, body }: TryPanelProps) {
-  const { page, choices, tokenId, ask } = useTrying();
+  const { page, choices, tokenId } = useTrying();
   const [outcome, setOutcome] = useState<TriedOutcome | null>(null);
-  const [message, setMessage] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, message, busy, dialog } = useMemberAction(page, { noAnswer: NO_CONNECTION });
 
-  const send = async (form: FormData) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
     const field = (name: string) => String(form.get(name) ?? "");
-    setBusy(true);
-    setMessage(null);
-    const answer = await tryAction(page, {
+    const sent = {
       tokenId: field("as") || null,
       endpoint: endpoint.name,
       entityKey,
@@ -69,15 +69,8 @@ function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, 
       ifMatch: field("If-Match"),
       ifNoneMatch: field("If-None-Match"),
       body: field("body"),
-    }).catch(() => null);
-    setBusy(false);
-    if (answer === null) return setMessage(NO_CONNECTION);
-    if ("refused" in answer) return setMessage(ask(answer, () => send(form)));
-    setOutcome(answer);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(new FormData(event.currentTarget));
+    };
+    run(() => tryAction(page, sent), setOutcome);
   };
   const hasRecord = endpoint.path.includes(":recordId");
   return (
@@ -114,7 +107,7 @@ function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, 
           />
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Button type="submit" look="primary" size="small" busy={isBusy}>
+          <Button type="submit" look="primary" size="small" busy={busy}>
             {endpoint.safe ? "Send" : "Send as a dry run"}
           </Button>
           <p className="min-w-0 flex-1 basis-48 text-quiet text-xs">
@@ -125,6 +118,7 @@ function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, 
       </ScriptForm>
       <ErrorNotice text={message} />
       <TriedResponse outcome={outcome} />
+      {dialog}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-/** What "Try it" sends. Whoever calls the action by hand can send anything: what has another shape is refused here. */
+/** The input of "Try it". The action can be called with anything, so input of another shape is refused here. */
 import { z } from "zod";
 import { tokenId } from "../../tokens/action-input";
 
-/** No key of the configuration, and no header that a record gives, is longer. */
+/** Longer than any key of the configuration, and any header that a record provides. */
 const text = z.string().max(1_000);
 
 export const trying = z.object({

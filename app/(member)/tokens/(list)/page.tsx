@@ -1,5 +1,6 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { readCreated } from "@/components/tokens/list/created-address";
 import { readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
@@ -9,29 +10,33 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { publicOrigin } from "@/lib/http/origin";
+import type { Member } from "@/lib/model";
 import type { Parameters } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import type { ListedToken } from "@/lib/tokens/read/list";
+import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
+import { CreatedNotice } from "./created-notice";
 import { UnreadNotices } from "./unread-notices";
 
 export const metadata: Metadata = { title: "Tokens" };
 
 const PATH = "/tokens";
 
-/** A member's own tokens, an administrator's too: those of others are under /admin. */
+/** A member's own tokens, also for administrators: the tokens of others are under /admin. */
 export default async function TokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();
   const parameters = await searchParams;
-  // The list of one owner: an address that names another narrows nothing.
+  // The list has one owner, so an `owner` in the address is ignored.
   const search = { ...readListAddress(parameters), owner: null };
   const [visibility, cursor, now] = [ownTokens(member), readCursor(parameters), new Date()];
   const list = await loadTokenList({ visibility, reader: member, search, cursor, now });
   const hasTokens = list.page.all > 0;
+  const created = await findCreated(readCreated(parameters), member);
   return (
     <>
       <PageHeader
         title="Tokens"
-        description="Each lets one of your programs act as you, within what you choose for it."
+        description="Tokens let your programs act on your behalf, with the access you choose."
         actions={
           hasTokens && (
             <LinkButton href="/tokens/new" look="primary">
@@ -41,15 +46,29 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
           )
         }
       />
-      <UnreadNotices member={member} now={now} />
+      <UnreadNotices member={member} />
+      {created?.lastUsed === null && <CreatedNotice token={created} origin={publicOrigin()} />}
       {hasTokens ? (
-        <TokenList list={list} search={search} path={PATH} cursor={cursor} scope="own" revokeOf={revokeLink} />
+        <TokenList
+          {...{ list, search, cursor }}
+          path={PATH}
+          scope="own"
+          createdId={created?.id ?? null}
+          revokeOf={revokeLink}
+        />
       ) : (
         <NoTokens origin={publicOrigin()} />
       )}
     </>
   );
 }
+
+/** Only the member's own token is highlighted. */
+async function findCreated(tokenId: string | null, member: Member): Promise<ListedToken | null> {
+  const visible = tokenId === null ? null : await findVisibleToken(tokenId, member);
+  return visible !== null && isOwn(visible) ? visible.token : null;
+}
+
 /** `origin`: public, without a trailing slash. */
 function NoTokens({ origin }: { origin: string }) {
   return (

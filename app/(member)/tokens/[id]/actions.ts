@@ -1,11 +1,11 @@
 "use server";
-/** What the page of a token can do to it. A token that is not visible is answered as one that does not exist. */
+/** The server actions of a token's page. A token that is not visible gets the same response as one that does not exist. */
 import { redirect } from "next/navigation";
 import { markTokenRead } from "@/lib/notices/list";
 import { memberAction, textOf } from "@/lib/session/action";
 import { formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
-import { limitToken, narrowToken, renameToken } from "@/lib/tokens/change/edit";
+import { editToken } from "@/lib/tokens/change/edit";
 import { type Revoked, revokeToken } from "@/lib/tokens/change/revoke";
 import { endOverlap } from "@/lib/tokens/change/rotate";
 import { toProblems } from "@/lib/tokens/policy";
@@ -15,32 +15,17 @@ import * as input from "../action-input";
 import { isRecentlyUsed } from "./revoke/recently-used";
 import { proofOfName } from "./revoke/typed-proof";
 
-export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>
-  renameToken(
-    { ...renaming, visibility: await managedTokens(renaming.tokenId, signedIn.member) },
-    actorOf(signedIn),
-  ).catch(toProblems),
-);
-
-export const narrowAction = memberAction(input.narrowing, async (narrowing, signedIn) =>
-  narrowToken(
-    { ...narrowing, visibility: await managedTokens(narrowing.tokenId, signedIn.member) },
-    actorOf(signedIn),
-  ).catch(toProblems),
-);
-
-export const limitAction = memberAction(input.limiting, async (limiting, signedIn) =>
-  limitToken(
-    { ...limiting, visibility: await managedTokens(limiting.tokenId, signedIn.member) },
-    actorOf(signedIn),
-  ).catch(toProblems),
+export const editAction = memberAction(input.edit, async ({ tokenId, ...edit }, signedIn) =>
+  editToken({ ...edit, tokenId, visibility: await managedTokens(tokenId, signedIn.member) }, actorOf(signedIn)).catch(
+    toProblems,
+  ),
 );
 
 export const revokeAction = memberAction(input.tokenId, revoke);
 
 const GONE = { message: "This token no longer exists." };
 
-/** A token that is in use has its name typed, as in the dialog. */
+/** For a token in use, its name has to be typed, as in the dialog. */
 const revokeProven = memberAction(input.provenRevocation, async ({ tokenId, typed }, signedIn) => {
   const now = new Date();
   const visible = await findVisibleToken(tokenId, signedIn.member, now);

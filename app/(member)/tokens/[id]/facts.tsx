@@ -1,9 +1,10 @@
-/** What a token is, in a few lines: whose, since when, until when, its last use, and to what it is limited beside its access. */
+/** A token in a few lines: its owner, creation, expiry, last use, and restrictions. */
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/text/fact";
 import { exactDay } from "@/components/ui/time/relative-time";
 import { RelativeTime } from "@/components/ui/time/time";
 import { capitalized } from "@/lib/messages/cut-text";
+import { readerZone } from "@/lib/session/reader-zone";
 import { describeLimits, withLabels } from "@/lib/tokens/limits";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
@@ -51,12 +52,12 @@ export function Facts({ token, access, now }: FactsProps) {
   );
 }
 
-/** How long ago or from now, and on which day. */
+/** The distance from now, and the day. */
 function Moment({ at, now }: { at: Date; now: Date }) {
   return (
     <>
       <RelativeTime at={at} now={now} />
-      <span className="block text-quiet text-sm">{exactDay(at)}</span>
+      <span className="block text-quiet text-sm">{exactDay(at, readerZone())}</span>
     </>
   );
 }

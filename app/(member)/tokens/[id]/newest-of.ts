@@ -1,7 +1,7 @@
-/** What is kept of each secret of a token, as one list. Pure. */
+/** Merges what is kept about each secret of a token into one list. Pure. */
 import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 
-/** `lists`: of each version, in the order of `versions`. Newest first; `secret` is the hint of the one that it is about. */
+/** `lists`: one for each version, in the order of `versions`. Returns newest first; `secret` is the hint of the item's secret. */
 export function newestOf<Item extends { at: Date }>(
   versions: readonly VisibleToken[],
   lists: readonly (readonly Item[])[],

@@ -1,4 +1,4 @@
-/** The token that the address of a page names, as every tab of it shows it. Its secret is not here, nor anywhere. */
+/** The token in the address of a page, as each of its tabs shows it. Its secret is not stored anywhere. */
 import { notFound } from "next/navigation";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import type { OrganizationPolicy } from "@/lib/model";
@@ -15,13 +15,13 @@ export type OpenedToken = {
   /** The token itself and those of its rotations, newest first. */
   versions: VisibleToken[];
   isOwn: boolean;
-  /** It is the member's own, or of a service account that they keep. */
+  /** It belongs to the member, or to a service account that they manage. */
   isManaged: boolean;
   page: PageMember;
   now: Date;
 };
 
-/** Not found where the token is not the member's to see, as where it does not exist. */
+/** Not found if the member cannot see the token, exactly as if it did not exist. */
 export async function openToken(params: TokenParams["params"]): Promise<OpenedToken> {
   const { member, organization } = await requireMember();
   const { id } = await params;
@@ -36,7 +36,7 @@ export async function openToken(params: TokenParams["params"]): Promise<OpenedTo
 
 type ManagedToken = { detail: TokenDetail; tokenPolicy: OrganizationPolicy; page: PageMember; now: Date };
 
-/** The same, for the pages that change it. Not found for those who do not manage it, either. */
+/** The same, for the pages that change it. Also not found for members who do not manage it. */
 export async function openManagedToken(params: TokenParams["params"]): Promise<ManagedToken> {
   const signedIn = await requireMember();
   const now = new Date();

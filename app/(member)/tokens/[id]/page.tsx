@@ -1,14 +1,15 @@
-/** A token at a glance: its secrets, what it is, how it is used, and what went wrong. */
+/** A token at a glance: its secrets, its properties, its use, and what went wrong. */
 import type { Metadata } from "next";
 import { parsePeriod } from "@/components/usage/periods";
-import { mergeUsage, usageOf } from "@/lib/call-log/usage";
-import { recentRefusals, urgentFirst } from "@/lib/explanation/explain";
+import { mergeUsage, startOfPeriod, usageOf } from "@/lib/call-log/usage";
+import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Parameters } from "@/lib/session/page-address";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
+import { requestLimitOf } from "@/lib/tokens/request-limit";
 import { Facts } from "./facts";
 import { openToken, type TokenParams } from "./open-token";
-import { RefusalsSection } from "./requests/refusals-section";
+import { ErrorsSection } from "./requests/errors-section";
 import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenFrame } from "./token-frame";
@@ -16,9 +17,6 @@ import { TrySection } from "./try-section";
 import { UsageSection } from "./usage/usage-section";
 
 export const metadata: Metadata = { title: "Token" };
-
-/** More causes than these are found in the request log. */
-const SHOWN_CAUSES = 5;
 
 type TokenPageProps = TokenParams & { searchParams: Promise<Parameters> };
 
@@ -29,13 +27,19 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const pair = await loadPair(detail);
   const usage = mergeUsage(await ofEachVersion(versions, (version) => usageOf(version, period, now)));
-  const refusals = urgentFirst((await ofEachVersion(versions, (version) => recentRefusals(version))).flat());
+  const errors = await errorsByCode(versions, usage, startOfPeriod(period, now));
   return (
     <TokenFrame opened={opened} current="">
       <RotationSection detail={detail} pair={pair} now={now} page={page} />
       <Facts token={token} access={access} now={now} />
-      <UsageSection tokenId={token.id} usage={usage} period={period} secrets={versions.length} />
-      <RefusalsSection refusals={refusals.slice(0, SHOWN_CAUSES)} now={now} />
+      <UsageSection
+        tokenId={token.id}
+        usage={usage}
+        period={period}
+        secrets={versions.length}
+        limitPerMinute={requestLimitOf(token.limits)}
+      />
+      <ErrorsSection tokenId={token.id} errors={errors} usage={usage} period={period} now={now} />
       {opened.isManaged && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
     </TokenFrame>
   );

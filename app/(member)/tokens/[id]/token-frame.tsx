@@ -1,4 +1,4 @@
-/** What all tabs of a token's page have: its head, the tabs, and that it was stopped, where it was. */
+/** The parts shared by all tabs of a token's page: its header, the tabs, and a notice if it was stopped. */
 import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkTabs } from "@/components/ui/link-tabs";
@@ -16,7 +16,7 @@ const TABS = [
   { path: "/history", label: "History" },
 ] as const;
 
-/** Recorded requests are a second or two behind by themselves. */
+/** Requests are recorded with a delay of a second or two. */
 const REFRESH_SECONDS = 5;
 
 type TokenFrameProps = { opened: OpenedToken; current: (typeof TABS)[number]["path"]; children: ReactNode };

@@ -1,4 +1,4 @@
-/** The head of a token's page: what it is called, how it stands, and what can be done with it by whoever looks. */
+/** The header of a token's page: its name, its state, and the actions that the viewer can take. */
 import { Copy, Pencil, RefreshCw } from "lucide-react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { LinkButton } from "@/components/ui/controls/button";
@@ -47,7 +47,7 @@ export function TokenHeader({ detail, isOwn, isManaged, now, page }: TokenHeader
   );
 }
 
-/** One's own tokens, or those of the service account that one keeps. */
+/** The list of the viewer's own tokens, or of the service account that they manage. */
 function listOf({ owner, viewer }: TokenDetail) {
   return owner.id === viewer.id ? OWN_LIST : { href: `/accounts/${owner.id}`, label: owner.name };
 }

@@ -1,15 +1,12 @@
-/** Requests to copy, with a variable in the secret's place: the secret itself is nowhere any more. */
+/** Requests to copy, with a variable in place of the secret, which is not stored anywhere. */
 import { RequestToCopy } from "@/components/tokens/request-to-copy";
-import { ENVIRONMENT_VARIABLE, firstPagePath } from "@/components/tokens/secret-lines";
+import { ENVIRONMENT_VARIABLE, firstRequests } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 
 export function TrySection({ access, origin }: { access: EntityEffect[]; origin: string }) {
   const listable = access.find(({ verbs }) => verbs.list.effective);
-  const calls = [
-    { label: "Who the token is", path: "/me" },
-    ...(listable ? [{ label: `The first of ${listable.pluralLabel}`, path: firstPagePath(listable.entityKey) }] : []),
-  ];
+  const requests = firstRequests(listable ? { key: listable.entityKey, pluralLabel: listable.pluralLabel } : null);
   return (
     <Card
       title="Try it"
@@ -21,11 +18,11 @@ export function TrySection({ access, origin }: { access: EntityEffect[]; origin:
       }
     >
       <div className="grid gap-4">
-        {calls.map(({ label, path }) => (
+        {requests.map(({ title, path }) => (
           <RequestToCopy
             key={path}
-            label={label}
-            title={<h3 className="font-medium text-sm">{label}</h3>}
+            label={title}
+            title={<h3 className="font-medium text-sm">{title}</h3>}
             origin={origin}
             path={path}
           />

@@ -1,5 +1,5 @@
 "use client";
-/** What people will know the token by: its name, and what it is for. */
+/** The token's name and purpose. */
 import { TriangleAlert } from "lucide-react";
 import { lengthInWords } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
@@ -10,27 +10,34 @@ import type { Draft } from "./draft";
 type AboutSectionProps = {
   draft: Draft;
   requirePurpose: boolean;
-  nameTaken: boolean;
+  /** An unused name similar to the typed one, if another working token already has that; null: none has it. */
+  freeName: string | null;
   errors: { name: string | null; purpose: string | null };
   onChange: (change: Partial<Draft>) => void;
 };
 
-export function AboutSection({ draft, requirePurpose, nameTaken, errors, onChange }: AboutSectionProps) {
+export function AboutSection({ draft, requirePurpose, freeName, errors, onChange }: AboutSectionProps) {
   return (
     <Card title="About">
       <div className="grid grid-cols-1 gap-5">
         <TextField
           label="Name"
+          name="name"
+          autoFocus
           data-part="name"
           value={draft.name}
           autoComplete="off"
           placeholder="Website sync"
-          hint={lengthInWords(draft.name, MAX_NAME_LENGTH) ?? (nameTaken && <NameTaken />)}
+          hint={
+            lengthInWords(draft.name, MAX_NAME_LENGTH) ??
+            (freeName !== null && <NameTaken freeName={freeName} onUse={() => onChange({ name: freeName })} />)
+          }
           error={errors.name}
           onChange={(event) => onChange({ name: event.target.value })}
         />
         <TextField
           label="Purpose"
+          name="purpose"
           data-part="purpose"
           value={draft.purpose}
           autoComplete="off"
@@ -46,11 +53,18 @@ export function AboutSection({ draft, requirePurpose, nameTaken, errors, onChang
 
 const PURPOSE_HINT = "What will use it, and who to ask about it: “Shows open deals on the website. Ask Wim.”";
 
-function NameTaken() {
+type NameTakenProps = { freeName: string; onUse: () => void };
+
+function NameTaken({ freeName, onUse }: NameTakenProps) {
   return (
     <span className="flex items-start gap-1.5 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      You have a token of this name already. Another name is easier to tell apart.
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        You have a working token of this name.{" "}
+        <button type="button" onClick={onUse} className="min-h-6 text-left text-accent underline underline-offset-2">
+          Use “<bdi>{freeName}</bdi>”
+        </button>
+      </span>
     </span>
   );
 }

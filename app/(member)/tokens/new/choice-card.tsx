@@ -1,4 +1,4 @@
-/** One choice out of a few, as a card that is a radio button. What cannot be chosen stays, with its reason. */
+/** One of a few choices, as a card that is a radio button. A choice that is not available stays, with its reason. */
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ type ChoiceCardProps = {
   value: string;
   label: string;
   hint?: ReactNode;
-  /** Why it cannot be chosen; null: it can. */
+  /** Why it is not available; null: it is. */
   refused: string | null;
   checked: boolean;
   invalid?: boolean;
@@ -54,7 +54,7 @@ export function ChoiceCard({
   );
 }
 
-/** What is wrong with a group of controls, in the look of the fields. */
+/** The error of a group of controls, styled like that of a field. */
 export function Problem({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

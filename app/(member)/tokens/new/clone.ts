@@ -1,4 +1,6 @@
-/** A new token that begins as a copy of another: its name, purpose, access and limits, as far as its owner has them today. Pure. */
+/**
+ * A new token that starts as a copy of another: its name, purpose, access and limits, as far as its owner has them today. Pure.
+ */
 import { draftOfLimits, pathOf } from "@/components/tokens/limits/limits-draft";
 import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { Scopes, TokenLimits } from "@/lib/model";
@@ -10,7 +12,7 @@ import { type Draft, firstDraft } from "./draft";
 
 export type ClonedToken = { name: string; purpose: string; scopes: Scopes; limits: TokenLimits };
 
-/** `names`: of the owner's working tokens. */
+/** `names`: those of the owner's working tokens. */
 export function draftOfClone(
   token: ClonedToken,
   permissions: readonly EntityPermissions[],
@@ -40,17 +42,26 @@ export function draftOfClone(
   };
 }
 
-/** "Sync copy", "Sync copy 2": the first that none of the tokens has. */
+/** "Sync copy", "Sync copy 2": the first name that is not in use. */
 export function nameOfCopy(name: string, names: readonly string[]): string {
-  const original = name.replace(/ copy(?: \d+)?$/, "");
-  for (let count = 1; ; count += 1) {
-    const ending = count === 1 ? " copy" : ` copy ${count}`;
-    const copy = `${[...original].slice(0, MAX_NAME_LENGTH - ending.length).join("")}${ending}`;
-    if (!names.includes(copy)) return copy;
+  const copy = withEnding(name.replace(/ copy(?: \d+)?$/, ""), " copy");
+  return names.includes(copy) ? freeNameLike(copy, names) : copy;
+}
+
+/** "Sync 2": the next name that is not in use. */
+export function freeNameLike(name: string, names: readonly string[]): string {
+  const original = name.replace(/ \d+$/, "");
+  for (let count = 2; ; count += 1) {
+    const free = withEnding(original, ` ${count}`);
+    if (!names.includes(free)) return free;
   }
 }
 
-/** "update on deals": what the token was granted and its owner does not have today; empty where there is nothing of the kind. */
+function withEnding(name: string, ending: string): string {
+  return `${[...name].slice(0, MAX_NAME_LENGTH - ending.length).join("")}${ending}`;
+}
+
+/** "update on deals": what the token was granted and its owner no longer has; empty if there is nothing. */
 export function lostInWords(scopes: Scopes, permissions: readonly EntityPermissions[]): string {
   const lost = (scopes ?? []).map(({ entity: entityKey, verbs }) => {
     const entity = permissions.find((each) => each.entityKey === entityKey);

@@ -1,4 +1,4 @@
-/** A token as the form has it while it is filled in: the usual choices of access, and what the server would refuse. Pure. */
+/** A token while its form is filled in: the presets of access, and what the server would refuse. Pure. */
 import { findLimitProblems, type LimitsDraft, NOT_LIMITED, toLimits } from "@/components/tokens/limits/limits-draft";
 import { type Scopes, type TokenLimits, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
@@ -26,29 +26,29 @@ export type Draft = {
   limits: LimitsDraft;
 };
 
-/** Nothing that the owner has is read: then only what they tick themselves can be right. */
+/** If the owner can read nothing, no preset fits, and they have to choose themselves. */
 export function firstDraft(permissions: readonly EntityPermissions[], expiry: string): Draft {
   const preset = scopesOfPreset("read only", permissions)?.length === 0 ? "custom" : "read only";
   const draft = { name: "", purpose: "", expiry, day: "", limits: NOT_LIMITED };
   return { ...draft, preset, selection: selectPreset(preset, permissions, new Set()) };
 }
 
-/** "custom" goes on with what is ticked. */
+/** "custom" keeps what is ticked. */
 export function withPreset(draft: Draft, preset: Preset, permissions: readonly EntityPermissions[]): Draft {
   return { ...draft, preset, selection: selectPreset(preset, permissions, draft.selection) };
 }
 
-/** What is ticked by hand is a choice of one's own, whatever it comes to. */
+/** Ticking by hand switches to "custom", whatever the result. */
 export function withSelection(draft: Draft, selection: Selection): Draft {
   return { ...draft, preset: "custom", selection };
 }
 
-/** Everything is no list: it also means what the owner is given later. */
+/** "everything" is not a list, because it includes permissions that the owner gets later. */
 export function scopesOf({ preset, selection }: Draft): Scopes {
   return preset === "everything" ? null : toScopes(selection);
 }
 
-/** undefined: no day was picked yet. */
+/** undefined: no day has been picked yet. */
 export function expiryOf(
   { expiry, day }: Draft,
   options: readonly ExpiryOption[],
@@ -58,14 +58,14 @@ export function expiryOf(
   return options.find((option) => option.key === expiry)?.expires;
 }
 
-/** All of it said, also what is not limited. */
+/** All parts are present, even without a limit. */
 export type FormRequest = TokenRequest & TokenLimits;
 
 export function toRequest(draft: Draft, expires: Date | null): FormRequest {
   return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft), ...limitsOfDraft(draft) };
 }
 
-/** Fields of entities that the token does not list by now are not asked for. */
+/** Leaves out fields of entities that the token does not list at the moment. */
 export function limitsOfDraft(draft: Draft): TokenLimits {
   const limits = toLimits(draft.limits);
   const scopes = scopesOf(draft);
@@ -79,7 +79,7 @@ function selectPreset(preset: Preset, permissions: readonly EntityPermissions[],
   return selectScopes(scopesOfPreset(preset, permissions), permissions);
 }
 
-/** `expires` undefined: no day was picked yet. */
+/** `expires` undefined: no day has been picked yet. */
 export function findDraftProblems(
   draft: Draft,
   expires: Date | null | undefined,
@@ -96,8 +96,8 @@ export function findDraftProblems(
 }
 
 /**
- * Of what was wrong with `refused` what still is of `draft`: a part that was left alone is as wrong as it was, and of one that was
- * changed the form tells what it can itself (`found`). Nothing new is said before the form is sent again.
+ * The problems of `refused` that `draft` still has: an unchanged part keeps its problems, and a changed one has those that the
+ * form can find itself (`found`). New problems appear only when the form is sent again.
  */
 export function stillWrong(
   problems: readonly TokenProblem[],
@@ -112,7 +112,7 @@ export function stillWrong(
   });
 }
 
-/** Two drafts of which it is the same have the same in that part. */
+/** Equal for two drafts if this part is the same in both. */
 function textOf(draft: Draft, part: TokenProblem["part"]): string {
   switch (part) {
     case "name":
@@ -135,7 +135,10 @@ function textOf(draft: Draft, part: TokenProblem["part"]): string {
 
 const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };
 
-/** "read and write" leaves deleting and further verbs out: they are to be chosen, not to come along. "everything" includes what the owner is given later. */
+/**
+ * "read and write" excludes deleting and further verbs, which have to be chosen explicitly. "everything" includes permissions
+ * that the owner gets later.
+ */
 export const PRESETS = ["read only", "read and write", "everything", "custom"] as const;
 export type Preset = (typeof PRESETS)[number];
 

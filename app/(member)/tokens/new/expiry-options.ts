@@ -1,12 +1,12 @@
 /**
- * The expiries that the form offers: presets, and the longest that the policy allows where that is none of them. A preset
- * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
+ * The expiries that the form offers: presets, and the longest that the policy allows if that is none of them. A preset that the
+ * policy forbids stays in the list with its reason. Pure; lib/tokens/policy decides what is allowed.
  */
 import type { TokenPolicy } from "@/lib/model";
 import { daysAfter } from "@/lib/time/durations";
 import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";
 
-/** `expires` null: never. `refused`: why it cannot be chosen. */
+/** `expires` null: never. `refused`: why it is not available. */
 export type ExpiryOption = { key: string; label: string; expires: Date | null; refused: string | null };
 
 const PRESETS = [
@@ -33,7 +33,7 @@ export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
   ];
 }
 
-/** The key of the one that nobody would have to think about: as the command line takes it. */
+/** The key of the default option, the same as on the command line. */
 export function usualExpiry(policy: TokenPolicy, now: Date): string {
   const usual = defaultExpiry(policy, now).getTime();
   const chosen = expiryOptions(policy, now).find(({ expires }) => expires?.getTime() === usual);
@@ -41,18 +41,18 @@ export function usualExpiry(policy: TokenPolicy, now: Date): string {
   return chosen.key;
 }
 
-/** The end of that day, or the latest moment allowed where that comes sooner on it; null for what is no day. */
+/** The end of that day, or the latest allowed moment if that is earlier on the same day; null if `day` is not a valid day. */
 export function endOfDay(day: string, latest: Date | null): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return null;
   const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
   const end = new Date(year, month - 1, date, 23, 59, 59);
-  // Days that no month has roll over into the next one.
+  // Days that a month does not have roll over into the next one.
   if (end.getDate() !== date || end.getMonth() !== month - 1) return null;
   return latest !== null && latest < end && dayOf(latest) === day ? latest : end;
 }
 
-/** As an `<input type="date">` writes it. */
+/** In the format of an `<input type="date">`. */
 export function dayOf(moment: Date): string {
   const pad = (number: number) => String(number).padStart(2, "0");
   return `${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`;

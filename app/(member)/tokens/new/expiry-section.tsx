@@ -1,5 +1,5 @@
 "use client";
-/** When the token ends: one list of presets, a day of one's own, or never, and the exact moment that this comes to. */
+/** When the token expires: a list of presets, a custom day, or never, and the exact resulting moment. */
 import { Card } from "@/components/ui/card";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
 import { useHydrated, useInBrowser } from "@/components/ui/controls/use-in-browser";
@@ -10,10 +10,10 @@ import { dayOf, type ExpiryOption } from "./expiry-options";
 type ExpirySectionProps = {
   draft: Draft;
   options: readonly ExpiryOption[];
-  /** The key of the option that is recommended. */
+  /** The key of the recommended option. */
   usual: string;
   now: Date;
-  /** The last moment that the policy allows. */
+  /** The latest moment that the policy allows. */
   latest: Date | null;
   /** undefined: not chosen yet. */
   expires: Date | null | undefined;
@@ -29,6 +29,7 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SelectField
           label="Expires"
+          name="expiry"
           data-part={isCustom ? undefined : "expires"}
           value={draft.expiry}
           options={[
@@ -41,6 +42,7 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
         {isCustom && (
           <TextField
             label="Last day"
+            name="day"
             data-part="expires"
             hint="The token works until this day ends."
             type="date"
@@ -69,7 +71,7 @@ function toChoice(option: ExpiryOption, usual: string, inWords: (at: Date) => st
 function Moment({ expires }: { expires: Date | null | undefined }) {
   const local = useInBrowser(() => (expires ? localTime(expires) : null), null);
   if (expires === undefined) return null;
-  if (expires === null) return <>Never expires. Whoever gets hold of it can use it until it is revoked.</>;
+  if (expires === null) return <>Never expires. Anyone who gets hold of it can use it until it is revoked.</>;
   return (
     <>
       Expires{" "}

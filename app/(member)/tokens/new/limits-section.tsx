@@ -1,5 +1,5 @@
 "use client";
-/** What the token is held to beyond its access: folded away, because most tokens need none of it. */
+/** Restrictions of the token beyond its access: collapsed, because most tokens need none. Needs scripts. */
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
@@ -12,7 +12,7 @@ const LimitFields = lazyWhenUsed(async () => (await import("@/components/tokens/
 type LimitsSectionProps = {
   entities: readonly LimitableEntity[];
   draft: LimitsDraft;
-  /** A few words on what is limited; null: nothing is. */
+  /** A few words on the restrictions; null: there are none. */
   summary: string | null;
   errors: LimitErrors;
   requestsPerMinute: number;
@@ -23,7 +23,10 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
   const [isUnfolded, setUnfolded] = useState(summary !== null);
   const isOpen = isUnfolded || Object.values(errors).some((error) => error !== null);
   return (
-    <section aria-labelledby="limits" className="rounded-card border border-line bg-surface shadow-card">
+    <section
+      aria-labelledby="limits"
+      className="noscript:hidden rounded-card border border-line bg-surface shadow-card"
+    >
       <details
         className="group"
         open={isOpen}
@@ -34,15 +37,15 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
         <summary className="flex items-center gap-3 p-4 sm:px-6">
           <span className="min-w-0 grow [overflow-wrap:anywhere]">
             <h2 id="limits" className="font-semibold text-base">
-              Limit it further
+              Restrictions
             </h2>
             <span className="block text-quiet text-sm">
-              {summary ?? "Fields it can read, addresses it works from, requests a minute. Optional."}
+              {summary ?? "Hide fields, allow only certain IP addresses, set a rate limit. Optional."}
             </span>
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
         </summary>
-        {/* Not before it is asked for: of many entities there are many fields. */}
+        {/* Rendered only when expanded, because many entities have many fields. */}
         {isOpen && (
           <div className="px-edge pb-edge sm:px-6 sm:pb-6">
             <LimitFields {...{ entities, draft, errors, requestsPerMinute, onChange }} />

@@ -1,12 +1,13 @@
 "use client";
-/** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
+/** The form of a new token: what is typed stays until the token is created, whatever happens. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
-import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
+import { createdHref } from "@/components/tokens/list/created-address";
+import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
-import { ScriptForm } from "@/components/ui/controls/script-form";
+import { EarlyForm } from "@/components/ui/controls/early-form";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
@@ -14,25 +15,30 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
+import { freeNameLike } from "./clone";
 import { type Draft, expiryOf, findDraftProblems, limitsOfDraft, scopesOf, stillWrong, toRequest } from "./draft";
 import { expiryOptions } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
 import { LimitsSection } from "./limits-section";
 import { OutcomeNotice } from "./outcome-notice";
+import { NeedsScripts, PostedFields } from "./posted-fields";
+import { draftOfPosted } from "./posted-form";
+import { PostedSecret } from "./posted-secret";
 import { limitableEntities, limitsInWords, listedEntities } from "./review/reach";
-import { ReviewPanel } from "./review/review-panel";
-import { TryOut } from "./review/try-out";
+import { ReviewedDraft } from "./review/reviewed-draft";
 import { useSubmission } from "./use-submission";
 
 type NewTokenFormProps = {
   page: PageMember;
   permissions: EntityPermissions[];
   policy: TokenPolicy;
-  /** Of the request, so that dates that are allowed when they are shown are allowed when they are sent. */
+  /** The time of the request, so that dates that are allowed when shown are allowed when sent. */
   now: Date;
   /** Names of the owner's working tokens. */
   names: string[];
-  /** What it begins with: the usual choices, or a copy of another token. */
+  /** Lets the server create only one token from this form if the browser submits it without scripts. */
+  formId: string;
+  /** The initial values: the defaults, or a copy of another token. */
   begun: Draft;
   origin: string;
   requestsPerMinute: number;
@@ -41,24 +47,27 @@ type NewTokenFormProps = {
 };
 
 export function NewTokenForm(props: NewTokenFormProps) {
-  const { page, permissions, policy, now, names, begun, origin, requestsPerMinute, account } = props;
+  const { page, permissions, policy, now, names, formId, origin, requestsPerMinute, account } = props;
   const words = account === undefined ? TO_THEMSELVES : OF_AN_ACCOUNT;
   const router = useRouter();
-  const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
+  const submission = useSubmission(page, () => submit(), account?.id);
+  const { outcome, posted, send, refuse, forget } = submission;
+  const begun = posted === null ? props.begun : draftOfPosted(posted, permissions);
   const [draft, setDraft] = useState(begun);
   const [sentDraft, setSentDraft] = useState(draft);
-  const { submission, send, refuse, reset } = useSubmission(page, account?.id);
   const form = useRef<HTMLFormElement>(null);
-  const refused = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
+  const refused = outcome !== null && "problems" in outcome ? outcome.problems : NO_PROBLEMS;
+  const created = outcome !== null && "created" in outcome ? outcome.created : null;
   useFocusOnFirst(refused, form);
 
-  const scopes = scopesOf(draft);
-  const listed = listedEntities(scopes, permissions);
+  // The review may be rendered a moment later than the choice itself.
+  const reviewed = useDeferredValue(draft);
+  const scopes = useMemo(() => scopesOf(reviewed), [reviewed]);
+  const limitable = useMemo(() => limitableEntities(scopes, permissions), [scopes, permissions]);
   const expires = expiryOf(draft, options, latest);
-  const limits = limitsOfDraft(draft);
   const problems =
     refused.length === 0
       ? NO_PROBLEMS
@@ -66,31 +75,37 @@ export function NewTokenForm(props: NewTokenFormProps) {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => problemOf(problems, part);
 
-  const submit = async (event?: FormEvent) => {
+  const submit = (event?: FormEvent) => {
     event?.preventDefault();
     setSentDraft(draft);
     const found = findDraftProblems(draft, expires, policy, clock());
     if (expires === undefined || found.length > 0) return refuse(found);
-    await send(toRequest(draft, expires));
+    send(toRequest(draft, expires));
   };
-  const leave = (how: "closed" | "page left") => {
-    reset();
-    if (how === "closed") router.replace(account?.href ?? "/tokens");
-  };
+  const doneHref = (id: string) => account?.href ?? createdHref(id);
+  if (posted !== null && created !== null) {
+    return <PostedSecret secret={created} origin={origin} doneLabel={DONE} doneHref={doneHref(created.id)} />;
+  }
+  // Without scripts the browser cannot send limits, so a copy of a limited token would have none.
+  const needsScripts = limitsInWords(limitsOfDraft(props.begun)) !== null;
   return (
     <>
-      <ScriptForm
+      {submission.dialog}
+      <EarlyForm
         ref={form}
+        {...(needsScripts ? { method: "dialog" } : { action: submission.post })}
         noValidate
         onSubmit={submit}
         className="grid grid-cols-1 items-start gap-6 pb-24 xl:grid-cols-[minmax(0,1fr)_22rem] xl:pb-0 [&_*]:scroll-mb-28"
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <OutcomeNotice submission={submission} problems={problems} page={page} />
+          {needsScripts && <NeedsScripts />}
+          <OutcomeNotice outcome={outcome} message={submission.message} problems={problems} />
+          <PostedFields {...{ page, formId }} begun={begun.preset} accountId={account?.id} />
           <AboutSection
             draft={draft}
             requirePurpose={policy.requirePurpose}
-            nameTaken={names.includes(draft.name.trim())}
+            freeName={names.includes(draft.name.trim()) ? freeNameLike(draft.name.trim(), names) : null}
             errors={{ name: error("name"), purpose: error("purpose") }}
             onChange={change}
           />
@@ -103,14 +118,14 @@ export function NewTokenForm(props: NewTokenFormProps) {
           />
           <ExpirySection
             {...{ draft, options, now, latest, expires }}
-            usual={begun.expiry}
+            usual={props.begun.expiry}
             error={error("expires")}
             onChange={change}
           />
           <LimitsSection
-            entities={limitableEntities(scopes, permissions)}
+            entities={limitable}
             draft={draft.limits}
-            summary={limitsInWords(limits)}
+            summary={limitsInWords(limitsOfDraft(draft))}
             errors={{
               deniedFields: error("deniedFields"),
               allowedAddresses: error("allowedAddresses"),
@@ -122,36 +137,31 @@ export function NewTokenForm(props: NewTokenFormProps) {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:grid-rows-[minmax(0,1fr)_auto]">
           <div className="min-w-0 xl:overflow-y-auto">
-            <ReviewPanel {...{ scopes, limits, permissions, words, expires, requestsPerMinute }}>
-              <TryOut
-                {...{ page, scopes, listed }}
-                accountId={account?.id}
-                denied={limits.deniedFields}
-                onRefusal={identity.ask}
-              />
-            </ReviewPanel>
+            <ReviewedDraft
+              {...{ page, permissions, policy, now, words, requestsPerMinute }}
+              draft={reviewed}
+              accountId={account?.id}
+              onRefusal={submission.ask}
+            />
           </div>
           <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-edge max-xl:py-3 lg:max-xl:left-56">
-            <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
+            <Button type="submit" look="primary" className="w-full" busy={submission.busy}>
               Create token
             </Button>
           </div>
         </div>
-      </ScriptForm>
-      <RefusalDialog
-        refused={submission.kind === "held up" ? submission.refused : null}
-        page={page}
-        onLifted={() => submit()}
-        onCancel={reset}
-      />
-      {identity.dialog}
-      {submission.kind === "created" && (
+      </EarlyForm>
+      {created !== null && (
         <SecretOnce
-          secret={submission.secret}
+          page={page}
+          secret={created}
           origin={origin}
-          firstEntity={toFirstEntity(listed[0])}
-          doneLabel="Done, show my tokens"
-          onClose={leave}
+          firstEntity={toFirstEntity(listedEntities(scopes, permissions)[0])}
+          doneLabel={DONE}
+          onClose={(how) => {
+            forget();
+            if (how === "closed") router.replace(doneHref(created.id));
+          }}
         />
       )}
     </>
@@ -160,11 +170,13 @@ export function NewTokenForm(props: NewTokenFormProps) {
 
 const NO_PROBLEMS: TokenProblem[] = [];
 
-function toFirstEntity(entity: EntityPermissions | undefined) {
+const DONE = "Done, show my tokens";
+
+function toFirstEntity(entity: EntityPermissions | undefined): FirstEntity | null {
   return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };
 }
 
-/** To the first control, in the order of the page, that something is wrong with. */
+/** Moves the focus to the first control with a problem, in the order of the page. */
 function useFocusOnFirst(problems: readonly TokenProblem[], form: { readonly current: HTMLFormElement | null }): void {
   useEffect(() => {
     const parts = problems.map(({ part }) => `[data-part="${part}"]`);

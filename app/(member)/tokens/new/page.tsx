@@ -1,4 +1,4 @@
-/** Creates a token of the member who is signed in. Everything that its form needs comes with the page. */
+/** Creates a token for the signed-in member. Everything that its form needs comes with the page. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "New token" };
 
 type NewTokenPageProps = { searchParams: Promise<{ from?: string | string[] }> };
 
-/** `from`: the id of a token of one's own to begin as a copy of. Of any other there is nothing to copy, nor to say. */
+/** `from`: the id of one of the member's own tokens to copy. Any other id is ignored. */
 export default async function NewTokenPage({ searchParams }: NewTokenPageProps) {
   const { member, organization } = await requireMember();
   const { from } = await searchParams;
@@ -27,7 +27,7 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
     <>
       <PageHeader
         title="New token"
-        description="For a server that reads or writes records on your behalf. It is shown once, when it is created."
+        description="For a server that reads or writes records on your behalf. The secret is shown only once, right after you create it."
         back={{ href: "/tokens", label: "Tokens" }}
       />
       {cloned && <CloneNotice token={cloned} lost={lostInWords(cloned.scopes, permissions)} />}

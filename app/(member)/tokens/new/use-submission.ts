@@ -1,78 +1,83 @@
 "use client";
 /**
- * Sends the form and knows where that stands. Each form has an id of its own, by which the server creates one token of it,
- * however often it arrives; so sending again is always safe.
+ * Sends the form, and keeps its outcome. Each form has an id, by which the server creates only one token from it, however often it
+ * arrives. So sending again is always safe.
  */
-import { useRef, useState } from "react";
-import { isLiftable, type LiftableRefusal } from "@/components/session/use-identity";
-import type { NewSecret } from "@/components/tokens/secret-once";
+import { useActionState, useRef, useState } from "react";
+import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
+import { WithoutScripts } from "@/components/session/without-scripts";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
+import type { FormState } from "@/lib/session/form-action";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
-import { createTokenOfForm } from "./actions";
+import type { PostedCreation } from "../action-input";
+import { type Created, createTokenByPost, createTokenOfForm, type PostedCreated } from "./actions";
 import type { FormRequest } from "./draft";
 
-export type Submission =
-  | { kind: "editing" }
-  | { kind: "sending" }
-  | { kind: "refused"; problems: TokenProblem[] }
-  | { kind: "held up"; refused: LiftableRefusal }
-  | { kind: "forbidden" | "membership ended" }
-  | { kind: "no answer" }
-  | { kind: "created before"; token: { id: string; name: string; hint: string } }
-  | { kind: "created"; secret: NewSecret };
+/** null: not sent, or not carried out. */
+export type Outcome = Created | null;
 
-type Submitter = {
-  submission: Submission;
-  send: (request: FormRequest) => Promise<void>;
+type Submission = Pick<MemberAction, "ask" | "message" | "busy" | "dialog"> & {
+  outcome: Outcome;
+  /** The action of the `<form>`, for a submission by the browser itself. */
+  post: (form: FormData) => void;
+  /** What the browser sent that way, if `outcome` is the result of it. */
+  posted: PostedCreation | null;
+  send: (request: FormRequest) => void;
   refuse: (problems: TokenProblem[]) => void;
-  /** Forgets what came of it, the secret too. */
-  reset: () => void;
+  /** Discards the outcome, including the secret. */
+  forget: () => void;
 };
 
-/** `accountId`: the service account that gets the token; absent: the member. */
-export function useSubmission(page: PageMember, accountId?: string): Submitter {
-  const [submission, setSubmission] = useState<Submission>({ kind: "editing" });
+const TEXTS = {
+  noAnswer: "There was no response. Nothing you typed is lost. Send the form again: it will not create a second token.",
+  forbidden: "You can no longer create tokens in this organisation. Reload the page to see why.",
+};
+
+/** `sendAgain`: sends what the form contains. `accountId`: the service account that gets the token; absent: the member. */
+export function useSubmission(page: PageMember, sendAgain: () => void, accountId?: string): Submission {
+  const [posted, post] = useActionState<FormState<PostedCreated>, FormData>(createTokenByPost, { message: null });
+  const { run, tell, ...action } = useMemberAction(page, TEXTS, { posted, sendAgain, WithoutScripts });
+  const [own, setOwn] = useState<Outcome | undefined>(undefined);
   const formId = useRef<string | null>(null);
-  const isSending = useRef(false);
 
-  const send = async (request: FormRequest) => {
-    // State comes too late for the second half of a double click.
-    if (isSending.current) return;
-    isSending.current = true;
+  const send = ({ expires, ...request }: FormRequest) => {
+    setOwn(null);
     formId.current ??= newFormId();
-    setSubmission({ kind: "sending" });
-    const outcome = await submit(page, { ...request, accountId }, formId.current);
-    isSending.current = false;
-    // What is sent after this is meant to be another token.
-    if (outcome.kind === "created" || outcome.kind === "created before") formId.current = null;
-    setSubmission(outcome);
+    const sent = { ...request, accountId, formId: formId.current, expires: expires?.toISOString() ?? null };
+    run(
+      async () => {
+        await SecretOnce.load();
+        return createTokenOfForm(page, sent);
+      },
+      (created) => {
+        // The next submission is for another token.
+        if (!("problems" in created)) formId.current = null;
+        setOwn(created);
+      },
+    );
   };
+  const refuse = (problems: TokenProblem[]) => {
+    tell(null);
+    setOwn({ problems });
+  };
+  const isPosted = own === undefined && "sent" in posted;
   return {
-    submission,
+    ...action,
+    outcome: own === undefined ? createdOf(posted) : own,
+    post,
+    posted: isPosted ? (posted.sent ?? null) : null,
     send,
-    refuse: (problems) => setSubmission({ kind: "refused", problems }),
-    reset: () => setSubmission({ kind: "editing" }),
+    refuse,
+    forget: () => setOwn(null),
   };
 }
 
-type Sent = FormRequest & { accountId: string | undefined };
-
-async function submit(page: PageMember, { expires, ...request }: Sent, formId: string): Promise<Submission> {
-  try {
-    await SecretOnce.load();
-    const answer = await createTokenOfForm(page, { ...request, formId, expires: expires?.toISOString() ?? null });
-    if ("created" in answer) return { kind: "created", secret: answer.created };
-    if ("createdBefore" in answer) return { kind: "created before", token: answer.createdBefore };
-    if ("problems" in answer) return { kind: "refused", problems: answer.problems };
-    if (isLiftable(answer.refused)) return { kind: "held up", refused: answer.refused };
-    return { kind: answer.refused === "membership-ended" ? "membership ended" : "forbidden" };
-  } catch {
-    return { kind: "no answer" };
-  }
+function createdOf(posted: FormState<PostedCreated>): Outcome {
+  return "message" in posted || "refused" in posted ? null : posted;
 }
 
-/** Not `randomUUID`, which browsers keep from pages on plain http. */
+/** Not `randomUUID`, which browsers do not offer to pages on plain HTTP. */
 function newFormId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

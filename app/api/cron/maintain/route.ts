@@ -1,4 +1,4 @@
-/** For the cron of a host whose processes do not run on (vercel.json): GET with `Authorization: Bearer CRON_SECRET`. */
+/** For the cron of a host whose processes do not run permanently (vercel.json): GET with `Authorization: Bearer CRON_SECRET`. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { maintain } from "@/lib/maintenance";
 import { env } from "@/lib/process/env";

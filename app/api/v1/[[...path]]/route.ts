@@ -1,4 +1,4 @@
-/** Every path that no endpoint has. */
+/** Handles every path without an endpoint. */
 import { routes } from "@/app/api/next-adapter";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 "use server";
-/** Remembers how close somebody wants the rows of lists. A preference of this browser: nothing of a member is read or changed. */
+/** Stores the row density of lists. A preference of this browser: it neither reads nor changes anything of a member. */
 import { cookies } from "next/headers";
 import { form, publicAction, textOf } from "@/lib/session/action";
 import { cookieGuards } from "@/lib/session/cookies";

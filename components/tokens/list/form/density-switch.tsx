@@ -1,4 +1,6 @@
-/** The choice of how close rows stand: buttons of a form that stands elsewhere, so that they need no script and can stand in another form. */
+/**
+ * The choice of row density: buttons that refer to a form elsewhere, so that they need no script and can be inside another form.
+ */
 import { Rows2, Rows4 } from "lucide-react";
 import { buttonClass } from "../../../ui/controls/button";
 import { DENSITIES, type Density } from "./density";
@@ -15,7 +17,7 @@ export function DensityForm() {
   return <form id={FORM_ID} action={chooseDensity} />;
 }
 
-/** Where there is room for a table at all. */
+/** Shown only where the list is a table. */
 export function DensitySwitch({ density }: { density: Density }) {
   return (
     <div className="hidden gap-1 @table:flex">

@@ -1,4 +1,4 @@
-/** How close the rows of a list stand, and the cookie that remembers it. */
+/** The row density of a list, and the cookie that stores it. */
 export const DENSITIES = ["comfortable", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
 

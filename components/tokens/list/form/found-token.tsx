@@ -1,11 +1,11 @@
-/** What came of a token that somebody pasted: which one it is, and that its secret has gone nowhere. */
+/** The result of pasting a token: which one it is, and that its secret was not sent. */
 import Link from "next/link";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { LinkButton } from "../../../ui/controls/button";
 import { Notice } from "../../../ui/notice";
 
-/** `found`: null where it is not in this list. `everyHref`: the list without a filter. */
+/** `found`: null if it is not in this list. `everyHref`: the list without filters. */
 type FoundTokenProps = { tokenId: string; found: ListedToken | null; everyHref: string };
 
 export function FoundToken({ tokenId, found, everyHref }: FoundTokenProps) {

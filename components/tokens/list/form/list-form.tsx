@@ -1,8 +1,7 @@
 "use client";
 /**
- * The form that searches and narrows a list. Without JavaScript the browser sends it; with it, what is chosen acts at once and what
- * is typed after a moment. Of a token that is pasted whole only the id goes on from here: the secret is never in the field, the
- * address, or a request.
+ * The form that searches and filters a list. Without JavaScript the browser submits it. With it, choices apply immediately and
+ * text after a short pause. Of a pasted token only the id is used: the secret is never in the field, the address, or a request.
  */
 import { useRouter } from "next/navigation";
 import {
@@ -20,16 +19,16 @@ import { useFieldsOfAddress, useFocusOnNewPage } from "./use-address";
 
 type ListFormProps = {
   path: string;
-  /** What its fields stand at in the address, by their names. */
+  /** The values of its fields from the address, by name. */
   values: Record<string, string>;
-  /** Where the page begins that is shown. */
+  /** Where the current page begins. */
   cursor: string | null;
-  /** Shown where somebody put a part of a token into the field. */
+  /** Shown if part of a token was put into the field. */
   damaged: ReactNode;
   children: ReactNode;
 };
 
-/** Long enough for the next key to come. */
+/** Long enough for the next key. */
 const PAUSE_MS = 250;
 
 export function ListForm({ path, values, cursor, damaged, children }: ListFormProps) {
@@ -81,7 +80,7 @@ export function ListForm({ path, values, cursor, damaged, children }: ListFormPr
   const onPaste = (event: ClipboardEvent) => {
     const pasted = readPasted(event.clipboardData.getData("text"));
     if (!isSearchField(event.target) || pasted.kind === "text") return;
-    // Not even for a moment, and not for Undo to bring back.
+    // Prevented, so that the secret is never in the field, nor in its undo history.
     event.preventDefault();
     take(pasted, event.target);
   };
@@ -114,7 +113,7 @@ function isSearchField(target: EventTarget): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.name === SEARCH_FIELD;
 }
 
-/** What is empty asks for nothing. */
+/** Empty fields are left out. */
 function parametersOf(form: HTMLFormElement): URLSearchParams {
   const given = [...new FormData(form)].map(([name, value]) => [name, withoutSecrets(String(value).trim())]);
   return new URLSearchParams(given.filter(([, value]) => value !== ""));

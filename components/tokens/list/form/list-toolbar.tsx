@@ -1,4 +1,4 @@
-/** What searches, orders and narrows the list, and what narrows it now. Filters stay folded away until somebody wants them. */
+/** The search, order and filters of the list, and the filters in force. The filter fields are collapsed by default. */
 import { ListFilter, Search } from "lucide-react";
 import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
 import {
@@ -74,7 +74,7 @@ export function ListToolbar({ list, search, path, scope, summary, density }: Lis
             />
           ),
         )}
-        {/* In the page from the start, so that screen readers are told when it changes. */}
+        {/* Rendered from the start, so that screen readers announce changes. */}
         <p id={SUMMARY_ID} role="status" tabIndex={-1} className="ml-auto self-center text-quiet text-sm">
           {summary}
         </p>
@@ -84,7 +84,7 @@ export function ListToolbar({ list, search, path, scope, summary, density }: Lis
   );
 }
 
-/** What is sent without JavaScript is held to the pattern by the browser; spelling may be checked by somebody else's server. */
+/** Without JavaScript the browser checks the pattern. No spell checking, because it may send the text to a third party. */
 function SearchField({ text }: { text: string }) {
   return (
     <label className="relative min-w-[min(15rem,100%)] flex-1">
@@ -148,13 +148,13 @@ const ATTENTION_LABELS: Record<Attention, string> = {
 
 const ATTENTION_OPTIONS = ATTENTIONS.map((value) => ({ value, label: ATTENTION_LABELS[value] }));
 
-/** An address may ask for what no token has any more: it is shown, so that it can be let go of. */
+/** An address may filter by a value that no token has any more: it is listed, so that it can be cleared. */
 function withChosen(options: readonly SelectOption[], chosen: string): readonly SelectOption[] {
   const isThere = chosen === "" || options.some(({ value }) => value === chosen);
   return isThere ? options : [...options, { value: chosen, label: chosen }];
 }
 
-/** With the address where somebody else has the same name. */
+/** Includes the e-mail address if several owners have the same name. */
 function optionsOf(owners: LoadedTokenList["owners"]): SelectOption[] {
   const bearers = new Map<string, number>();
   for (const { name } of owners) bearers.set(name, (bearers.get(name) ?? 0) + 1);

@@ -1,12 +1,12 @@
-/** What a form and the address of its page have to do with one another: fields follow the address, and the focus is not lost. */
+/** Keeps a form in sync with the address of its page, and preserves the focus. */
 import { type RefObject, useEffect, useRef } from "react";
 import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 
 type Values = Record<string, string>;
 
 /**
- * Brings the fields to what a link or Back asks for. What somebody types meanwhile stays: `expect` is told of each text that is
- * sent from here. `onTypedBefore`: the fields were changed before the page's scripts heard of it.
+ * Updates the fields when a link or Back changes the address. Text typed meanwhile stays: call `expect` with each text that this
+ * form sends. `onTypedBefore`: called if the fields were changed before the scripts had loaded.
  */
 export function useFieldsOfAddress(
   form: RefObject<HTMLFormElement | null>,
@@ -16,7 +16,7 @@ export function useFieldsOfAddress(
   const expected = useRef<string[]>([]);
   const isFirst = useRef(true);
   const address = JSON.stringify(values);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again where the address changes, and only there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the address changes.
   useEffect(() => {
     if (form.current === null) return;
     if (isFirst.current) {
@@ -41,7 +41,7 @@ function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)
   ) as (HTMLInputElement | HTMLSelectElement)[];
 }
 
-/** On another page of the list, or where what was pressed is gone with what it cleared, the summary is next. */
+/** On another page of the list, or if the pressed element has disappeared, the summary gets the focus. */
 export function useFocusOnNewPage(values: Values, cursor: string | null): void {
   const shown = useRef({ address: JSON.stringify(values), cursor });
   const address = JSON.stringify(values);

@@ -1,46 +1,43 @@
-/** What is out of the ordinary of a token: its status, unless it simply works, and what its requests met with. One has words, more have marks. */
-import { Gauge, type LucideIcon, OctagonX } from "lucide-react";
+/** What is unusual about a token, with the worst as text: its status, unless it is active, and problems of its requests. */
+import { Gauge, OctagonX } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Trouble } from "@/lib/call-log/usage";
 import type { TokenStatus } from "@/lib/tokens/status";
+import { Badge } from "../../../ui/text/badge";
 import { Tooltip } from "../../../ui/tips/tooltip";
-import { StatusBadge, statusLabel, TroubleBadges } from "../../status-badge";
+import { StatusBadge, statusLabel } from "../../status-badge";
+import { type Exception, exceptionsOf } from "./exceptions";
 
 type ExceptionBadgesProps = { status: TokenStatus; trouble: Trouble | undefined };
 
 export function ExceptionBadges({ status, trouble }: ExceptionBadgesProps) {
-  const { limited = 0, rejected = 0 } = trouble ?? {};
-  const isPlain = status === "active";
-  if (isPlain && trouble !== undefined && (limited === 0 || rejected === 0)) {
-    return (
-      <Line>
-        <span className="sr-only">{statusLabel(status)} </span>
-        <TroubleBadges trouble={trouble} />
-      </Line>
-    );
-  }
+  const [worst, ...others] = exceptionsOf(status, trouble);
   return (
-    <Line>
-      {isPlain ? <span className="sr-only">{statusLabel(status)}</span> : <StatusBadge status={status} />}
-      {limited > 0 && <Mark icon={Gauge} word="Rate-limited" count={limited} what="exceeded the rate limit" />}
-      {rejected > 0 && (
-        <Mark icon={OctagonX} word="Rejected requests" count={rejected} what="rejected with 401 or 403" />
+    <span className="flex items-center gap-1.5">
+      {status === "active" && <span className="sr-only">{statusLabel(status)} </span>}
+      {worst && <Exceptional exception={worst} status={status} />}
+      {others.length > 0 && (
+        <Tooltip text={others.map(({ sentence }) => sentence).join("\n")}>
+          <span className="text-quiet text-xs">+{others.length}</span>
+        </Tooltip>
       )}
-    </Line>
+    </span>
   );
 }
 
-function Line({ children }: { children: React.ReactNode }) {
-  return <span className="flex items-center gap-1">{children}</span>;
-}
-
-type MarkProps = { icon: LucideIcon; word: string; count: number; what: string };
-
-function Mark({ icon: Icon, word, count, what }: MarkProps) {
+function Exceptional({
+  exception: { kind, sentence },
+  status,
+}: {
+  exception: Exception;
+  status: TokenStatus;
+}): ReactNode {
+  if (kind === "status") return <StatusBadge status={status} />;
   return (
-    <Tooltip text={`${word} in the last 24 hours: ${count.toLocaleString("en")} ${what}.`}>
-      <span className="grid size-6 place-items-center rounded-full bg-warn-soft text-warn">
-        <Icon aria-hidden className="size-3.5" />
-      </span>
+    <Tooltip text={sentence}>
+      <Badge tone="warn" icon={kind === "limited" ? Gauge : OctagonX}>
+        {kind === "limited" ? "Rate-limited" : "Rejections"}
+      </Badge>
     </Tooltip>
   );
 }

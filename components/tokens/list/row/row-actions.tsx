@@ -1,5 +1,5 @@
 "use client";
-/** What a press in a list of tokens does, for all its rows at once: a row leads to its token, and a hint can be copied. */
+/** Handles clicks for all rows of a token list: a row opens its token, and a hint can be copied. */
 import { type MouseEvent, type ReactNode, useState } from "react";
 
 export function RowActions({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function RowActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** A row is a large target for the link in it. Not for what has a meaning of its own, nor while text is selected. */
+/** Makes the whole row a target for its link, except for interactive elements, and while text is selected. */
 function followRow(target: Element): void {
   if (target.closest("a, button, input, label, summary, [popover]") !== null) return;
   if (document.getSelection()?.isCollapsed === false) return;

@@ -1,4 +1,4 @@
-/** What can be done to a token without opening it, behind a button at the end of its row. The platform opens and closes it. */
+/** Actions on a token without opening it, in a menu at the end of its row. The browser opens and closes it. */
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -6,10 +6,10 @@ import type { ListedToken } from "@/lib/tokens/read/list";
 import { isRotatable } from "@/lib/tokens/status";
 import { buttonClass } from "../../../ui/controls/button";
 
-/** `scope`: only owners rotate. `revoke`: null where it cannot be. */
+/** `scope`: only owners rotate. `revoke`: null if the token cannot be revoked. */
 type RowMenuProps = { token: ListedToken; scope: "own" | "organization"; revoke: ReactNode };
 
-/** How entries look: in app/globals.css, because a list has hundreds of them. */
+/** The class of the entries. Their styles are in app/globals.css, because a list has hundreds of entries. */
 export const MENU_ITEM = "menu-item";
 
 export function RowMenu({ token, scope, revoke }: RowMenuProps) {

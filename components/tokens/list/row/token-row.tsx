@@ -1,12 +1,13 @@
-/** One token in the list: a line of a table, or a card of three lines. Those that it replaces and that still work follow it. */
+/** One token in the list: a table row, or a card of three lines. The working tokens that it replaces follow it. */
 import clsx from "clsx";
-import { CornerDownRight } from "lucide-react";
+import { CornerDownRight, Sparkles } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Sparkline as DailyCounts, Trouble } from "@/lib/call-log/usage";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../../ui/table";
+import { Badge } from "../../../ui/text/badge";
 import { ExactDay, RelativeTime } from "../../../ui/time/time";
 import { drawDays, Sparkline } from "../../sparkline";
 import { ACCESS_COLUMN, DAYS_COLUMN } from "../columns";
@@ -24,21 +25,24 @@ type TokenRowProps = {
   now: Date;
   /** "old": replaced by the one above, and still working. */
   place: "single" | "new" | "old";
-  /** An organisation's list names owners, one owner's does not. */
+  /** It was just created. */
+  isCreated?: boolean;
+  /** An organisation's list shows owners, a member's own list does not. */
   scope: "own" | "organization";
-  /** Before the name: a checkbox, where tokens can be chosen. */
+  /** Before the name: a checkbox, if tokens can be selected. */
   lead?: ReactNode;
-  /** In the menu: what revokes it from here. */
+  /** The menu entry that revokes it. */
   revoke?: ReactNode;
 };
 
-export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lead, revoke }: TokenRowProps) {
+export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated, scope, lead, revoke }: TokenRowProps) {
   return (
     <Row
       className={clsx(
         "token-card cursor-pointer pt-2 pb-2 hover:bg-canvas @min-[17rem]:grid",
         place === "old" && "border-t-0 @table:border-t-0",
         hasEnded(token.status) && "bg-canvas",
+        isCreated && "bg-accent-soft",
       )}
     >
       <RowHeader className="min-w-0 pb-0! [grid-area:name] @table:pt-2 @table:pb-2! @table:align-middle">
@@ -46,7 +50,14 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
           {place === "old" && <CornerDownRight aria-hidden className="size-4 shrink-0 text-quiet" />}
           {lead}
           <div className="min-w-0">
-            <Name token={token} />
+            <span className="flex min-w-0 items-center gap-2">
+              <Name token={token} />
+              {isCreated && (
+                <Badge tone="accent" icon={Sparkles}>
+                  New
+                </Badge>
+              )}
+            </span>
             <p className="token-note hidden truncate text-quiet text-xs leading-4 @table:block">
               <span className="font-mono">{token.hint}</span>
               {place === "old" && " · Still works beside the one above, which replaces it."}
@@ -65,7 +76,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
           <bdi>{token.owner.name}</bdi>
         </Cell>
       )}
-      <Cell className={clsx("min-w-0 max-w-56 [grid-area:access]", ACCESS_COLUMN[scope])}>
+      <Cell className={clsx("min-w-0 [grid-area:access]", ACCESS_COLUMN[scope])}>
         <AccessChips scopes={token.scopes} labelOf={labelOf} />
       </Cell>
       <Cell className="[grid-area:used]">
@@ -87,7 +98,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
   );
 }
 
-/** On one line, the whole of it on hover; where there is room for nothing beside it, on as many as it takes. */
+/** One line with the full name on hover; if the column has no room for anything else, as many lines as it needs. */
 function Name({ token: { id, name } }: { token: ListedToken }) {
   return (
     <Link

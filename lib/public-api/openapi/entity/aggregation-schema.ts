@@ -1,4 +1,4 @@
-/** The aggregates of an entity: what can be grouped by, and what can be measured. */
+/** The schema of an entity's aggregates: what can be grouped by and what can be measured. */
 import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../../limits";
 import type { FieldType } from "../../../model";
 import { GROUPED, MEASURED } from "../../../query/aggregate/aggregate-plan";
@@ -13,11 +13,11 @@ const AGGREGATION = textTemplate(
     {
       where: orNull(own("Filter")),
       search: shared("SearchText"),
-      groupBy: { type: ["array", "null"], items: { anyOf: jsonPlace("groups") }, maxItems: MAX_GROUP_FIELDS },
+      groupBy: { type: ["array", "null"], items: jsonPlace("group"), maxItems: MAX_GROUP_FIELDS },
       measures: {
         type: "object",
         propertyNames: shared("MeasureName"),
-        additionalProperties: { anyOf: jsonPlace("measures") },
+        additionalProperties: jsonPlace("measure"),
         minProperties: 1,
         maxProperties: MAX_MEASURES,
       },
@@ -41,14 +41,16 @@ export function aggregationSchema({ name, columns }: OfferedEntity): string {
   const all = columns.map(({ key }) => key);
   const groups = [of(VALUES, keys(GROUPED)), of(BY_PERIOD, keys(["datetime"])), of(BY_DAY, keys(["date"]))];
   const measures = [COUNT, of(COUNT_OF, all), of(SUM_OF, keys(MEASURED.sum)), of(EXTREME_OF, keys(MEASURED.min))];
-  return filled(AGGREGATION, { name, groups: listed(groups), measures: listed(measures) });
+  return filled(AGGREGATION, { name, group: choice(groups), measure: choice(measures) });
 }
 
-/** Empty where there is nothing to name. */
+/** Empty if there are no names. */
 function of(form: TextTemplate, names: string[]): string {
   return names.length === 0 ? "" : filled(form, { names: keysText(names) });
 }
 
-function listed(texts: string[]): string {
-  return `[${texts.filter((text) => text !== "").join()}]`;
+/** Like `anyOf`, for schemas as JSON text. */
+function choice(texts: string[]): string {
+  const given = texts.filter((text) => text !== "");
+  return given.length === 1 ? (given[0] ?? "") : `{"anyOf":[${given.join()}]}`;
 }

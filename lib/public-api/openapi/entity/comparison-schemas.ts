@@ -1,17 +1,18 @@
 /**
- * The comparisons that fields of a kind have in common: which operators there are, and what each compares with. Written once
- * in a document; the condition of an entity adds the names of its fields.
+ * The comparisons that fields of a type share: the operators, and the values that each compares with. They are written once in a
+ * document; the condition of an entity adds the names of its fields.
  */
 import { groupBy } from "../../../group-by";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../../query/filter/operators";
-import { comparedSchema, operandSchema } from "./field-schemas";
+import { operandSchema } from "./field-schemas";
+import { TYPE_SCHEMAS } from "./type-schemas";
 import { type JsonSchema, optionSchema, tuple } from "./value-schemas";
 
-/** They are compared as text is. */
+/** These types are compared as text. */
 const TEXTS: readonly FieldType[] = ["text", "email", "url"];
 
-/** The name of what fields of a type are compared by; of system fields, which are never null. */
+/** The name of the comparison for fields of a type. System fields have their own names, because they are never null. */
 export function comparisonName(type: FieldType, operators: readonly Operator[]): string {
   return (operators === FIELD_OPERATORS[type] ? FIELD_NAMES : SYSTEM_NAMES)[type];
 }
@@ -31,7 +32,7 @@ function namesOfTypes(beginning: string): Record<FieldType, string> {
 export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   [
     ...FIELD_TYPES.map((type) => ({ type, operators: FIELD_OPERATORS[type] })),
-    { type: "text" as const, operators: SYSTEM_FIELD_OPERATORS.id },
+    { type: "reference" as const, operators: SYSTEM_FIELD_OPERATORS.id },
     { type: "datetime" as const, operators: SYSTEM_FIELD_OPERATORS.created },
   ]
     .filter(({ operators }) => operators.length > 0)
@@ -41,20 +42,23 @@ export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.f
     ]),
 );
 
-/** A tuple for each kind of value that some of the operators take. */
+/** One tuple for each kind of value that some of the operators take. */
 export function comparisonTuples(
   field: JsonSchema,
   type: FieldType,
   operators: readonly Operator[],
   options: readonly Option[],
 ): JsonSchema[] {
-  const value = comparedSchema(type, options);
+  const value = TYPE_SCHEMAS[type].compared(options);
   return alikeOperators(operators).map(([one = "eq", ...others]) =>
     tuple([field, optionSchema([one, ...others]), operandSchema(one, value)]),
   );
 }
 
-/** Operators by what they compare with. There are a few lists of them, each asked for thousands of times. */
+/**
+ * Groups operators by the kind of value they take. Cached, because there are only a few lists of operators and each is needed
+ * thousands of times.
+ */
 function alikeOperators(operators: readonly Operator[]): Operator[][] {
   const known = alike.get(operators);
   if (known !== undefined) return known;

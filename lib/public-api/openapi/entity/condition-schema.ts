@@ -1,6 +1,6 @@
 /**
- * The conditions of an entity. Those of a kind of fields have a shared comparison, and the names of the fields beside it; those
- * of fields with options have tuples of their own.
+ * The schema of an entity's conditions. Fields of the same type share a comparison and are listed by name beside it; fields with
+ * options have tuples of their own.
  */
 import { groupBy } from "../../../group-by";
 import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";

@@ -1,14 +1,14 @@
 /**
- * Requests that a caller can send to an entity, made of what discovery tells of it. Every value passes the checks of its
- * field. Whether a row scope, another record or a lifecycle stands in the way is not known here.
+ * Sample requests that a caller can send to an entity, derived from its discovery data. Every value is valid for its field.
+ * Whether a row scope, another record or a lifecycle forbids it is not known here.
  */
 import type { EntityDescription, FieldView } from "../../../entities/view";
 import type { JsonObject, JsonValue, SortItem } from "../../../model";
 import { isEmpty } from "../../../records/rules/validate";
 import { compareDecimals } from "../../../wire-types";
-import { RECORD_ID } from "../../schemas/examples";
+import { RECORD_ID, VERSION_ID } from "../../schemas/examples";
 
-/** null where the caller's permissions, or the fields, leave none. */
+/** null where the caller's permissions or the fields allow no example. */
 export type EntityExamples = {
   create: { data: JsonObject } | null;
   update: { data: JsonObject } | null;
@@ -20,14 +20,16 @@ export type EntityExamples = {
   aggregate: { groupBy: JsonValue[]; measures: Record<string, string[]> } | null;
 };
 
-/** What is known beside the description. */
+/** Facts that the entity's description does not contain. */
 export type Known = {
-  /** Where a new record can begin, of an entity with a lifecycle. */
+  /** The states that a new record can start in, for an entity with a lifecycle. */
   begin?: { field: string; states: readonly string[] } | null;
-  /** The fields that an upsert can match by. Without it, those that are surely unique by themselves. */
+  /** The fields that an upsert can match by. Without it, only fields that are certainly unique on their own. */
   matched?: readonly string[];
-  /** The id of a record of an entity: for references, and for what is updated. Without it, a well-formed id. */
+  /** Returns the id of a record of an entity, for references and for updates. Without it, a well-formed id is used. */
   recordIdOf?: (entityKey: string | null) => string;
+  /** The version of the record that is updated. Without it, a well-formed one is used. */
+  versionId?: string;
 };
 
 const LIMIT = 10;
@@ -50,7 +52,7 @@ export function examplesOf(description: EntityDescription, known: Known = {}): E
   };
 }
 
-/** null where no value of the type fits what the field demands. */
+/** null if no value of the type meets the field's limits. */
 export function exampleValue(field: FieldView, { recordIdOf = () => RECORD_ID }: Known = {}): JsonValue {
   switch (field.type) {
     case "text":
@@ -82,7 +84,7 @@ export function exampleValue(field: FieldView, { recordIdOf = () => RECORD_ID }:
   }
 }
 
-/** Every required field, the label, and a few more that show how values are written. */
+/** Has every required field, the label, and a few more fields that show how values are written. */
 function exampleOfCreate(description: EntityDescription, known: Known): { data: JsonObject } | null {
   const { fields, labelField } = description;
   const begin = known.begin ?? null;
@@ -105,7 +107,7 @@ function exampleOfCreate(description: EntityDescription, known: Known): { data: 
   return { data: Object.fromEntries(given.map(({ field, value }) => [field.key, value])) };
 }
 
-/** A field or two whose change no lifecycle, and no other record, is likely to forbid. */
+/** Has one or two fields whose change is unlikely to be forbidden by a lifecycle or another record. */
 function exampleOfUpdate({ fields }: EntityDescription, known: Known): { data: JsonObject } | null {
   const updateable = fields.filter((field) => field.updateable && exampleValue(field, known) !== null);
   const isState = ({ key }: FieldView) => known.begin?.field === key;
@@ -134,13 +136,13 @@ type Writes = Pick<EntityExamples, "create" | "update" | "upsert">;
 
 function exampleOfBatch(
   { entityKey }: EntityDescription,
-  { recordIdOf = () => RECORD_ID }: Known,
+  { recordIdOf = () => RECORD_ID, versionId = VERSION_ID }: Known,
   { create, update, upsert }: Writes,
 ): EntityExamples["batch"] {
   const operations: JsonObject[] = [];
   if (create !== null) operations.push({ op: "create", ...create });
-  if (update !== null) operations.push({ op: "update", id: recordIdOf(entityKey), ifMatch: "*", ...update });
-  // The value that it matches by can be that of the new record.
+  if (update !== null) operations.push({ op: "update", id: recordIdOf(entityKey), ifMatch: versionId, ...update });
+  // Not both: the upsert could match by the same value as the new record has.
   if (create === null && upsert !== null) operations.push({ op: "upsert", ...upsert });
   return operations.length === 0 ? null : { operations };
 }
@@ -151,7 +153,7 @@ function sortOf({ fields }: EntityDescription): SortItem {
 }
 
 function exampleOfQuery(description: EntityDescription, sort: SortItem): EntityExamples["query"] {
-  // What can be filtered by can surely be read.
+  // A field that can be filtered by can certainly be read.
   const keys = description.fields.filter(({ queryable }) => queryable).map(({ key }) => key);
   const fields = keys.slice(0, SHOWN_FIELDS);
   return {
@@ -182,19 +184,19 @@ function exampleOfAggregate({ fields }: EntityDescription): EntityExamples["aggr
   };
 }
 
-/** A new record has to give it: a blank default is none. */
+/** Whether a new record has to provide a value. A blank default does not count as a value. */
 export function isDue(field: FieldView): boolean {
   return field.required && isEmpty(field.default);
 }
 
-/** A new record begins with nothing there, unless it is given. */
+/** Whether the field of a new record starts empty unless a value is given. */
 function isOpen(field: FieldView): boolean {
   return field.default === null;
 }
 
 const PLAIN: readonly string[] = ["text", "integer", "number", "decimal", "boolean", "date", "datetime", "multiselect"];
 
-/** Neither another record nor a lifecycle can object to its value. */
+/** Whether no other record and no lifecycle can object to the field's value. */
 function isPlain(field: FieldView): boolean {
   return PLAIN.includes(field.type) && !field.unique;
 }
@@ -211,12 +213,12 @@ function stateOf(field: FieldView, states: readonly string[]): JsonValue {
   return states[0] ?? exampleValue(field);
 }
 
-/** A blank option is none where one is required. */
+/** A blank option does not count as a value if one is required. */
 function optionsOf({ options }: FieldView): string[] {
   return options.map(({ value }) => value).filter((value) => value.trim() !== "");
 }
 
-/** The first that is short enough. */
+/** Returns the first text that is short enough; null if none is. */
 function fitting({ maxLength }: FieldView, texts: string[]): string | null {
   return texts.find((text) => maxLength === null || [...text].length <= maxLength) ?? null;
 }

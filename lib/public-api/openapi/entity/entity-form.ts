@@ -1,11 +1,11 @@
-/** What the schemas of an entity are put together from: references to one another, and forms that are written once. */
+/** Building blocks for the schemas of an entity: references between them, and templates that are written once. */
 import type { Option } from "../../../model";
 import { type TextTemplate, textPlace, textTemplate } from "../text-template";
 import type { JsonSchema } from "./value-schemas";
 
 /**
- * What a schema's name adds to that of its entity. None ends like another, or like a schema that is no entity's, so that no
- * two names meet, whatever entities are called.
+ * The suffix that a schema's name adds to the name of its entity. No suffix is the ending of another, or of a schema that does
+ * not belong to an entity, so names never collide, whatever the entities are called.
  */
 export type Suffix =
   | "Record"
@@ -23,12 +23,12 @@ export type Suffix =
 
 const NAME = textPlace("name");
 
-/** A schema of the same entity. */
+/** A reference to a schema of the same entity. */
 export function own(suffix: Suffix): JsonSchema {
   return { $ref: `#/components/schemas/${NAME}${suffix}` };
 }
 
-/** An object that has these members and no other. */
+/** The schema of an object with these properties and no others. */
 export function closed(properties: Record<string, unknown>, required: string[] = []): JsonSchema {
   return {
     type: "object",
@@ -38,25 +38,25 @@ export function closed(properties: Record<string, unknown>, required: string[] =
   };
 }
 
-/** An object that has all of these. Responses can gain members. */
+/** The schema of an object with all of these properties. Others are allowed, because responses can gain properties. */
 export function open(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
-/** A list as JSON text, of keys and of what is made of them: nothing in them needs an escape. */
+/** A list of keys, or of names derived from keys, as JSON text. Nothing in them needs escaping. */
 export function keysText(keys: readonly string[]): string {
   return keys.length === 0 ? "[]" : `["${keys.join('","')}"]`;
 }
 
-/** Options as JSON text, without what begins and ends their list: for the place of a single one. */
+/** Options as JSON text without the start and the end of the list, to be inserted in place of a single option. */
 export function optionsText(options: readonly Option[]): string {
   return JSON.stringify(options.map(({ value }) => value)).slice(2, -2);
 }
 
-/** Stands for all options of a field. */
+/** A placeholder for all options of a field. */
 export const ANY_OPTIONS: readonly Option[] = [{ value: textPlace("options"), label: "" }];
 
-/** Written once in a process. */
+/** Writes each template once per process. */
 export function remembered(forms: Map<string, TextTemplate>, key: string, write: () => unknown): TextTemplate {
   const known = forms.get(key);
   if (known !== undefined) return known;

@@ -1,9 +1,12 @@
-/** The names of entities in generated clients: `deal-items` becomes `DealItems`, of which `listDealItems` is made. */
+/** The names of entities in generated clients: `deal-items` becomes `DealItems`, which gives `listDealItems`. */
 
-/** What names of clients have already, whoever asks. */
+/** Names that every generated client already uses. */
 const TAKEN = ["Entities", "Entity", "Me"];
 
-/** By key. Names differ by more than case, because generators make files of them. `keys`: in the order of discovery. */
+/**
+ * Maps keys to names. Names differ by more than case, because generators create files from them. `keys` are in the order of
+ * discovery.
+ */
 export function entityNames(keys: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(TAKEN.map((name) => name.toLowerCase()));
   const names = new Map<string, string>();
@@ -20,7 +23,7 @@ function nameFromKey(key: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-/** Only letters and digits, so that a number behind it makes another name. */
+/** The name has only letters and digits, so appending a number gives a different name. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}${number}`;

@@ -1,4 +1,4 @@
-/** The operations of one entity in the document of a caller: the rows of the registry, at the entity's own paths. */
+/** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
 import { MAX_SORT_FIELDS } from "../../../limits";
 import type { EndpointRow } from "../../endpoints/endpoint";
 import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
@@ -11,7 +11,7 @@ import { open, own } from "./entity-form";
 import { shared as sharedSchema } from "./shared-schemas";
 import type { JsonSchema } from "./value-schemas";
 
-/** Of the rows that are about an entity. */
+/** The names of the rows that concern an entity. */
 export type EntityRowName =
   | "entities.describe"
   | "records.list"
@@ -26,7 +26,7 @@ export type EntityRowName =
 
 const NAME = textPlace("name");
 
-/** In generated clients, of an entity `Deals`. No two entities, and no two verbs, have the same. */
+/** Names in generated clients. Unique across entities and verbs. */
 const OPERATION_IDS: Record<EntityRowName, string> = {
   "entities.describe": `describe${NAME}`,
   "records.list": `list${NAME}`,
@@ -40,8 +40,18 @@ const OPERATION_IDS: Record<EntityRowName, string> = {
   "records.batch": `write${NAME}`,
 };
 
-/** What decides on the form of an operation beside its row: what records of the entity have. References are fields, too. */
-export type Variant = "without fields" | "with fields" | "with references";
+/**
+ * Besides the row, an operation's form depends on which fields the entity's records have. Entities with references, or with keys
+ * that find one record, have fields too.
+ */
+export const VARIANTS = [
+  "without fields",
+  "with fields",
+  "with references",
+  "with keys",
+  "with references and keys",
+] as const;
+export type Variant = (typeof VARIANTS)[number];
 
 export function entityOperation(
   name: EntityRowName,
@@ -66,27 +76,35 @@ export function entityOperation(
 function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponents): Json[] {
   const names = Object.keys(row.parameters?.shape ?? {});
   return [
-    ...(row.path.includes(":recordId") ? [{ $ref: "#/components/parameters/RecordId" }] : []),
+    ...(row.path.includes(":recordId")
+      ? [{ $ref: `#/components/parameters/${variant.includes("keys") ? "RecordKey" : "RecordId"}` }]
+      : []),
     ...names.flatMap((name) =>
-      LISTS.includes(name) ? ownParameter(row, name, variant, shared) : [shared.queryParameter(row, name)],
+      LISTS.includes(name) || name === "by"
+        ? ownParameter(row, name, variant, shared)
+        : [shared.queryParameter(row, name)],
     ),
     ...shared.headerParameters(row),
     { $ref: "#/components/parameters/RequestId" },
   ];
 }
 
-/** The lists of the query string name what is the entity's own. */
+/** The list parameters and `by` are specific to the entity, because they enumerate its fields. */
 function ownParameter(row: EndpointRow, name: string, variant: Variant, shared: SharedComponents): Json[] {
   const description = shared.descriptionOf(row, name);
   const list = (schema: JsonSchema) => [
     { name, in: "query", explode: false, allowReserved: true, description, schema },
   ];
+  if (name === "by") {
+    const schema = { type: "string", enum: jsonPlace("findable") };
+    return variant.includes("keys") ? [{ name, in: "query", description, schema }] : [];
+  }
   if (name === "sort") {
     const items = { type: "string", enum: jsonPlace("orders") };
     return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS });
   }
   if (name === "fields") return variant === "without fields" ? [] : list(own("Keys"));
-  return variant === "with references" ? list(own("References")) : [];
+  return variant.includes("references") ? list(own("References")) : [];
 }
 
 function bodyOf(name: EntityRowName): Json | null {
@@ -108,14 +126,13 @@ function bodyOf(name: EntityRowName): Json | null {
 
 function responsesOf(name: EntityRowName, row: EndpointRow, shared: SharedComponents): Json {
   const { success, notModified } = row;
-  const isPage = name === "records.list" || name === "records.query";
+  // CSV is mentioned only in the description: as a second media type, generated clients would type a page as text, too.
   const content = {
     "application/json": { schema: dataOf(resultSchema(name, shared)), ...resultExample(name, shared) },
-    ...(isPage ? { "text/csv": { schema: sharedSchema("Csv") } } : {}),
   };
   const headers = { ...responseHeaders(success.status, success.headers), ...occasionalHeaders(name, row) };
   return {
-    // Written out for each entity: some generators take a success that is a reference for one without a body.
+    // Written out for each entity: some generators treat a success response that is a reference as one without a body.
     [success.status]: { description: success.description, headers, content },
     ...(notModified === undefined ? {} : { 304: shared.notModified(row, notModified) }),
     ...shared.errorResponses(row),
@@ -132,7 +149,7 @@ function occasionalHeaders(name: EntityRowName, { safe }: EndpointRow): Json {
 const UUID = { type: "string", format: "uuid" };
 const ENTITY_KEY = { type: "string", const: textPlace("key") };
 
-/** What `data` is. */
+/** The schema of the response's `data`. */
 function resultSchema(name: EntityRowName, shared: SharedComponents): JsonSchema {
   switch (name) {
     case "entities.describe":
@@ -158,8 +175,14 @@ function resultSchema(name: EntityRowName, shared: SharedComponents): JsonSchema
 }
 
 const CHANGES = [
-  open({ type: { type: "string", const: "changed" }, record: own("Record") }),
-  open({ type: { type: "string", const: "removed" }, id: UUID, entityKey: ENTITY_KEY }),
+  open({ type: { type: "string", const: "changed" }, record: own("Record"), at: sharedSchema("FeedTime") }),
+  open({
+    type: { type: "string", const: "removed" },
+    id: UUID,
+    entityKey: ENTITY_KEY,
+    keys: { type: "object", properties: jsonPlace("keys") },
+    at: sharedSchema("FeedTime"),
+  }),
 ];
 const FEED = {
   nextCursor: sharedSchema("FeedCursor"),
@@ -170,7 +193,7 @@ const FEED = {
 const NOTHING_NEW = { items: [], nextCursor: CURSOR, more: false, reset: false };
 const WRITTEN = { results: [{ status: 200, id: RECORD_ID, versionId: ETAG.slice(1, -1) }] };
 
-/** Where the schema of the record does not show one already. */
+/** Only if the schema of the record does not contain an example already. */
 function resultExample(name: EntityRowName, shared: SharedComponents): Json {
   const referred = (example: string, summary: string, data: unknown) => ({
     examples: { [example]: shared.refer("examples", example, { summary, value: { data } }) },

@@ -1,4 +1,4 @@
-/** The schemas of one entity in the document of a caller: records, writes, filters, queries and aggregates. */
+/** The schemas of one entity in a caller's document: records, writes, filters, queries and aggregates. */
 import type { FieldView } from "../../../entities/view";
 import {
   MAX_EXPANDED,
@@ -17,9 +17,9 @@ import { closed, keysText, open, own, remembered, type Suffix } from "./entity-f
 import { presentSchema, readSchema, writeSchema } from "./field-schemas";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
-import { optionSchema, orNull } from "./value-schemas";
+import { anyOf, optionSchema, orNull } from "./value-schemas";
 
-/** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */
+/** Properties of `components.schemas`, as JSON text. What all entities have in common comes from templates. */
 export function entitySchemas(offered: OfferedEntity): string {
   const { name, permissions, readable, references, columns } = offered;
   const { list, create, update } = permissions;
@@ -48,15 +48,19 @@ export function entitySchemas(offered: OfferedEntity): string {
 const UUID = { type: "string", format: "uuid" };
 const MOMENT = { type: "string", format: "date-time" };
 
+const ENVELOPE = {
+  id: UUID,
+  entityKey: { type: "string", const: textPlace("key") },
+  created: MOMENT,
+  updated: MOMENT,
+  versionId: UUID,
+};
+
 const RECORD = textTemplate({
   type: "object",
-  required: ["id", "entityKey", "created", "updated", "versionId", "data"],
+  required: [...Object.keys(ENVELOPE), "data"],
   properties: {
-    id: UUID,
-    entityKey: { type: "string", const: textPlace("key") },
-    created: MOMENT,
-    updated: MOMENT,
-    versionId: UUID,
+    ...ENVELOPE,
     data: { type: "object", properties: jsonPlace("data") },
     expanded: { type: "object", properties: jsonPlace("expanded") },
   },
@@ -70,9 +74,28 @@ const PAGE = textTemplate(
   }),
 );
 
-/** No member of `data` is required: `fields` picks some, and one that can be read on some records only is absent from others. */
-function recordSchema({ description, permissions, readable, references }: OfferedEntity): string {
-  const expanded = (permissions.list ? references : []).map(({ key, target }) => {
+export const RECORD_LEFT_OUT = textTemplate({
+  ...open({ ...ENVELOPE, data: { type: "object" } }),
+  description: `A record of \`${textPlace("key")}\`, whose fields this part of the document leaves out.`,
+});
+
+/** The schema of an entity that is not in this part of the document, but that a reference in it points to. */
+export function recordLeftOut(key: string): string {
+  return filled(RECORD_LEFT_OUT, { key });
+}
+
+/** The references whose records can be returned with a record. */
+export function expandable({ permissions, references }: OfferedEntity): OfferedEntity["references"] {
+  return permissions.list ? references : [];
+}
+
+/**
+ * No property of `data` is required: `fields` selects some of them, and a field that the caller can read only on some records is
+ * absent from the others.
+ */
+function recordSchema(offered: OfferedEntity): string {
+  const { description, readable } = offered;
+  const expanded = expandable(offered).map(({ key, target }) => {
     const schema = target === null ? { type: "null" } : orNull({ $ref: `#/components/schemas/${target}Record` });
     return `"${key}":${JSON.stringify(schema)}`;
   });
@@ -88,20 +111,23 @@ function recordSchema({ description, permissions, readable, references }: Offere
 
 type Member = { field: FieldView; text: string };
 
-/** Of an update, and of an upsert, which can give what either a create or an update can. */
-function updateMembers({ description: { fields } }: OfferedEntity): Member[] {
+/** The properties of updates and upserts. An upsert accepts what either a create or an update accepts. */
+function updateMembers({ description: { fields }, referenceKeys }: OfferedEntity): Member[] {
   return fields
     .filter(({ createable, updateable }) => createable || updateable)
-    .map((field) => ({ field, text: `"${field.key}":${writeSchema(field, "update")}` }));
+    .map((field) => ({ field, text: `"${field.key}":${writeSchema(field, "update", referenceKeys.get(field.key))}` }));
 }
 
-function createSchema({ description: { fields } }: OfferedEntity): string {
+function createSchema({ description: { fields }, referenceKeys }: OfferedEntity): string {
   const given = fields.filter(({ createable }) => createable);
-  const members = given.map((field) => ({ field, text: `"${field.key}":${writeSchema(field, "create")}` }));
+  const members = given.map((field) => ({
+    field,
+    text: `"${field.key}":${writeSchema(field, "create", referenceKeys.get(field.key))}`,
+  }));
   return membersSchema(members, given.filter(isDue));
 }
 
-/** An object of these members alone. */
+/** An object with these properties only. */
 function membersSchema(members: readonly Member[], required: readonly FieldView[] = []): string {
   const demand = required.length === 0 ? "" : `,"required":${keysText(required.map(({ key }) => key))}`;
   return `{"type":"object","properties":{${members.map(({ text }) => text).join()}}${demand},"additionalProperties":false}`;
@@ -115,14 +141,14 @@ const UPDATE_OPERATION = closed(
 const UPSERT_OPERATION = closed(
   {
     op: { type: "string", const: "upsert" },
-    match: { anyOf: jsonPlace("matches"), description: "The key of one unique field, and its value." },
+    match: jsonPlace("match"),
     ifMatch: shared("VersionOrNothing"),
     data: jsonPlace("data"),
   },
   ["op", "match", "ifMatch", "data"],
 );
 
-/** By which operations there are. */
+/** Templates, keyed by the available operations. */
 const BATCHES = new Map<string, TextTemplate>();
 
 function batchSchema({ name, permissions, matched }: OfferedEntity, updates: readonly Member[]): string {
@@ -137,7 +163,7 @@ function batchSchema({ name, permissions, matched }: OfferedEntity, updates: rea
     () =>
       closed(
         {
-          operations: { type: "array", items: { anyOf: operations }, minItems: 1, maxItems: MAX_OPERATIONS },
+          operations: { type: "array", items: anyOf(operations), minItems: 1, maxItems: MAX_OPERATIONS },
           atomic: shared("IsAtomic"),
           return: shared("Returned"),
         },
@@ -145,20 +171,21 @@ function batchSchema({ name, permissions, matched }: OfferedEntity, updates: rea
       ),
   );
   const matches = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
+  const match = { ...anyOf(matches), description: "The key of one unique field, and its value." };
   return filled(form, {
     name,
-    matches: JSON.stringify(matches),
+    match: JSON.stringify(match),
     data: matched.length === 0 ? "" : upsertData(name, permissions, updates),
   });
 }
 
-/** What either a create or an update can give: mostly the same as an update. */
+/** The data of an upsert: what either a create or an update accepts, which is usually the same as for an update. */
 function upsertData(name: string, { update }: OfferedEntity["permissions"], updates: readonly Member[]): string {
   const isUpdate = update && updates.every(({ field }) => field.updateable);
   return isUpdate ? `{"$ref":"#/components/schemas/${name}Update"}` : membersSchema(updates);
 }
 
-/** Those that are repeated count once. */
+/** Repeated keys count once, so `uniqueItems` is not demanded. */
 const KEYS = textTemplate({
   type: "array",
   items: { type: "string", enum: jsonPlace("keys") },

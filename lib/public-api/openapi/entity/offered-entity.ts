@@ -1,6 +1,6 @@
 /**
- * All that the caller's document says of an entity. It is what discovery tells, and what follows from it: a field that discovery
- * leaves out, a verb that the caller does not have, and an entity that is none of its own are not here.
+ * Everything that the caller's document says about an entity. It derives from discovery: hidden fields, verbs that the caller
+ * does not have, and entities that the caller cannot see are absent.
  */
 import type { Access, EntityAccess } from "../../../access/compile";
 import { type EntityDescription, type FieldView, toEntityDescription } from "../../../entities/view";
@@ -17,26 +17,32 @@ import { missingFields } from "../../../records/rules/validate";
 import { type EntityExamples, examplesOf, type Known } from "./entity-examples";
 
 export type OfferedEntity = {
-  /** In names of operations and schemas. */
+  /** Used in the names of operations and schemas. */
   name: string;
   description: EntityDescription;
   examples: EntityExamples;
-  /** What records have. */
+  /** The fields of records. */
   readable: FieldView[];
-  /** References among these, with the name of the entity that they lead to where the caller can list it. */
+  /**
+   * The references among `readable`, each with the name of the entity it points to; null if the caller cannot list that entity.
+   */
   references: { key: string; target: string | null }[];
-  /** What conditions can name, those one reference away too. */
+  /** Fields that conditions can name, including those one reference away. */
   comparable: Comparable[];
-  /** What sorts, groups and measures can name. */
+  /** Fields that sorts, groups and measures can name. */
   columns: { key: string; type: FieldType; sortable: boolean }[];
-  /** What an upsert can match by. */
+  /** Fields that an upsert can match by. */
   matched: FieldView[];
+  /** The keys of fields by which one record can be found. */
+  findable: string[];
+  /** By the key of a reference: the fields of the other entity by which the reference can be given. */
+  referenceKeys: ReadonlyMap<string, readonly Field[]>;
   permissions: { list: boolean; create: boolean; update: boolean; delete: boolean };
 };
 
 export type Comparable = { name: string; type: FieldType; operators: readonly Operator[]; options: readonly Option[] };
 
-/** `names`: of all entities that the caller can see. */
+/** `names` has the names of all entities that the caller can see. */
 export function offeredEntity(access: EntityAccess, all: Access, names: ReadonlyMap<string, string>): OfferedEntity {
   const { entity, readable, queryable } = access;
   const description = toEntityDescription(access, all);
@@ -58,6 +64,8 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
       ...SYSTEM_FIELDS.map((key) => ({ key, type: systemType(key), sortable: true })),
     ],
     matched,
+    findable: [...access.findable.keys()],
+    referenceKeys: new Map([...entity.fields].map(([key, field]) => [key, keysBehind(all, field)])),
     permissions: {
       list,
       create: create && examples.create !== null && canBeCreated(access, description),
@@ -67,7 +75,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
   };
 }
 
-/** Whether what is offered can make a whole record. What it lacks may be hidden: a required field, or the state to begin in. */
+/** Whether the offered fields are enough to create a record. A required field, or the initial state, may be hidden. */
 function canBeCreated({ entity, writable }: EntityAccess, { fields }: EntityDescription): boolean {
   const untouched = Object.fromEntries([...entity.fields.values()].map((field) => [field.key, field.default]));
   if (missingFields(entity, untouched).some(({ field }) => !writable.has(field))) return false;
@@ -76,11 +84,16 @@ function canBeCreated({ entity, writable }: EntityAccess, { fields }: EntityDesc
   return fields.some(({ key, createable }) => createable && key === lifecycle.field);
 }
 
-/** Told only to those who can read the state: refusals are as silent (contract § 7). */
+/** null unless the caller can read the state: refusals do not reveal it either (contract § 7). */
 export function beginOf({ entity, readable }: EntityAccess): { field: string; states: readonly string[] } | null {
   const { lifecycle } = entity;
   if (lifecycle === null || lifecycle.initial === null || !readable.has(lifecycle.field)) return null;
   return { field: lifecycle.field, states: lifecycle.initial };
+}
+
+function keysBehind(all: Access, { reference }: Field): Field[] {
+  const target = reference === null ? null : all.entity(reference);
+  return target?.permissions.list ? [...target.findable.values()] : [];
 }
 
 function comparableOf({ queryable }: EntityAccess, all: Access): Comparable[] {
@@ -105,7 +118,7 @@ function systemComparable(name: string, key: SystemField): Comparable {
 }
 
 function systemType(key: SystemField): FieldType {
-  return key === "id" ? "text" : "datetime";
+  return key === "id" ? "reference" : "datetime";
 }
 
 function listableName(all: Access, key: string | null, names: ReadonlyMap<string, string>): string | null {

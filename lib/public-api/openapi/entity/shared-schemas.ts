@@ -1,11 +1,11 @@
-/** The schemas that all entities have in common. A document has each once, and the schemas of its entities point to it. */
+/** The schemas that all entities share. A document contains each once, and the schemas of its entities refer to it. */
 import { WORD_PATTERN } from "../../../access/verbs";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from "../../../limits";
 import { PERIODS } from "../../../query/aggregate/aggregate-plan";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
 import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./value-schemas";
 
-/** Named so that none ends like a schema of an entity (`Suffix`). */
+/** No name ends like a schema of an entity (`Suffix`), so names cannot collide. */
 const PIECES = {
   PageSize: {
     type: ["integer", "null"],
@@ -27,16 +27,17 @@ const PIECES = {
     type: ["string", "null"],
     description: "Send it as `cursor` for the next page. null on the last page only.",
   },
+  FeedTime: {
+    type: "string",
+    format: "date-time",
+    description: "When the newest change that the item reports was made.",
+  },
   FeedCursor: { type: "string", description: "Send it as `cursor` to continue from here. Never null." },
   FeedHasMore: { type: "boolean", description: "Whether there are more changes already." },
   FeedIsReset: {
     type: "boolean",
     description:
       "Whether the cursor can no longer be followed. Walk the list again, then go on with this `nextCursor`.",
-  },
-  Csv: {
-    type: "string",
-    description: "A line of `id,created,updated,versionId` and the keys of the fields, then one for each record.",
   },
   IsAtomic: { type: ["boolean", "null"], description: "Whether all are written or none. Default: true." },
   Returned: {

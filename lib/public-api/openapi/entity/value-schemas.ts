@@ -1,4 +1,4 @@
-/** Pieces of JSON Schema: values that every entity has, options, tuples, and what can be null. */
+/** Building blocks of JSON Schema: values that every entity has, options, tuples, and nullable schemas. */
 import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
 export type JsonSchema = Record<string, unknown>;
@@ -7,7 +7,7 @@ const DECIMAL = "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?$";
 /** With an offset, and at most milliseconds. */
 const MOMENT =
   "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,3}0*)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
-/** Named, because every entity has them in many places. */
+/** Named schemas, because every entity uses them in many places. */
 export const VALUE_SCHEMAS = {
   Moment: {
     type: "string",
@@ -37,8 +37,8 @@ export const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
 ];
 
 /**
- * A list of just these items. `items` is left out, and `maxItems` closes the list: beside a schema there, generators give their
- * tuples one item more, and validators of older drafts take `false` for no items at all.
+ * A list of exactly these items. `maxItems` closes the list instead of `items`: with a schema in `items`, generators add one more
+ * item to their tuples, and validators of older drafts take `false` to forbid all items.
  */
 export function tuple(items: readonly JsonSchema[]): JsonSchema {
   return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
@@ -51,7 +51,13 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type, "null"], ...options };
 }
 
-/** One of some texts; of none, nothing. */
+/** One of these texts. Without any, no value is valid. */
 export function optionSchema(values: readonly string[]): JsonSchema {
   return values.length === 0 ? { not: {} } : { type: "string", enum: values };
+}
+
+/** A single schema is returned as it is, because linters refuse an `anyOf` with one member. */
+export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only] = schemas;
+  return only !== undefined && schemas.length === 1 ? only : { anyOf: schemas };
 }

@@ -1,28 +1,31 @@
-/** A CSV file → its rows of cells, still bytes, while it streams by. csv-parse finds them; what they mean is not asked here. */
+/**
+ * Splits a CSV file into rows of cells, still as bytes, while it is streamed. csv-parse finds the cells; their meaning is not
+ * interpreted here.
+ */
 import { type Parser, parse } from "csv-parse";
 import { MAX_BODY_BYTES } from "../../../limits";
 import { withoutByteOrderMark } from "./piece";
 
-/** `lastLine`: the line that the row ends on. */
+/** `lastLine` is the line on which the row ends. */
 export type CsvRow = { cells: Uint8Array[]; lastLine: number };
 
-/** Throws CsvError, but not before every row that stands further up has been given. */
+/** Throws CsvError, but only after all earlier rows were returned. */
 export async function* csvRows(input: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   let rows: CsvRow[] = [];
   const parser = parse({
-    // Decoded by csv-parse, what is not UTF-8 would become U+FFFD without a word.
+    // If csv-parse decoded the text, invalid UTF-8 would silently become U+FFFD.
     encoding: null,
     relax_column_count: true,
     skip_empty_lines: true,
-    // A quote that is never closed would swallow the rest of the file. Counts single cells only, since they are bytes.
+    // A quote that is never closed would swallow the rest of the file. The limit applies to each cell, since cells are bytes.
     max_record_size: MAX_BODY_BYTES,
-    // Taken here and not from the stream, which forgets its last rows when it fails.
+    // Collected here instead of read from the stream, which loses its last rows when it fails.
     on_record: (cells: unknown, { lines }) => {
       rows.push({ cells: cells as Uint8Array[], lastLine: lines });
       return null;
     },
   });
-  // The callbacks of `write` and `end` report it; without a listener it would end the process.
+  // The callbacks of `write` and `end` report the error; without a listener it would end the process.
   parser.on("error", () => {});
   for await (const step of steps(withoutByteOrderMark(input), parser)) {
     const failure = await step();
@@ -34,7 +37,7 @@ export async function* csvRows(input: AsyncIterable<Buffer>): AsyncGenerator<Csv
 
 type Step = () => Promise<Error | null | undefined>;
 
-/** Feeding the parser, chunk by chunk. */
+/** Feeds the parser chunk by chunk. */
 async function* steps(input: AsyncIterable<Buffer>, parser: Parser): AsyncGenerator<Step> {
   for await (const chunk of input) yield () => new Promise((resolve) => parser.write(chunk, resolve));
   yield () => new Promise((resolve) => parser.end(resolve));

@@ -1,10 +1,10 @@
 /**
- * Cuts a file that is one JSON array into its elements while it streams by. An element's own syntax is left to
- * `JSON.parse`: a broken one is refused alone, and the next is found all the same.
+ * Splits a file that is one JSON array into its elements while it is streamed. The syntax of an element is left to `JSON.parse`:
+ * only the broken element is refused, and the next one is still found.
  */
 import { isBlank, Keeper, LINE_FEED, type Piece, withoutByteOrderMark } from "./piece";
 
-/** Why the rest of the file cannot be cut. */
+/** Why the rest of the file cannot be split. */
 type BrokenOff = { line: number; reason: string };
 
 export async function* cutArray(input: AsyncIterable<Buffer>): AsyncGenerator<Piece | BrokenOff> {
@@ -34,10 +34,10 @@ class ArrayCutter {
 
   private kept = new Keeper();
   private line = 1;
-  /** Whether the element has more than blank space yet, and the line where that begins. */
+  /** Whether the element has anything but white space yet, and the line where that begins. */
   private begun = false;
   private startLine = 1;
-  /** 0 outside the array, 1 between its elements' brackets. */
+  /** 0 outside the array, 1 directly inside it. */
   private depth = 0;
   private quoted = false;
   private escaped = false;
@@ -77,7 +77,7 @@ class ArrayCutter {
     return true;
   }
 
-  /** What stands between two commas, were it nothing; but `[]` has no element. */
+  /** Whatever is between two commas, even if it is empty; but `[]` has no element. */
   private *element(terminator: number): Generator<Piece> {
     const bytes = this.kept.take();
     const isNone = !this.begun && terminator === ARRAY_END && this.elements === 0;

@@ -1,6 +1,6 @@
 /**
- * The text of a CSV cell → the value that its field's type has on the wire. A cell that does not fit stays text, so that
- * the validation which every record passes says what it should have been.
+ * Turns the text of a CSV cell into the JSON value of its field's type. A cell that does not fit stays text, so that the usual
+ * validation reports what it should have been.
  */
 import { type ExactJson, findUnstorableText, parseExactJson } from "../../../json/exact-json";
 import { survivesAsDouble } from "../../../json/exact-number";
@@ -41,7 +41,7 @@ function readAs(type: Exclude<FieldType, "json">, cell: string): JsonValue {
   }
 }
 
-/** Spreadsheets write them in capitals. */
+/** Case-insensitive, because spreadsheets write TRUE and FALSE. */
 function parseBoolean(cell: string): JsonValue {
   const text = cell.toLowerCase();
   return text === "true" || (text === "false" ? false : cell);

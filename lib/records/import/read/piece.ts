@@ -1,10 +1,10 @@
 /**
- * The bytes of one record while a file streams by, and what all cutters share: only the few ASCII characters that
- * separate records are looked at, and UTF-8 never holds them by chance.
+ * The bytes of one record while a file is streamed. All readers look only for the few ASCII characters that separate records,
+ * which never occur inside other characters of UTF-8.
  */
 import { MAX_BODY_BYTES } from "../../../limits";
 
-/** `bytes` is null when they are more than the API takes as one body: such a record is passed over, not kept in memory. */
+/** `bytes` is null if the record is larger than a body of the API: such a record is skipped, not kept in memory. */
 export type Piece = { line: number; bytes: Buffer | null };
 
 export const LINE_FEED = 0x0a;
@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 export const isBlank = (byte: number): boolean => BLANK.has(byte);
 
-/** Collects the bytes of one record over the chunks it spans, up to the limit. */
+/** Collects the bytes of one record across chunks, up to the limit. */
 export class Keeper {
   private parts: Buffer[] = [];
   private size = 0;
@@ -32,7 +32,7 @@ export class Keeper {
   }
 }
 
-/** Some editors begin a file with it; it belongs to no record. */
+/** Some editors write one at the start of a file; it is not part of a record. */
 export async function* withoutByteOrderMark(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0);
   for await (const chunk of input) {

@@ -1,9 +1,10 @@
 /**
- * CSV → records. The header names fields; each cell is read as its field's type has it (parse-cell.ts). An empty cell is
- * null. After a broken quote nothing can be told apart any more, so there the reading ends.
+ * Reads records from CSV. The header names fields; each cell is parsed by its field's type (parse-cell.ts). An empty cell is
+ * null. After a broken quote, the following records cannot be recognised, so reading stops there.
  */
 import { isUtf8 } from "node:buffer";
 import { CsvError } from "csv-parse";
+import { sayRefusal } from "../../../json/exact-json";
 import { MAX_BODY_BYTES } from "../../../limits";
 import type { Entity, JsonValue } from "../../../model";
 import { IMPORT_MEMBERS } from "../record-members";
@@ -33,7 +34,7 @@ export async function* readCsv(input: AsyncIterable<Buffer>, entity: Entity): As
   if (header === null) yield { line: 1, refusal: "The file is empty. Its first line names the fields." };
 }
 
-/** `isOfRecord`: csv-parse notices at its end, and what helps is where the record begins. */
+/** `isOfRecord`: csv-parse reports the fault at the end of the record, but the line where the record begins is more helpful. */
 const FAULTS: Partial<Record<CsvError["code"], { text: string; isOfRecord: boolean }>> = {
   CSV_INVALID_CLOSING_QUOTE: {
     text: 'After a closing quote there is more text in the cell. A quote inside a cell is written "".',
@@ -70,8 +71,8 @@ function readRow({ cells, lastLine }: CsvRow, header: string[], entity: Entity):
     const cell = cells[at] ?? EMPTY;
     if (!isUtf8(cell)) return { line, refusal: `the record's ${name} is not valid UTF-8.` };
     const parsed = parseCell(Buffer.from(cell).toString(), entity.fields.get(name)?.type ?? "text");
-    if ("fault" in parsed) return { line, refusal: `the record's ${name} ${parsed.fault}` };
-    // An empty `id`, `created` or `updated` is one that is not given.
+    if ("fault" in parsed) return { line, refusal: `the record's ${name} ${sayRefusal(parsed)}` };
+    // An empty `id`, `created` or `updated` counts as absent.
     if (parsed.value !== null || entity.fields.has(name)) members.push([name, parsed.value]);
   }
   return { line, record: Object.fromEntries(members) };

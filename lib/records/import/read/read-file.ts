@@ -1,11 +1,11 @@
-/** The formats that records are imported from, by the ending of the file's name. */
+/** The formats of files that can be imported, by file extension. */
 import type { Entity } from "../../../model";
 import { cutArray } from "./cut-array";
 import { cutLines } from "./piece";
 import { readCsv } from "./read-csv";
 import { NOTHING_READ_AFTER, parsePiece, type SourceLine } from "./source-line";
 
-/** Reads as it is asked for more: never the whole file at once. */
+/** Reads on demand, never the whole file at once. */
 export type ReadFile = (input: AsyncIterable<Buffer>, entity: Entity) => AsyncGenerator<SourceLine>;
 
 export const FORMATS = { ".json": readJson, ".ndjson": readNdjson, ".csv": readCsv } as const satisfies Record<
@@ -13,7 +13,7 @@ export const FORMATS = { ".json": readJson, ".ndjson": readNdjson, ".csv": readC
   ReadFile
 >;
 
-/** The reader for a file of this name, or null where none of the formats fits. */
+/** The reader for a file of this name, or null if no format fits. */
 export function findReader(fileName: string): ReadFile | null {
   const name = fileName.toLowerCase();
   const ending = Object.keys(FORMATS).find((known) => name.endsWith(known)) as keyof typeof FORMATS | undefined;

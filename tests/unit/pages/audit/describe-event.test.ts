@@ -7,7 +7,7 @@ import type { JsonObject } from "@/lib/model";
 it.each<[AuditAction, JsonObject, string[]]>([
   ["member.invite", { roles: ["sales"], admin: true }, ["Roles: sales", "As an administrator"]],
   ["member.invite", { roles: [], admin: false }, ["Roles: none"]],
-  ["member.create", { roles: ["a", "b"], keepers: ["x@y.test"] }, ["Roles: a, b", "Keepers: x@y.test"]],
+  ["member.create", { roles: ["a", "b"], keepers: ["x@y.test"] }, ["Roles: a, b", "Managers: x@y.test"]],
   [
     "member.change",
     { name: { before: "Pia", after: "Pia N." }, roleKeys: { before: ["a"], after: [] } },
@@ -15,7 +15,7 @@ it.each<[AuditAction, JsonObject, string[]]>([
   ],
   ["member.change", { admin: { before: false, after: true } }, ["Made an administrator"]],
   ["member.change", { admin: { before: true, after: false } }, ["No longer an administrator"]],
-  ["member.change", { keepers: { before: [], after: ["x@y.test"] } }, ["Keepers changed from none to x@y.test"]],
+  ["member.change", { keepers: { before: [], after: ["x@y.test"] } }, ["Managers changed from none to x@y.test"]],
   ["member.sign-in", { method: "password" }, ["By password"]],
   ["member.sign-in", { method: "one-time link", secondFactor: { by: "code" } }, ["By one-time link and code"]],
   [
@@ -24,6 +24,8 @@ it.each<[AuditAction, JsonObject, string[]]>([
     ["By password and recovery code, 9 left"],
   ],
   ["member.second-factor-refused", { reason: "wrong code" }, ["Wrong code"]],
+  ["audit.export", { who: "ada", from: "2026-11-01" }, ["Filtered by who = ada, from = 2026-11-01"]],
+  ["audit.export", {}, ["All events"]],
 ])("of %s with %o it says %o", (action, details, said) => {
   expect(describeDetails({ action, details })).toEqual(said);
 });

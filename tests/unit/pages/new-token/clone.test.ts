@@ -1,6 +1,6 @@
 /** A new token that begins as a copy of another. */
 import { describe, expect, it } from "vitest";
-import { draftOfClone, lostInWords, nameOfCopy } from "@/app/(member)/tokens/new/clone";
+import { draftOfClone, freeNameLike, lostInWords, nameOfCopy } from "@/app/(member)/tokens/new/clone";
 import { scopesOf, toRequest } from "@/app/(member)/tokens/new/draft";
 import { NO_LIMITS } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-permissions";
@@ -55,5 +55,21 @@ describe("its name", () => {
 
   it("is not longer than a name can be, and has no half characters", () => {
     expect(nameOfCopy("\u{1F680}".repeat(100), [])).toBe(`${"\u{1F680}".repeat(95)} copy`);
+  });
+});
+
+describe("a name that is free", () => {
+  it.each<[string, string[], string]>([
+    ["Sync", ["Sync"], "Sync 2"],
+    ["Sync", ["Sync", "Sync 2"], "Sync 3"],
+    ["Sync 2", ["Sync 2"], "Sync 3"],
+    ["2", ["2"], "2 2"],
+  ])("like %s beside %j is %s", (name, names, free) => {
+    expect(freeNameLike(name, names)).toBe(free);
+  });
+
+  it("is not longer than a name can be", () => {
+    const name = "x".repeat(100);
+    expect(freeNameLike(name, [name])).toBe(`${"x".repeat(98)} 2`);
   });
 });

@@ -18,10 +18,11 @@ const closed = { ...entityRights("closed", []), pluralLabel: "Closed", hiddenFie
 const permissions = [notes, accounts, deals, closed];
 
 describe("hidden fields", () => {
-  it("are counted where the token reaches", () => {
-    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], permissions)).toBe("1: 1 in Deals");
-    expect(hiddenFieldsOf(null, permissions)).toBe("3: 2 in Accounts, 1 in Deals");
-    expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none");
+  it("are counted where the token can read", () => {
+    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], permissions)).toBe("1 hidden field (Deals)");
+    expect(hiddenFieldsOf(null, permissions)).toBe("3 hidden fields (2 in Accounts, 1 in Deals)");
+    expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none hidden");
+    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["update"] }], permissions)).toBe("none hidden");
   });
 });
 
@@ -40,25 +41,25 @@ describe("fields hidden because a verb is not ticked", () => {
   const hidden = (...verbs: string[]) => hiddenFieldsOf([{ entity: "deals", verbs }], [guarded, accounts]);
 
   it("are counted, with the verbs", () => {
-    expect(hidden("list")).toBe("4: 4 in Deals. 3 of them because readCost, update are not ticked");
-    expect(hidden("list", "update")).toBe("3: 3 in Deals. 2 of them because readCost is not ticked");
+    expect(hidden("list")).toBe("4 hidden fields (Deals). 3 of them because readCost, update are not ticked");
+    expect(hidden("list", "update")).toBe("3 hidden fields (Deals). 2 of them because readCost is not ticked");
   });
 
   it("are none where it is ticked, or everything is given", () => {
-    expect(hidden("list", "update", "readCost")).toBe("1: 1 in Deals");
-    expect(hiddenFieldsOf(null, [guarded])).toBe("1: 1 in Deals");
+    expect(hidden("list", "update", "readCost")).toBe("1 hidden field (Deals)");
+    expect(hiddenFieldsOf(null, [guarded])).toBe("1 hidden field (Deals)");
   });
 
   it("are none of an entity that the token does not reach", () => {
-    expect(hidden("readCost")).toBe("none");
+    expect(hidden("readCost")).toBe("none hidden");
   });
 
   it("are counted beside those that are denied, each once", () => {
     const limits = { ...NO_LIMITS, deniedFields: [{ entity: "deals", fields: ["title", "cost"] }] };
     expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], [guarded], limits)).toBe(
-      "5: 5 in Deals. 3 of them because readCost, update are not ticked",
+      "5 hidden fields (Deals). 3 of them because readCost, update are not ticked",
     );
-    expect(hiddenFieldsOf(null, [guarded], limits)).toBe("3: 3 in Deals");
+    expect(hiddenFieldsOf(null, [guarded], limits)).toBe("3 hidden fields (Deals)");
   });
 
   it("can be taken away where the token lists the entity, and say what else they need", () => {

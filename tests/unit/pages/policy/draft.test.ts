@@ -52,7 +52,7 @@ describe("a policy that is typed", () => {
     [
       { allowedAddresses: "10.0.0.0/8\noffice" },
       "allowedAddresses",
-      '"office" is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.',
+      '"office" is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.',
     ],
   ])("is none with %o, which is said at its field", (typed, field, problem) => {
     expect(readDraft({ ...EMPTY, ...typed })).toEqual({ policy: null, problems: { [field]: problem } });
@@ -67,9 +67,9 @@ describe("a policy that is typed", () => {
 
 describe("a policy in words", () => {
   it("says what it asks for, and nothing of what it leaves open", () => {
-    expect(describePolicy(OPEN)).toBe("A new token can live for ever, and need not say what it is for.");
+    expect(describePolicy(OPEN)).toBe("New tokens need not expire and need no purpose.");
     expect(describePolicy(ALL)).toBe(
-      "A new token must expire within 30 days, and must say what it is for. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token. Everybody needs a second factor to use these pages.",
+      "New tokens must expire within 30 days and must have a purpose. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token. Everyone needs a second factor to use these pages.",
     );
   });
 

@@ -12,18 +12,21 @@ describe("the address of the request log", () => {
       entityKey: "deals",
       requestId: "a b&c",
       period: "7d",
+      method: "GET",
+      endpoint: "records.list",
       live: "on",
+      open: "17",
     } as const;
     const written = addressOf(address);
     expect(written).toBe(
-      `/requests?token=${TOKEN_ID}&status=refused&code=PERMISSION_DENIED&entity=deals&request=a+b%26c&period=7d&live=on`,
+      `/requests?token=${TOKEN_ID}&status=refused&code=PERMISSION_DENIED&entity=deals&request=a+b%26c&method=GET&endpoint=records.list&period=7d&live=on&open=17`,
     );
     expect(readAddress(Object.fromEntries(new URL(written, "http://x").searchParams))).toEqual(address);
   });
 
   it("is the page's own where nothing is looked for", () => {
     expect(addressOf(readAddress({}))).toBe("/requests");
-    expect(isFiltered(readAddress({ live: "on" }))).toBe(false);
+    expect(isFiltered(readAddress({ live: "on", open: "17" }))).toBe(false);
     expect(isFiltered(readAddress({ entity: "deals" }))).toBe(true);
   });
 
@@ -31,6 +34,8 @@ describe("the address of the request log", () => {
     [{ token: "service_v1_x" }],
     [{ status: "401" }],
     [{ period: "1y" }],
+    [{ method: "TRACE" }],
+    [{ endpoint: "records.guess" }],
     [{ code: " " }],
     [{ entity: "" }],
     [{ request: [] }],

@@ -29,7 +29,7 @@ describe("an event", () => {
       { name: "Sync", scopes: [{ entity: "deals", verbs: ["list", "approve"] }] },
     ],
     [
-      "Access narrowed: approve on deals taken away",
+      "Access narrowed: approve on deals removed",
       "token.narrow",
       {
         before: [{ entity: "deals", verbs: ["list", "update", "approve"] }],
@@ -66,12 +66,12 @@ describe("an event", () => {
       { before: { name: "Sync", purpose: "" }, after: { name: "Sync", purpose: "Prices" } },
     ],
     [
-      "Purpose “Prices” taken away",
+      "Purpose “Prices” removed",
       "token.rename",
       { before: { name: "Sync", purpose: "Prices" }, after: { name: "Sync", purpose: "" } },
     ],
     [
-      "Access narrowed: delete on contacts; list, create on deals taken away",
+      "Access narrowed: delete on contacts; list, create on deals removed",
       "token.narrow",
       {
         before: [

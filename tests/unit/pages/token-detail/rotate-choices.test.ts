@@ -9,7 +9,7 @@ const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: 
 describe("the overlaps", () => {
   it("say the moment that each comes to", () => {
     expect(overlapChoices(at("12-21T12:00"), NOW).map(({ label, hint }) => [label, hint])).toEqual([
-      ["Not at all", "The old secret stops at once: for one that has leaked"],
+      ["Not at all", "Stops immediately: for a secret that has leaked"],
       ["1 hour", "Until 21 Nov 2026, 13:00:00 UTC"],
       ["24 hours", "Until 22 Nov 2026, 12:00:00 UTC"],
       ["7 days", "Until 28 Nov 2026, 12:00:00 UTC"],

@@ -65,7 +65,7 @@ describe("what is taken away", () => {
       "Stays",
       "Not granted",
       "Not granted",
-      "Taken away",
+      "Removed",
     ]);
   });
 

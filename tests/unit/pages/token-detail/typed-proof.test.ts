@@ -1,4 +1,4 @@
-/** What is typed before tokens in use are revoked together. */
+/** What is typed before tokens are revoked together. */
 import { expect, it } from "vitest";
 import { typedProofFor } from "@/app/(member)/tokens/[id]/revoke/typed-proof";
 
@@ -14,7 +14,7 @@ it("is nothing where none was used in the last 24 hours", () => {
 
 it("is the name of one token, as in its own dialog", () => {
   const proof = typedProofFor([busy], NOW);
-  expect(proof?.label).toBe("It was used in the last 24 hours. Type its name to go on: Website sync");
+  expect(proof?.label).toBe("It was used in the last 24 hours. Type its name to confirm: Website sync");
   expect(["Website sync ", "website sync", "1", ""].map((typed) => proof?.isGiven(typed))).toEqual([
     true,
     false,
@@ -25,6 +25,21 @@ it("is the name of one token, as in its own dialog", () => {
 
 it("is the number of several, used or not", () => {
   const proof = typedProofFor([idle, busy, never], NOW);
-  expect(proof?.label).toBe("1 of them was used in the last 24 hours. Type how many tokens you revoke to go on: 3");
+  expect(proof?.label).toBe("1 of them was used in the last 24 hours. Type the number of tokens to confirm: 3");
   expect([" 3", "1", "Website sync", ""].map((typed) => proof?.isGiven(typed))).toEqual([true, false, false, false]);
+});
+
+it("is the number from ten tokens on, whether or not one was used, and of nine idle ones nothing", () => {
+  expect(typedProofFor(Array(9).fill(idle), NOW)).toBeNull();
+  const proof = typedProofFor(Array(10).fill(idle), NOW);
+  expect(proof?.label).toBe("Type the number of tokens to confirm: 10");
+  expect(["10", " 10 ", "1", ""].map((typed) => proof?.isGiven(typed))).toEqual([true, true, false, false]);
+});
+
+it("is the number of all where those at hand are a part of them, as people write numbers", () => {
+  const proof = typedProofFor([idle, never], NOW, 9_973);
+  expect(proof?.mismatch).toBe("Type the number: 9973");
+  expect(["9973", "9,973", "9 973", "2", "9.973"].map((typed) => proof?.isGiven(typed))).toEqual([
+    ...[true, true, true, false, false],
+  ]);
 });

@@ -15,7 +15,7 @@ async function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent)
     method: "POST",
     target: "/",
     address: "",
-    departure: () => WANTED,
+    signal: () => WANTED,
     header: (name) => sent[name] ?? null,
     malformed: null,
     readBody: async (into) => {
@@ -78,7 +78,7 @@ describe("a body", () => {
       "The body did not arrive completely. Send the request again.",
     ],
     ["null", { bytes: Buffer.from("null") }, 'The body is a JSON object, such as {"data": {"field": value}}.'],
-    ["a list", { bytes: Buffer.from("[]") }, /^The body is a JSON object, not a list\. One request writes one record/],
+    ["a list", { bytes: Buffer.from("[]") }, /^The body is a JSON object, not a list\. To write many records, POST/],
     ["a text", { bytes: Buffer.from('"x"') }, /^The body is a JSON object, not a string\./],
   ])("may not be %s, and is told only when asked", async (_, sent, message) => {
     const body = await receive(sent);

@@ -8,14 +8,14 @@ import { compileConfiguration } from "@/lib/configuration/compile";
 import type { EntityDocument } from "@/lib/configuration/schema";
 import type { Configuration, DeniedFields, JsonValue } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
-import { type Reader, tokenDocument } from "@/lib/public-api/openapi/token-document";
+import { type Reader, tokenDocument, WHOLE } from "@/lib/public-api/openapi/token-document";
 import { figure } from "../../../support/long";
 import { type Json, OpenApiDocument } from "../../../support/openapi-document";
 import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
 
 const ORIGIN = "https://records.example";
 /** Of two fields and all verbs. What is said of each entity anew is sent a thousand times; its successes have to be. */
-const MOST_BYTES_OF_AN_ENTITY = 25_000;
+const MOST_BYTES_OF_AN_ENTITY = 25_500;
 const ROWS = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint]));
 const FOUR = ["list", "create", "update", "delete"];
 
@@ -70,11 +70,12 @@ function readerIn(configuration: Configuration, role: string, denied: DeniedFiel
 const readerOf = (entities: EntityDocument[], grants: Grants) =>
   readerIn(configurationOf(entities, { role: grantsOf(grants) }), "role");
 
-async function documentOf(entities: EntityDocument[], grants: Grants): Promise<OpenApiDocument> {
-  return read(await piecesOf(readerOf(entities, grants)));
+async function documentOf(entities: EntityDocument[], grants: Grants, part = WHOLE): Promise<OpenApiDocument> {
+  return read(await piecesOf(readerOf(entities, grants), part));
 }
 
-const piecesOf = (reader: Reader): Promise<Buffer[]> => Readable.from(tokenDocument(reader, ROWS, ORIGIN)).toArray();
+const piecesOf = (reader: Reader, part = WHOLE): Promise<Buffer[]> =>
+  Readable.from(tokenDocument(reader, ROWS, ORIGIN, part)).toArray();
 const read = (pieces: Buffer[]) => new OpenApiDocument(JSON.parse(Buffer.concat(pieces).toString()) as Json);
 const documentFor = (grants: Grants) => documentOf([DEALS, ACCOUNTS], grants);
 
@@ -188,6 +189,34 @@ describe("the document", () => {
     ]);
   });
 
+  it("gives lists and queries as JSON alone, so that generated clients do not take a page for a text", async () => {
+    const { operations } = await documentFor({ deals: FOUR });
+    for (const id of ["listDeals", "queryDeals"])
+      expect(Object.keys(operations.get(id)?.responses["200"]?.content ?? {})).toEqual(["application/json"]);
+  });
+
+  it("offers no choice of one schema, which linters refuse", async () => {
+    for (const verbs of [FOUR, ["list"], ["create"], ["update"], ["list", "update"]]) {
+      const plain = { ...ACCOUNTS, key: "plain", fields: [{ key: "name", type: "text" as const }] };
+      const document = await documentOf([DEALS, plain], { deals: verbs, plain: verbs });
+      const choices = objectsIn(document.text).flatMap(({ anyOf }) => (Array.isArray(anyOf) ? [anyOf.length] : []));
+      expect(choices.filter((length) => length < 2)).toEqual([]);
+    }
+  });
+
+  it("lists every status of an operation, with an example of each code by reference", async () => {
+    const { operations, components, text } = await documentFor({ deals: FOUR });
+    const paths = text.paths as Record<string, Record<string, { responses: Json }>>;
+    const responses = paths["/entities/deals/records"]?.post?.responses ?? {};
+    expect(Object.keys(responses)).toEqual(["201", "400", "401", "403", "404", "405", "409", "429", "500"]);
+    expect(responses["409"]).toEqual({ $ref: "#/components/responses/WriteDuplicateLabelOrParentReference" });
+    expect(
+      Object.keys(operations.get("createDealsRecord")?.responses["409"]?.content?.["application/json"] ?? {}),
+    ).toEqual(["schema", "examples"]);
+    const shared = Object.values(components.responses ?? {}).map((response) => JSON.stringify(response));
+    expect(new Set(shared).size).toBe(shared.length);
+  });
+
   it("shows a record of each entity, with a value of each of its fields", async () => {
     const document = await documentFor({ deals: [...FOUR, "readMargin"] });
     const [example] = document.schema("DealsRecord").examples as { entityKey: string; data: Json }[];
@@ -220,6 +249,35 @@ describe("the document", () => {
     const own = Object.entries(components.schemas ?? {}).filter(([name]) => name.startsWith("Deals"));
     expect(own.length).toBeGreaterThan(8);
     expect(JSON.stringify(own)).not.toContain('"default"');
+  });
+});
+
+describe("a part of the document", () => {
+  const grants = { deals: FOUR, "big-accounts": FOUR };
+  const partOf = (...keys: string[]) => documentOf([DEALS, ACCOUNTS], grants, { entities: new Set(keys) });
+
+  it("has the entities asked for, as the whole document has them, and no other", async () => {
+    const [part, whole] = [await partOf("big-accounts"), await documentFor(grants)];
+    expect(Object.keys(part.text.paths as Json).filter((path) => path.startsWith("/entities/"))).toEqual(
+      Object.keys(whole.text.paths as Json).filter((path) => path.startsWith("/entities/big-accounts")),
+    );
+    const own = (document: OpenApiDocument) =>
+      Object.entries(document.components.schemas ?? {}).filter(([name]) => name.startsWith("BigAccounts"));
+    expect(own(part)).toEqual(own(whole));
+    const others = Object.keys(part.components.schemas ?? {}).filter((name) => name.startsWith("Deals"));
+    expect([others, part.text.tags]).toMatchObject([[], [{ name: "The token" }, { name: "big-accounts" }]]);
+  });
+
+  it("is valid, and shows the records that references lead to without their fields", async () => {
+    const part = await partOf("deals");
+    expect(await faultsOf(part)).toEqual([]);
+    expect(part.schema("BigAccountsRecord").properties).toMatchObject({
+      entityKey: { const: "big-accounts" },
+      data: { type: "object" },
+    });
+    expect(Object.keys(part.components.schemas ?? {}).filter((name) => name.startsWith("BigAccounts"))).toEqual([
+      "BigAccountsRecord",
+    ]);
   });
 });
 

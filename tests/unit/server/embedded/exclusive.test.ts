@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -29,11 +29,21 @@ describe("claims", () => {
   it("of a dead process, or of an earlier one with a living one's number, count for nothing and are swept away", () => {
     const dead = spawnSync("true").pid;
     mkdirSync(folder);
-    writeFileSync(path.join(folder, `${dead}-0123456789ab-00000000`), "");
-    writeFileSync(path.join(folder, `${process.ppid}-0123456789ab-00000000`), "");
-    writeFileSync(path.join(folder, `${process.pid}-0123456789ab-00000000`), "");
+    const { ino } = statSync(folder);
+    for (const pid of [dead, process.ppid, process.pid]) {
+      writeFileSync(path.join(folder, `${pid}-0123456789ab-${ino}-00000000`), "");
+    }
     expect(countClaims(folder)).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("in a copy of their folder count for nothing, and in the folder they go on", () => {
+    const claim = makeClaim(folder);
+    const copy = path.join(root.path, "copy");
+    cpSync(folder, copy, { recursive: true });
+    expect(countClaims(copy)).toBe(0);
+    expect(countClaims(folder)).toBe(1);
+    claim.withdraw();
   });
 
   it("of a folder that is not there are none", () => {

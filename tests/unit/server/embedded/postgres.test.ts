@@ -1,7 +1,7 @@
 /** The embedded server as its users meet it: several processes, one of them killed, a port taken, folders of others. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
@@ -130,6 +130,41 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await database.release();
     stranger.kill();
+  });
+
+  it("finds the tables of a folder that was moved, and gives a copy its own, also while the original's server runs", async () => {
+    dataDir = path.join(folder.path, "before");
+    const before = await openEmbeddedDatabase(dataDir);
+    await query(before.url, "CREATE TABLE kept AS SELECT 'original' AS word");
+    await before.release();
+    renameSync(dataDir, path.join(folder.path, "after"));
+    dataDir = path.join(folder.path, "after");
+    const original = await openEmbeddedDatabase(dataDir);
+    expect(await query(original.url, "SELECT word FROM kept")).toEqual([{ word: "original" }]);
+    await query(original.superuserUrl, "CHECKPOINT");
+
+    // As root copies it: what is in it belongs to root then.
+    const copied = path.join(folder.path, "copy");
+    spawnSync("cp", ["-r", dataDir, copied]);
+    const copy = await openEmbeddedDatabase(copied);
+    expect(new URL(copy.url).port).not.toBe(new URL(original.url).port);
+    await query(copy.url, "UPDATE kept SET word = 'copy'");
+    expect(await query(original.url, "SELECT word FROM kept")).toEqual([{ word: "original" }]);
+    await copy.release();
+    expect(isServerRunning(path.join(copied, "postgres"))).toBe(false);
+    expect(isRunning()).toBe(true);
+    await original.release();
+  });
+
+  it("refuses a copy without tables, and says where they are", async () => {
+    dataDir = path.join(folder.path, "without-tables");
+    mkdirSync(dataDir);
+    const settings = { port: 20_000, password: "p", directory: "/elsewhere/postgres" };
+    writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify(settings));
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(
+      /without-tables was copied or moved without its tables, which are in \/elsewhere\/postgres: move the folder back/,
+    );
+    expect(readdirSync(dataDir)).not.toContain("postgres");
   });
 
   it("moves to another port when a foreign program has taken its own", async () => {

@@ -1,4 +1,4 @@
-/** Creates a token of a service account, for those who keep it: the form of one's own tokens, with what the account can do. */
+/** Creates a token of a service account, for its managers: the normal form for new tokens, with the account's permissions. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,7 +25,7 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
             New token of <bdi>{account.name}</bdi>
           </>
         }
-        description="It acts as this service account, with the roles of the account. It is shown once, when it is created."
+        description="It acts as this service account, with the roles of the account. The secret is shown only once, right after you create it."
         back={{ href, label: account.name }}
       />
       <NewTokenForm

@@ -1,14 +1,16 @@
 /**
- * The log as a file, under the same filter as the page. It authorises by itself, as a page does; whoever is no administrator
- * finds nothing here.
+ * The log as a file, with the same filter as the page. It authorises by itself, as a page does: for other members it does not
+ * exist.
  */
-import { toCsv } from "@/lib/audit/list";
-import { requireAdministrator } from "@/lib/session/visitor";
+import { recordExport, toCsv } from "@/lib/audit/list";
+import { actorOf, requireAdministrator } from "@/lib/session/visitor";
 import { readSearch, toFilter } from "../audit-address";
 
 export async function GET(request: Request): Promise<Response> {
-  const { organization } = await requireAdministrator();
+  const signedIn = await requireAdministrator();
+  const { organization } = signedIn;
   const search = readSearch(Object.fromEntries(new URL(request.url).searchParams));
+  await recordExport({ organizationId: organization.id, ...actorOf(signedIn) }, search);
   const day = new Date().toISOString().slice(0, 10);
   return new Response(toStream(toCsv(toFilter(search, organization.id))), {
     headers: {
@@ -20,7 +22,7 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-/** Piece by piece as it is read: a long log is never in memory whole. */
+/** Streams the log as it is read: a long log is never entirely in memory. */
 function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -1,12 +1,15 @@
-/** One member, for administrators: what they can do and who decides over it, links to get in, and what becomes of their tokens. */
+/** One member, for administrators: their permissions and who manages them, links to sign in, and their tokens. */
 import type { Metadata } from "next";
+import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { RelativeTime } from "@/components/ui/time/time";
 import { whyNoLink } from "@/lib/members/manage";
 import { whyNotDeactivate } from "@/lib/members/members";
 import { whyNotReset } from "@/lib/members/reset-second-factor";
+import { listMemberRows } from "@/lib/store/people/listed-members";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { loadChoices } from "../load-choices";
 import { MemberActivity } from "../member-activity";
@@ -30,19 +33,24 @@ export default async function MemberPage({ params }: MemberParams) {
         title={<bdi>{name}</bdi>}
         back={{ href: "/admin/members", label: "Members" }}
         badges={<MemberBadges member={{ active, admin, kind, isInvited: invited !== null }} />}
-        description={<p className="[overflow-wrap:anywhere]">{email}</p>}
-        actions={kind === "service" && <LinkButton href={`/accounts/${id}`}>Its tokens</LinkButton>}
+        description={
+          <p className="[overflow-wrap:anywhere]">
+            {email}
+            {invited === null && <InUse memberId={id} email={email} />}
+          </p>
+        }
+        actions={kind === "service" && <LinkButton href={`/accounts/${id}`}>Tokens</LinkButton>}
       />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0">
           {managedBy === "pages" ? (
             <MemberForm key={id} page={page} kind={kind} member={{ id, name, roleKeys, admin, keepers }} {...choices} />
           ) : (
-            <Notice title="The organisation’s file decides over this member">
+            <Notice title="This member is managed in the configuration file">
               <p>Roles: {roleNames.join(", ") || "none"}.</p>
-              {kind === "service" && <p>Keepers: {keepers.join(", ") || "administrators only"}.</p>}
+              {kind === "service" && <p>Managers: {keepers.join(", ") || "administrators only"}.</p>}
               <p>
-                To change them here, set <code>managedBy</code> to <code>"pages"</code> there.
+                To change this here, set <code>managedBy</code> to <code>"pages"</code> in that file.
               </p>
             </Notice>
           )}
@@ -87,13 +95,39 @@ export default async function MemberPage({ params }: MemberParams) {
   );
 }
 
+/** The number of their tokens, and when they or their tokens were last active. */
+async function InUse({ memberId, email }: { memberId: string; email: string }) {
+  const [row] = await listMemberRows([memberId]);
+  if (row === undefined) return null;
+  return (
+    <>
+      {" · "}
+      <Link
+        href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
+        prefetch={false}
+        className="underline decoration-rim underline-offset-4 hover:decoration-current"
+      >
+        {row.tokens === 1 ? "1 token" : `${row.tokens.toLocaleString("en")} tokens`}
+      </Link>
+      {" · "}
+      {row.lastSeen === null ? (
+        "never seen"
+      ) : (
+        <>
+          last seen <RelativeTime at={row.lastSeen} now={new Date()} />
+        </>
+      )}
+    </>
+  );
+}
+
 const LEAVING = {
   person: {
     title: "When they leave",
-    text: "Deactivating them stops their tokens. Hand over those of your integrations first.",
+    text: "Deactivating a member stops their tokens. Hand over the tokens of your integrations first.",
   },
   service: {
     title: "When it is no longer needed",
-    text: "Deactivating it stops its tokens. Hand over those that are still in use first.",
+    text: "Deactivating the account stops its tokens. Hand over those still in use first.",
   },
 };

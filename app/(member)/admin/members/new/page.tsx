@@ -1,4 +1,4 @@
-/** Invites a person, or creates a service account, where the organisation's file lets administrators. */
+/** Invites a person, or creates a service account, if the organisation file lets administrators do so. */
 import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,11 +11,11 @@ export const metadata: Metadata = { title: "New member" };
 const TEXTS = {
   person: {
     title: "Invite a member",
-    description: "You get a one-time link to send to them yourself. They have no access until they open it.",
+    description: "You get a one-time link to send them. They have no access until they accept.",
   },
   service: {
     title: "New service account",
-    description: "It owns tokens of integrations and cannot sign in. Its roles say what those tokens can do at most.",
+    description: "Owns the tokens of your integrations and cannot sign in. Its roles limit what those tokens can do.",
   },
 };
 
@@ -31,7 +31,7 @@ export default async function NewMemberPage({ searchParams }: { searchParams: Pr
           <MemberForm key={kind} page={pageMemberOf(signedIn)} kind={kind} member={null} {...choices} />
         </div>
       ) : (
-        <Notice title="The organisation’s file says who is a member">
+        <Notice title="Members are managed in the configuration file">
           Add them there, or let administrators do it here: set <code>membersManagedBy</code> to <code>"pages"</code> in
           its <code>organization</code>.
         </Notice>

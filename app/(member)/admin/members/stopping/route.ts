@@ -1,4 +1,4 @@
-/** The tokens that would stop with a member, for the dialog that asks: as of the moment it opens. */
+/** The tokens that would stop with a member, for the confirm dialog: at the moment it opens. */
 import { z } from "zod";
 import { tokensThatStop } from "@/lib/members/members";
 import { administratorRead } from "@/lib/session/read";

@@ -1,11 +1,11 @@
-/** What a policy would not allow of the live tokens, for the administrator who is thinking of it. Nothing is kept. */
+/** The live tokens that a draft of the policy would not allow, for the administrator who edits it. Nothing is stored. */
 import { z } from "zod";
 import { MAX_CURRENT_TOKENS, MAX_POLICY_DAYS } from "@/lib/limits";
 import { administratorRead } from "@/lib/session/read";
 import { listExceeding } from "@/lib/tokens/read/list-exceeding";
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
-/** Empty where nothing is asked for. */
+/** Empty if there is no limit. */
 const number = (most: number) =>
   z
     .string()

@@ -1,4 +1,6 @@
-/** Every token that a list finds and that has not ended, for the administrator who selects them all: as of the moment of choosing. */
+/**
+ * All tokens that a list finds and that have not ended, for the administrator who selects them all: at the moment of selection.
+ */
 import { z } from "zod";
 import { readListAddress } from "@/components/tokens/list/list-address";
 import { administratorRead } from "@/lib/session/read";

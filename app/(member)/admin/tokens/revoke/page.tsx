@@ -1,4 +1,4 @@
-/** Asks before the tokens are revoked that were ticked in the list of all. */
+/** The confirm page for revoking the tokens selected in the list of all. */
 import type { Metadata } from "next";
 import { AskedForm } from "@/components/asking/asked-form";
 import { AskingPage } from "@/components/asking/asking-page";
@@ -24,9 +24,9 @@ export default async function RevokeSeveralPage({ searchParams }: { searchParams
   const tokens = await loadChosen(asked, signedIn.member, now);
   if (tokens.length === 0) {
     return (
-      <AskingPage title="Revoke tokens" description="No token is selected, or those that were have ended." back={BACK}>
+      <AskingPage title="Revoke tokens" description="No tokens are selected, or they have ended." back={BACK}>
         <div>
-          <LinkButton href={BACK.href}>Go back and select some</LinkButton>
+          <LinkButton href={BACK.href}>Select tokens</LinkButton>
         </div>
       </AskingPage>
     );

@@ -1,18 +1,18 @@
-/** Tokens that are about to be revoked together: what that does, and each with its owner and its last use. */
+/** Tokens about to be revoked together: the effect, and each token with its owner and its last use. */
 
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "../chosen-tokens";
 
-/** So many are named: nobody reads more of them. */
+/** How many are named; a longer list would not be read. */
 const MAX_NAMED = 100;
 
 export function whatRevokingSeveralDoes(count: number): string {
   return `Every request with ${count === 1 ? "it" : "them"} is refused immediately. This cannot be undone.`;
 }
 
-/** Scrolls by itself, so that all that is above it stays in sight. */
+/** Scrolls by itself, so that everything above it stays in sight. */
 export function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]; now: Date }) {
   const more = tokens.length - MAX_NAMED;
   return (

@@ -57,7 +57,7 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
   );
 }
 
-/** Yes and no are said by their icons; what else there is, in words. */
+/** Yes and no are shown as icons; everything else has text. */
 function AccessMark({ cell }: { cell: ReturnType<typeof toAccessCell> }) {
   return <Mark {...cell} size={cell.kind === "allowed" || cell.kind === "not granted" ? "icon" : "text"} />;
 }
@@ -78,7 +78,7 @@ function EntityNotes({ entity: { entityKey, hiddenFieldCount, fields } }: { enti
   );
 }
 
-/** Proposes to take away what a token has not used for a month. Nothing happens before its owner has confirmed it. */
+/** Suggests removing permissions that a token has not used for a month. The owner has to confirm first. */
 export function UnusedNotice({ tokenId, unused }: { tokenId: string; unused: UnusedPermission[] }) {
   if (unused.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** What the access table says in a cell, and what is not used, in words. Pure. */
+/** The texts in the cells of the access table, and the unused permissions in words. Pure. */
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";

@@ -1,4 +1,4 @@
-/** What a token can do now, and what it could do without. */
+/** What a token can do now, and which of its permissions are unused. */
 import type { Metadata } from "next";
 import { listUnusedPermissions } from "@/lib/explanation/unused-permissions";
 import { openToken, type TokenParams } from "../open-token";

@@ -1,5 +1,5 @@
 "use client";
-/** The matrix in which access is taken away: what was granted to a token, to untick. What was not granted is no checkbox. */
+/** The matrix that removes access: checkboxes for what was granted to a token. What was not granted has no checkbox. */
 import { Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Matrix } from "@/components/tokens/matrix/matrix";
@@ -30,7 +30,7 @@ export function ChangeMatrix({ access, takenAway, onToggle }: ChangeMatrixProps)
   );
 }
 
-/** `children`: what stands beside the box, where no column says it. */
+/** `children`: the label beside the checkbox, if there is no column to name it. */
 type ChangeCellProps = Omit<ChangeMatrixProps, "access"> & {
   entity: EntityEffect;
   verb: VerbWord;

@@ -1,4 +1,4 @@
-/** The fields that can still be taken away from a token, by the entity that it lists. Pure. */
+/** The fields that can still be denied to a token, by the entity that it lists. Pure. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
 

@@ -1,4 +1,4 @@
-/** What of a token's access is to be taken away, and what is left. Pure. */
+/** Which permissions of a token are removed, and which remain. Pure. */
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
@@ -22,7 +22,7 @@ export function remainingScopes(access: readonly EntityEffect[], takenAway: Read
 
 export type LosingEntity = EntityEffect & { lost: VerbWord[] };
 
-/** The entities of which something is taken away. */
+/** The entities from which permissions are removed. */
 export function losingEntities(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): LosingEntity[] {
   return access
     .map((entity) => ({
@@ -32,7 +32,7 @@ export function losingEntities(access: readonly EntityEffect[], takenAway: Reado
     .filter(({ lost }) => lost.length > 0);
 }
 
-/** "delete on Contacts; create, update on Deals"; of many entities the first few. */
+/** "delete on Contacts; create, update on Deals"; only the first few of many entities. */
 export function takenAwayInWords(losing: readonly LosingEntity[]): string {
   const named = losing.length > NAMED_ENTITIES + 1 ? losing.slice(0, NAMED_ENTITIES) : losing;
   const words = verbsInWords(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
@@ -40,12 +40,12 @@ export function takenAwayInWords(losing: readonly LosingEntity[]): string {
 }
 
 export function markOfLosing(entity: LosingEntity, verb: VerbWord): { kind: MarkKind; text: string } {
-  if (entity.lost.includes(verb)) return { kind: "taken away", text: "Taken away" };
+  if (entity.lost.includes(verb)) return { kind: "taken away", text: "Removed" };
   if (grantedVerbs(entity).includes(verb)) return { kind: "allowed", text: "Stays" };
   return { kind: "not granted", text: "Not granted" };
 }
 
-/** The four in their order, then the further ones. */
+/** The four standard verbs in their order, then the further ones. */
 function grantedVerbs({ verbs, further }: EntityEffect): VerbWord[] {
   return [...VERBS.filter((verb) => verbs[verb].granted), ...further.map(({ verb }) => verb)];
 }

@@ -1,8 +1,9 @@
 /** What was done to a token: by whom, when, and from where. */
 import { EmptyLine } from "@/components/ui/empty";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
-import { ExactTime } from "@/components/ui/time/time";
+import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
+import { readerZone } from "@/lib/session/reader-zone";
 import { describeEvent } from "./history-words";
 
 type HistorySectionProps = {
@@ -12,7 +13,7 @@ type HistorySectionProps = {
   replaces: string | null;
 };
 
-const COLUMNS = ["Time", "What", "Who", "From", "Request id"];
+const COLUMNS = ["What", "Who", "From", "Request id"];
 
 export function HistorySection({ entries, secrets, replaces }: HistorySectionProps) {
   return (
@@ -27,17 +28,17 @@ export function HistorySection({ entries, secrets, replaces }: HistorySectionPro
       ) : (
         <Table
           caption="What was done to the token, newest first"
-          columns={(secrets > 1 ? [...COLUMNS, "Secret"] : COLUMNS).map((name) => (
+          columns={[timeHeading(), ...COLUMNS, ...(secrets > 1 ? ["Secret"] : [])].map((name) => (
             <ColumnHeader key={name}>{name}</ColumnHeader>
           ))}
         >
           {entries.map((entry) => (
             <Row key={entry.id}>
-              <Cell label="Time">
-                <ExactTime at={entry.at} />
+              <Cell label={timeHeading()}>
+                <ColumnTime at={entry.at} />
               </Cell>
               <Cell label="What" className="[overflow-wrap:anywhere]">
-                {describeEvent(entry)}
+                {describeEvent(entry, readerZone())}
               </Cell>
               <Cell label="Who" className="[overflow-wrap:anywhere]">
                 {entry.actor}

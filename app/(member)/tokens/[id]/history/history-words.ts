@@ -1,4 +1,4 @@
-/** What was done to a token, as sentences. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
+/** What was done to a token, as sentences. Pure. Details are stored JSON of any age: missing parts are omitted. */
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
@@ -6,10 +6,10 @@ import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
 import { describeLimits, describeTightening, readLimits } from "@/lib/tokens/limits";
 import { findWidening } from "@/lib/tokens/scopes";
 
-export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">): string {
+export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string {
   switch (action) {
     case "token.create":
-      return `Created${named(details.name)}${granted(details.scopes)}${limited(details.limits)}${until(details.expires)}`;
+      return `Created${named(details.name)}${granted(details.scopes)}${limited(details.limits)}${until(details.expires, zone)}`;
     case "token.rename":
       return describeRenaming(details);
     case "token.narrow":
@@ -17,9 +17,9 @@ export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "
     case "token.limit":
       return `Limited further: ${describeTightening(readLimits(details.before), readLimits(details.after)).join("; ")}`;
     case "token.rotate":
-      return `Rotated to ${hintOf(details.successor)}${until(details.expires)}${worksUntil(details.worksUntil)}`;
+      return `Rotated to ${hintOf(details.successor)}${until(details.expires, zone)}${worksUntil(details.worksUntil, zone)}`;
     case "token.hand-over":
-      return `Handed over to ${details.to}, as ${hintOf(details.successor)}${worksUntil(details.worksUntil)}`;
+      return `Handed over to ${details.to}, as ${hintOf(details.successor)}${worksUntil(details.worksUntil, zone)}`;
     case "token.end-overlap":
       return `Overlap with ${hintOf(details.successor)} ended: stopped`;
     case "token.revoke":
@@ -39,7 +39,7 @@ function describeRenaming({ before, after }: JsonObject): string {
 }
 
 function describePurpose(from: JsonValue | undefined, to: JsonValue | undefined): string {
-  if (!to) return `Purpose “${from}” taken away`;
+  if (!to) return `Purpose “${from}” removed`;
   return from ? `Purpose changed from “${from}” to “${to}”` : `Purpose given: “${to}”`;
 }
 
@@ -53,7 +53,7 @@ function describeNarrowing({ before, after }: JsonObject): string {
       verbs: verbs.filter((verb) => findWidening(to, [{ entity, verbs: [verb] }]).length > 0),
     }))
     .filter(({ verbs }) => verbs.length > 0);
-  return `Access narrowed: ${inWords(removed)} taken away`;
+  return `Access narrowed: ${inWords(removed)} removed`;
 }
 
 function inWords(scopes: NonNullable<Scopes>): string {
@@ -76,15 +76,15 @@ function limited(limits: JsonValue | undefined): string {
     .join("");
 }
 
-function until(expires: JsonValue | undefined): string {
+function until(expires: JsonValue | undefined, zone?: string): string {
   if (expires === null) return ", never to expire";
   const moment = toMoment(expires);
-  return moment === null ? "" : `, to expire on ${exactTime(moment)}`;
+  return moment === null ? "" : `, to expire on ${exactTime(moment, zone)}`;
 }
 
-function worksUntil(end: JsonValue | undefined): string {
+function worksUntil(end: JsonValue | undefined, zone?: string): string {
   const moment = toMoment(end);
-  return moment === null ? "" : `; this one to work until ${exactTime(moment)}`;
+  return moment === null ? "" : `; this one to work until ${exactTime(moment, zone)}`;
 }
 
 function hintOf(id: JsonValue | undefined): string {

@@ -1,4 +1,4 @@
-/** What was done to a token, and to its secrets before and after. */
+/** What was done to a token, including its earlier and later secrets. */
 import type { Metadata } from "next";
 import { listTokenHistory } from "@/lib/audit/list";
 import { ofEachVersion } from "@/lib/tokens/read/versions";

@@ -1,4 +1,4 @@
-/** Asks before a token is revoked. */
+/** The confirm page for revoking a token. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AskedForm } from "@/components/asking/asked-form";

@@ -1,4 +1,4 @@
-/** Whether a token is in use, so that stopping it will be noticed. Pure. */
+/** Whether a token is in use, so that stopping it would have an effect. Pure. */
 import { DAY_MS } from "@/lib/time/durations";
 
 export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
@@ -6,8 +6,8 @@ export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
 }
 
 /**
- * Names are typed as they are read: how a letter is put together does not show, nor how wide a space is, and keyboards have
- * one form of quotation marks and of dashes.
+ * Compares names as they appear: ignores how letters are composed and how wide spaces are, and accepts the one form of quotation
+ * marks and dashes that keyboards have.
  */
 export function isSameName(typed: string, name: string): boolean {
   return asRead(typed) === asRead(name);
@@ -24,10 +24,10 @@ function asRead(name: string): string {
     .trim();
 }
 
-/** Requests are admitted until a revocation is committed, a little after the moment that the row carries. */
+/** Requests are admitted until the revocation is committed, a little after the moment stored in the row. */
 const COMMIT_MS = 1000;
 
-/** From when on not one request can have been accepted, by the time that a revoked token carries. */
+/** The moment from which on certainly no request was accepted, given the moment stored with a revoked token. */
 export function surelyStopped(revoked: Date): Date {
   return new Date(revoked.getTime() + COMMIT_MS);
 }

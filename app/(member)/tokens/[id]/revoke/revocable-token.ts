@@ -1,4 +1,4 @@
-/** What is shown of a token to whoever is about to revoke it. Pure. */
+/** What is shown of a token before it is revoked. Pure. */
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { otherWorkingHint } from "../rotation/pair";
@@ -9,10 +9,10 @@ export type RevocableToken = {
   name: string;
   hint: string;
   owner: string;
-  /** "3 minutes ago from 10.0.0.8", or that it never was. */
+  /** "3 minutes ago from 10.0.0.8", or that it was never used. */
   lastUsed: string;
   isRecentlyUsed: boolean;
-  /** Where another secret of the same rotation goes on working. */
+  /** The other secret of the same rotation, if it keeps working. */
   otherHint: string | null;
 };
 

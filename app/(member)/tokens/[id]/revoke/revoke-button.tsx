@@ -32,11 +32,11 @@ export function RevokeButton({ token, page }: { token: RevocableToken; page: Pag
 async function revoke(page: PageMember, tokenId: string): Promise<StopResult> {
   const answer = await revokeAction(page, tokenId);
   if ("refused" in answer) return answer;
-  if (answer.kind === "unknown") return { failed: "This token no longer exists. Load the page again." };
+  if (answer.kind === "unknown") return { failed: "This token no longer exists. Reload the page." };
   return { stopped: answer.stopped };
 }
 
-/** The page of a revoked token has no such button: focus then goes to the page's content instead of nowhere. */
+/** The page of a revoked token has no such button, so the focus moves to the page's content instead of being lost. */
 function useFocusAfterRemoval(): void {
   useEffect(
     () => () => {

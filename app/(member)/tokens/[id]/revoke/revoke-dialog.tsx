@@ -1,5 +1,5 @@
 "use client";
-/** Asks before a token is revoked: names it, says how much it is used, and has its name typed where that is much. */
+/** Asks before a token is revoked: names it, says how much it is used, and requires its name to be typed if it is in use. */
 import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { RevocableToken } from "./revocable-token";
 import { RevokeFacts, WHAT_REVOKING_DOES } from "./revoke-facts";

@@ -1,4 +1,4 @@
-/** What is to be known of a token before it is revoked. */
+/** What to know about a token before it is revoked. */
 import { Notice } from "@/components/ui/notice";
 import { FactRow } from "@/components/ui/text/fact";
 import type { RevocableToken } from "./revocable-token";
@@ -16,7 +16,7 @@ export function RevokeFacts({ token: { hint, owner, lastUsed, otherHint } }: { t
         <FactRow name="Last used">{lastUsed}</FactRow>
       </dl>
       {otherHint && (
-        <Notice>The other secret of its rotation, {otherHint}, goes on working. Revoke it by itself.</Notice>
+        <Notice>The other secret of the rotation, {otherHint}, keeps working. Revoke it separately.</Notice>
       )}
     </>
   );

@@ -1,22 +1,20 @@
 "use client";
-/** That a token has stopped, since when, and how many requests were accepted since: none, as can be watched. */
+/** Shows that a token has stopped, since when, and live how many requests were accepted since: none. */
 import { CircleCheck } from "lucide-react";
-import { useEffect, useState } from "react";
-import { readAs } from "@/components/session/read-as";
+import { useAccepted } from "@/components/tokens/use-accepted";
 import { Button } from "@/components/ui/controls/button";
 import { Dialog } from "@/components/ui/dialog/dialog";
+import { exactTime, pageZone } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 
 export type Stopped = { page: PageMember; tokenId: string; at: Date };
-
-const CHECK_MS = 2_000;
 
 export function StoppedDialog({ stopped, onClose }: { stopped: Stopped; onClose: () => void }) {
   return (
     <Dialog
       open
       size="small"
-      title={`Stopped at ${stopped.at.toISOString().slice(11, 19)} UTC`}
+      title={`Stopped at ${exactTime(stopped.at, pageZone()).split(", ")[1]}`}
       onDismiss={onClose}
       footer={
         <Button look="primary" data-autofocus onClick={onClose}>
@@ -25,30 +23,13 @@ export function StoppedDialog({ stopped, onClose }: { stopped: Stopped; onClose:
       }
     >
       <AcceptedSince {...stopped} />
-      <p className="text-quiet text-sm">Every request with this token is answered 401 TOKEN_REVOKED from now on.</p>
+      <p className="text-quiet text-sm">Requests with this token now get 401 TOKEN_REVOKED.</p>
     </Dialog>
   );
 }
 
-type Accepted = { accepted: number | null };
-
 function AcceptedSince({ page, tokenId, at }: Stopped) {
-  const [count, setCount] = useState<number | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const check = async () => {
-      if (document.visibilityState !== "visible") return;
-      const path = `/tokens/${tokenId}/accepted`;
-      const answer = await readAs<Accepted>(page, path, { since: at.toISOString() }).catch(() => null);
-      if (!isGone && answer !== null && "accepted" in answer) setCount(answer.accepted);
-    };
-    check();
-    const timer = setInterval(check, CHECK_MS);
-    return () => {
-      isGone = true;
-      clearInterval(timer);
-    };
-  }, [page, tokenId, at]);
+  const count = useAccepted({ page, tokenId, since: at });
   return (
     <p role="status" className="flex items-center gap-2">
       <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />

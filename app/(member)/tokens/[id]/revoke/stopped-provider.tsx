@@ -1,11 +1,11 @@
 "use client";
 /**
- * Says that a token has stopped, from a place that stays: the page may be rendered again, without the button that stopped it,
- * before the answer to that button is there.
+ * Shows that a token has stopped, from a component that stays: the page may be rendered again, without the button, before the
+ * response to that button arrives.
  */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { useAction } from "@/components/session/use-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
@@ -43,9 +43,9 @@ export type StopResult = ActionRefusal | Stop;
 
 type StoppingOptions = { tokenId: string; page: PageMember; stop: () => Promise<StopResult> };
 
-const TEXTS = { noAnswer: "There was no response. Try again: doing it twice does no harm." };
+const TEXTS = { noAnswer: "There was no response. Try again: it is safe to revoke a token twice." };
 
-/** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
+/** `asking`: the props of the confirm dialog; null while it is closed. Render `dialog` anywhere but in a form. */
 type Stopping = {
   ask: () => void;
   asking: { busy: boolean; error: string | null; onConfirm: () => void; onCancel: () => void } | null;
@@ -54,25 +54,18 @@ type Stopping = {
 
 export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping {
   const showStopped = useShowStopped();
-  const { run, busy, dialog } = useAction(page, TEXTS);
-  const [asking, setAsking] = useState<{ error: string | null } | null>(null);
-  const ask = (error: string | null = null) => setAsking({ error });
-
-  const onConfirm = () => {
-    ask();
-    run<Stop>(
-      stop,
-      (outcome) => {
-        if ("failed" in outcome) return ask(outcome.failed);
-        setAsking(null);
-        showStopped({ page, tokenId, at: outcome.stopped });
-      },
-      ask,
-    );
+  const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = () => {
+    tell(null);
+    setIsAsking(true);
   };
-  return {
-    ask: () => ask(),
-    asking: asking && { ...asking, busy, onConfirm, onCancel: () => setAsking(null) },
-    dialog,
-  };
+  const onConfirm = () =>
+    run<Stop>(stop, (outcome) => {
+      if ("failed" in outcome) return tell(outcome.failed);
+      setIsAsking(false);
+      showStopped({ page, tokenId, at: outcome.stopped });
+    });
+  const asking = isAsking ? { busy, error: message, onConfirm, onCancel: () => setIsAsking(false) } : null;
+  return { ask, asking, dialog };
 }

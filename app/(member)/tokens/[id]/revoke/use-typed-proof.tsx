@@ -1,11 +1,11 @@
 "use client";
-/** Has the proof typed before tokens that are in use are revoked. Without one to type, a confirmation is enough. */
+/** Requires the proof to be typed before tokens are revoked. If none is needed, a confirmation is enough. */
 import { type FormEvent, type ReactNode, useState } from "react";
 import { TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { TypedProof } from "./typed-proof";
 
-type Proving = { proof: TypedProof | null; busy: boolean; onProven: () => void };
+type Proving = { proof: TypedProof | null; busy: boolean; onProven: (typed: string) => void };
 
 export function useTypedProof({ proof, busy, onProven }: Proving): { confirm: () => void; field: ReactNode } {
   const [typed, setTyped] = useState("");
@@ -14,7 +14,7 @@ export function useTypedProof({ proof, busy, onProven }: Proving): { confirm: ()
     if (busy) return;
     if (proof !== null && !proof.isGiven(typed)) return setMismatch(proof.mismatch);
     setMismatch(null);
-    onProven();
+    onProven(typed);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,20 +1,22 @@
 "use server";
-/** Rotation: the only action here that returns a secret, and only to the token's own owner, or who keeps the account that owns it. */
+/**
+ * Rotation: the only action here that returns a secret, and only to the token's owner, or to a manager of the account that owns
+ * it.
+ */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { markTokenRead } from "@/lib/notices/list";
-import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
+import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
 import { managedTokens } from "@/lib/tokens/read/kept-tokens";
 import { rotation } from "../../action-input";
 
-type Rotated =
+export type Rotated =
   | { problems: TokenProblem[] }
   | { kind: "rotated"; secret: Omit<NewSecret, "name">; worksUntil: Date }
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
-export type RotateResult = ActionRefusal | Rotated;
 
 export const rotateAction = freshMemberAction(rotation, async (asked, signedIn): Promise<Rotated> => {
   const { tokenId, overlapSeconds } = asked;

@@ -1,4 +1,7 @@
-/** What is chosen of a rotation: how long the old secret may go on, with the moment that each choice comes to, and when the new one ends. Pure. */
+/**
+ * The choices of a rotation: how long the old secret keeps working, with the resulting moments, and when the new one expires.
+ * Pure.
+ */
 import { exactDay, exactTime } from "@/components/ui/time/relative-time";
 import type { TokenPolicy } from "@/lib/model";
 import { inheritedExpiry, OVERLAPS, type OverlapSeconds, overlapEnd } from "@/lib/tokens/policy";
@@ -13,18 +16,21 @@ const LABELS: Record<OverlapSeconds, string> = {
   604800: "7 days",
 };
 
-/** Time for a deployment, and for the night job after it. */
+/** Enough time for a deployment, and for the next nightly job. */
 export const USUAL_OVERLAP: OverlapSeconds = 86_400;
 
-export function overlapChoices(expires: Date | null, now: Date): OverlapChoice[] {
-  return OVERLAPS.map((seconds) => ({ seconds, label: LABELS[seconds], hint: hintOf(seconds, expires, now) }));
+export function overlapChoices(expires: Date | null, now: Date, zone?: string): OverlapChoice[] {
+  return OVERLAPS.map((seconds) => ({
+    seconds,
+    label: LABELS[seconds],
+    hint: hintOf(seconds, overlapEnd(seconds, expires, now), expires, zone),
+  }));
 }
 
-function hintOf(seconds: OverlapSeconds, expires: Date | null, now: Date): string {
-  if (seconds === 0) return "The old secret stops at once: for one that has leaked";
-  const end = overlapEnd(seconds, expires, now);
+function hintOf(seconds: OverlapSeconds, end: Date, expires: Date | null, zone?: string): string {
+  if (seconds === 0) return "Stops immediately: for a secret that has leaked";
   const isCut = expires !== null && end.getTime() === expires.getTime();
-  return isCut ? `Until its own expiry, ${exactTime(end)}` : `Until ${exactTime(end)}`;
+  return isCut ? `Until its own expiry, ${exactTime(end, zone)}` : `Until ${exactTime(end, zone)}`;
 }
 
 /** `expires` undefined: as the old one. */
@@ -32,10 +38,10 @@ export type ExpiryChoice = { value: string; label: string; disabled: boolean; ex
 
 export const KEPT = "keep";
 
-/** What the new secret's expiry may be: the old one's, which is kept unless somebody chooses another. Pure. */
-export function expiryChoices(expires: Date | null, policy: TokenPolicy, now: Date): ExpiryChoice[] {
+/** The possible expiries of the new secret: by default that of the old one. Pure. */
+export function expiryChoices(expires: Date | null, policy: TokenPolicy, now: Date, zone?: string): ExpiryChoice[] {
   const others = expiryOptions(policy, now).map(({ key, label, expires: ends, refused }) => {
-    const day = ends === null ? "" : `, ${exactDay(ends)}`;
+    const day = ends === null ? "" : `, ${exactDay(ends, zone)}`;
     return {
       value: key,
       label: `${label}${refused === null ? day : ` (${refused})`}`,
@@ -43,13 +49,20 @@ export function expiryChoices(expires: Date | null, policy: TokenPolicy, now: Da
       expires: ends,
     };
   });
-  return [{ value: KEPT, label: keptLabel(expires, policy, now), disabled: false, expires: undefined }, ...others];
+  return [
+    {
+      value: KEPT,
+      label: keptLabel(expires, inheritedExpiry(expires, policy, now), zone),
+      disabled: false,
+      expires: undefined,
+    },
+    ...others,
+  ];
 }
 
-/** Where today's policy allows less than the old expiry, that is what is said. */
-function keptLabel(expires: Date | null, policy: TokenPolicy, now: Date): string {
-  const kept = inheritedExpiry(expires, policy, now);
+/** If today's policy allows less than the old expiry, the label says so. */
+function keptLabel(expires: Date | null, kept: Date | null, zone?: string): string {
   if (kept === null) return "Keep: never expires";
-  if (kept.getTime() === expires?.getTime()) return `Keep its expiry of ${exactTime(kept)}`;
-  return `${exactTime(kept)}, the latest that the policy allows`;
+  if (kept.getTime() === expires?.getTime()) return `Keep its expiry of ${exactTime(kept, zone)}`;
+  return `${exactTime(kept, zone)}, the latest that the policy allows`;
 }

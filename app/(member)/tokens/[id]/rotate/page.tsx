@@ -1,9 +1,10 @@
-/** Gives a token another secret. For its owner alone: nobody else can ever see one. */
+/** Gives a token another secret. Only for those who manage the token, because no one else can ever see a secret. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicOrigin } from "@/lib/http/origin";
+import { readerZone } from "@/lib/session/reader-zone";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { isRotatable } from "@/lib/tokens/status";
 import { openManagedToken, type TokenParams } from "../open-token";
@@ -25,15 +26,15 @@ export default async function RotatePage({ params }: TokenParams) {
           </>
         }
         back={{ href: `/tokens/${token.id}`, label: token.name }}
-        description="A new secret with the same name, purpose, access and limits. The old one can keep working for a while, so that nothing breaks in between."
+        description="A new secret with the same name, purpose, access and limits. Keep the old secret working while you deploy the new one."
       />
       <RotateForm
         token={{ id: token.id, name: token.name, hint: token.hint }}
         page={page}
         obstacle={<Obstacle detail={detail} />}
         isOpen={isRotatable(token)}
-        overlaps={overlapChoices(token.expires, now)}
-        expiries={expiryChoices(token.expires, tokenPolicy, now)}
+        overlaps={overlapChoices(token.expires, now, readerZone())}
+        expiries={expiryChoices(token.expires, tokenPolicy, now, readerZone())}
         origin={publicOrigin()}
         firstEntity={listable ? { key: listable.entityKey, pluralLabel: listable.pluralLabel } : null}
       />
@@ -48,13 +49,13 @@ function Obstacle({ detail: { token, replacedBy } }: { detail: TokenDetail }) {
         <Link href={`/tokens/${replacedBy.token.id}`} className="inline-block min-h-6 text-accent underline">
           {replacedBy.token.hint}
         </Link>{" "}
-        was created in its place. Rotate that one, if its secret did not arrive.
+        has replaced it. If you do not have its secret, rotate that token.
       </Notice>
     );
   }
   return (
     <Notice tone="warn" title={`This token is ${token.status}`}>
-      Only a token that works can be rotated.{" "}
+      Only active tokens can be rotated.{" "}
       <Link href="/tokens/new" className="inline-block min-h-6 text-accent underline">
         Create a new one
       </Link>{" "}

@@ -1,17 +1,16 @@
 "use client";
-/** Chooses how long the old secret goes on and when the new one ends; then shows the new one, once. */
+/** Chooses how long the old secret keeps working and when the new one expires, then shows the new one once. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
-import { useIdentity } from "@/components/session/use-identity";
 import type { SecretOnceProps } from "@/components/tokens/secret-once";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
-import { Notice } from "@/components/ui/notice";
-import { exactTime } from "@/components/ui/time/relative-time";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { exactTime, pageZone } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { ChoiceCard } from "../../new/choice-card";
@@ -27,7 +26,7 @@ type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
   expiries: ExpiryChoice[];
 };
 
-/** So that the moments shown are those that the rotation will come to. */
+/** Keeps the shown moments close to those that the rotation will result in. */
 const REFRESH_SECONDS = 30;
 
 export function RotateForm({
@@ -41,20 +40,21 @@ export function RotateForm({
   firstEntity,
 }: RotateFormProps) {
   const router = useRouter();
-  const identity = useIdentity(page);
-  const { rotation, rotate, forget } = useRotation(page, identity.ask);
   const [overlapSeconds, setOverlapSeconds] = useState<OverlapSeconds>(USUAL_OVERLAP);
   const [expiry, setExpiry] = useState(KEPT);
+  const expires = expiries.find(({ value }) => value === expiry)?.expires;
+  const request = { tokenId: token.id, overlapSeconds, expires };
+  const { rotated, rotate, forget, message, busy, dialog } = useRotation(page, request);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const expires = expiries.find(({ value }) => value === expiry)?.expires;
-    rotate({ tokenId: token.id, overlapSeconds, expires });
+    rotate();
   };
-  if (rotation.kind === "rotated") {
-    const { secret, worksUntil } = rotation;
+  if (rotated !== null) {
+    const { secret, worksUntil } = rotated;
     return (
       <SecretOnce
+        page={page}
         secret={{ ...secret, name: token.name }}
         origin={origin}
         firstEntity={firstEntity}
@@ -77,21 +77,16 @@ export function RotateForm({
           onOverlap={setOverlapSeconds}
           onExpiry={setExpiry}
         />
-        {rotation.kind === "failed" && (
-          <Notice tone="bad" role="alert" title={rotation.title}>
-            {rotation.message}
-          </Notice>
-        )}
-        {rotation.kind === "no answer" && <NoAnswer overlapSeconds={rotation.overlapSeconds} />}
+        <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={rotation.kind === "sending"}>
+          <Button type="submit" look="primary" busy={busy}>
             Rotate token
           </Button>
           <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
         </div>
-        {rotation.kind === "editing" && <LiveRefresh seconds={REFRESH_SECONDS} />}
+        {!busy && message === null && <LiveRefresh seconds={REFRESH_SECONDS} />}
       </ScriptForm>
-      {identity.dialog}
+      {dialog}
     </>
   );
 }
@@ -100,17 +95,7 @@ function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Da
   return (
     <Notice tone={stopped ? "warn" : "info"}>
       The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> {stopped ? "stopped at" : "works until"}{" "}
-      {exactTime(worksUntil)}.
-    </Notice>
-  );
-}
-
-function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
-  return (
-    <Notice tone="warn" role="alert" title="It is not known whether the token was rotated">
-      There was no response. {overlapSeconds === 0 && "If it was rotated, the old secret has stopped already. "}
-      Load this page again: it either offers the rotation again, because nothing was changed, or names the token that
-      was created in this one’s place. The secret of that one got lost on the way: rotate that one, and it gets another.
+      {exactTime(worksUntil, pageZone())}.
     </Notice>
   );
 }

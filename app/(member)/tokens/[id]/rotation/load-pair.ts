@@ -1,11 +1,11 @@
-/** The rotation that is going on, with what each of its secrets did since. */
+/** The rotation under way, with the use of each of its secrets since it began. */
 import { type CallsSince, callsSince } from "@/lib/call-log/usage";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { currentPair, type Pair } from "./pair";
 
 export type PairInUse = Pair & { byOld: CallsSince; byNext: CallsSince };
 
-/** null where there is none. */
+/** null if there is none. */
 export async function loadPair(detail: TokenDetail): Promise<PairInUse | null> {
   const pair = currentPair(detail);
   if (pair === null) return null;

@@ -1,4 +1,4 @@
-/** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
+/** The two tokens of a rotation, and whether ending the old one would have an effect. Pure. */
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { CallsSince } from "@/lib/call-log/usage";
 import { capitalized } from "@/lib/messages/cut-text";
@@ -8,7 +8,7 @@ import { isWorking } from "@/lib/tokens/status";
 
 export type Pair = { old: VisibleToken; next: VisibleToken };
 
-/** The rotation that is going on: the old one still works. null where there is none. */
+/** The rotation under way, in which the old secret still works. null if there is none. */
 export function currentPair(detail: TokenDetail): Pair | null {
   const { token, replaces, replacedBy } = detail;
   if (replacedBy !== null && isWorking(token.status)) return { old: detail, next: replacedBy };

@@ -1,4 +1,4 @@
-/** A rotation that is going on: both of its secrets, who still uses the old one, and a way to end that now. */
+/** A rotation under way: both of its secrets, who still uses the old one, and a button to end that now. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
@@ -20,7 +20,7 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
   const { byOld, byNext } = pair;
   const [old, next] = [pair.old.token, pair.next.token];
   return (
-    <Card title="Rotation" description="Two secrets work side by side until the old one stops.">
+    <Card title="Rotation" description="Both secrets work until the old one stops.">
       <div className="grid gap-4 sm:grid-cols-2">
         <Half name="Old secret" token={old} shownId={detail.token.id}>
           <Fact name="Works until">
@@ -42,8 +42,8 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <p className="text-sm">
           {byOld.last
-            ? "The old secret was still used since the rotation."
-            : "The old secret was not used since the rotation."}
+            ? "The old secret has been used since the rotation."
+            : "The old secret has not been used since the rotation."}
         </p>
         <EndOverlap tokenId={old.id} hint={old.hint} calls={requestsInWords(byOld, now)} page={page} />
       </div>
@@ -100,7 +100,7 @@ function Predecessor({ detail: { replaces, replacedBy } }: { detail: TokenDetail
   if (other === undefined) return null;
   return (
     <p className="text-quiet text-sm">
-      {replacedBy ? "Replaced by " : "Created in place of "}
+      {replacedBy ? "Replaced by " : "Replaces "}
       <Link href={`/tokens/${other.id}`} className="inline-block min-h-6 font-mono text-accent text-xs hover:underline">
         {other.hint}
       </Link>

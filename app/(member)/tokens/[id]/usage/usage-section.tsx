@@ -1,19 +1,20 @@
-/** How much a token was used, and with what success. */
+/** How much a token was used, with what success, and how close it came to its limit. */
 import { Card } from "@/components/ui/card";
-import { PERIOD_LABELS } from "@/components/usage/chart-words";
+import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
-import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
+import type { TokenUsage, UsagePeriod } from "@/lib/call-log/usage";
 
 type UsageSectionProps = {
   tokenId: string;
-  usage: Usage;
+  usage: TokenUsage;
   period: UsagePeriod;
   /** How many secrets the token has had. */
   secrets: number;
+  limitPerMinute: number;
 };
 
-export function UsageSection({ tokenId, usage, period, secrets }: UsageSectionProps) {
+export function UsageSection({ tokenId, usage, period, secrets, limitPerMinute }: UsageSectionProps) {
   return (
     <Card
       title="Usage"
@@ -21,6 +22,13 @@ export function UsageSection({ tokenId, usage, period, secrets }: UsageSectionPr
       actions={<Periods path={`/tokens/${tokenId}`} period={period} />}
     >
       <UsageFigures usage={usage} period={period} />
+      {usage.peak > 0 && (
+        <p className="mt-3 text-sm">
+          <span className="text-quiet">Peak usage: </span>
+          {inDigits(usage.peak)} of {inDigits(limitPerMinute)} requests per minute
+          {usage.total.limited > 0 && <span className="text-warn">, {inDigits(usage.total.limited)} rate-limited</span>}
+        </p>
+      )}
     </Card>
   );
 }

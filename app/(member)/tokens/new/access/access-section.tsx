@@ -1,7 +1,7 @@
 "use client";
-/** What the token can do: a preset, and the table of entities and verbs, which shows what the preset comes to. */
+/** What the token can do: a preset, and the table of entities and verbs, which shows the result of the preset. */
 import { Search } from "lucide-react";
-import { useState } from "react";
+import { type Dispatch, type SetStateAction, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/controls/field";
 import { capitalized } from "@/lib/messages/cut-text";
@@ -9,16 +9,17 @@ import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { ChoiceCard, Problem } from "../choice-card";
 import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
-import { countTicked, type Selection } from "./access-selection";
+import { countTicked, toggle } from "./access-selection";
 import { ChooseMatrix } from "./choose-matrix";
 import { ScopeAccordion } from "./scope-accordion";
+import type { Toggle } from "./scope-box";
 
 const SEARCHED_FROM = 8;
 
-const textsOf = ({ everything, subject }: OwnerWords): Record<Preset, { label: string; hint: string }> => ({
+const textsOf = ({ subject, gets }: OwnerWords): Record<Preset, { label: string; hint: string }> => ({
   "read only": { label: "Read only", hint: "List, query and read records" },
   "read and write": { label: "Read and write", hint: "List, create and update; no deleting" },
-  everything: { label: everything, hint: `Also what ${subject} can do later` },
+  everything: { label: "Full access", hint: `Includes permissions ${subject} ${gets} later` },
   custom: { label: "Custom", hint: "Tick what it needs, and no more" },
 });
 
@@ -30,14 +31,15 @@ type AccessSectionProps = {
   permissions: readonly EntityPermissions[];
   words: OwnerWords;
   error: string | null;
-  onDraft: (draft: Draft) => void;
+  onDraft: Dispatch<SetStateAction<Draft>>;
 };
 
 export function AccessSection({ draft, permissions, words, error, onDraft }: AccessSectionProps) {
   const [sought, setSought] = useState("");
   const shown = permissions.filter((entity) => matches(entity, sought));
   const { selection } = draft;
-  const onSelect = (next: Selection) => onDraft(withSelection(draft, next));
+  const onToggle: Toggle = (entities, verbs) =>
+    onDraft((before) => withSelection(before, toggle(before.selection, entities, verbs)));
   return (
     <Card
       title="Access"
@@ -55,7 +57,7 @@ export function AccessSection({ draft, permissions, words, error, onDraft }: Acc
               refused={refusalOf(preset, permissions, words)}
               checked={draft.preset === preset}
               invalid={error !== null && draft.preset === preset}
-              onChoose={() => onDraft(withPreset(draft, preset, permissions))}
+              onChoose={() => onDraft((before) => withPreset(before, preset, permissions))}
             />
           ))}
         </fieldset>
@@ -83,8 +85,17 @@ export function AccessSection({ draft, permissions, words, error, onDraft }: Acc
             </p>
           ) : (
             <div className="@container">
-              <ChooseMatrix className="@max-md:hidden" entities={shown} {...{ words, selection, onSelect }} />
-              <ScopeAccordion className="@md:hidden" entities={shown} {...{ words, selection, onSelect }} />
+              <ChooseMatrix
+                // Without scripts nothing expands, so the table is shown at every width.
+                className="@max-md:hidden noscript:block!"
+                entities={shown}
+                {...{ words, selection, onToggle }}
+              />
+              <ScopeAccordion
+                className="noscript:hidden @md:hidden"
+                entities={shown}
+                {...{ words, selection, onToggle }}
+              />
             </div>
           )}
         </div>

@@ -1,6 +1,6 @@
 /**
- * What is ticked in the table of entities and verbs. Pure. It ticks only what the owner has; that nothing else gets into a
- * token is for lib/tokens to see to.
+ * The ticked permissions in the table of entities and verbs. Pure. It ticks only what the owner has; lib/tokens enforces that a
+ * token gets nothing else.
  */
 import type { Scopes, VerbWord } from "@/lib/model";
 import { TO_THEMSELVES } from "@/lib/tokens/owner-words";
@@ -27,9 +27,19 @@ export function isSelected(selection: Selection, entityKey: string, verb: VerbWo
   return selection.has(`${entityKey}:${verb}`);
 }
 
+/** The ticked permissions of each entity as a string, which is equal as long as they are unchanged. */
+export function tickedByEntity(selection: Selection): Map<string, string> {
+  const ticked = new Map<string, string>();
+  for (const permission of [...selection].sort()) {
+    const [entity = ""] = permission.split(":");
+    ticked.set(entity, `${ticked.get(entity) ?? ""} ${permission}`);
+  }
+  return ticked;
+}
+
 type Ticked = "all" | "some" | "none" | "nothing to tick";
 
-/** `verbs` absent: every verb that is held, further ones too. */
+/** `verbs` absent: every verb that is held, including further ones. */
 export function tickedAmong(
   selection: Selection,
   entities: readonly EntityPermissions[],
@@ -42,7 +52,7 @@ export function tickedAmong(
   return count === permissions.length ? "all" : "some";
 }
 
-/** Ticks all that is held among these, or unticks it where all of it was ticked. */
+/** Ticks everything held among these; if everything was ticked, unticks it. */
 export function toggle(
   selection: Selection,
   entities: readonly EntityPermissions[],

@@ -1,41 +1,48 @@
 "use client";
-/** The matrix in which access is chosen. Rows and columns can be ticked whole; what the owner does not hold says so. */
+/**
+ * The matrix in which access is chosen. Whole rows and columns can be ticked; permissions that the owner does not have are
+ * marked.
+ */
 import clsx from "clsx";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import type { Verb } from "@/lib/model";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
-import type { Selection } from "./access-selection";
-import { FurtherBox, ScopeBox } from "./scope-box";
+import { type Selection, tickedByEntity } from "./access-selection";
+import { FurtherBox, ScopeBox, type Toggle } from "./scope-box";
 
 export type ChoiceProps = {
   className: string;
   entities: readonly EntityPermissions[];
   words: OwnerWords;
   selection: Selection;
-  onSelect: (selection: Selection) => void;
+  onToggle: Toggle;
 };
 
-export function ChooseMatrix({ className, entities, words, selection, onSelect }: ChoiceProps) {
-  const choice = { selection, onSelect };
+export function ChooseMatrix({ className, entities, words, selection, onToggle }: ChoiceProps) {
+  const choice = { selection, onToggle };
+  const ticked = tickedByEntity(selection);
   return (
     <Matrix
-      // Of many entities as much as a window has; the form goes on below.
+      // With many entities it is as high as a window, and the form continues below.
       className={clsx("max-h-128 overflow-y-auto", className)}
       caption="What the token can do, by entity and verb"
       entities={entities}
+      stateOf={({ entityKey }) => ticked.get(entityKey) ?? ""}
       columnOf={(verb) => (
         <ScopeBox label={`All: ${verb}`} {...{ entities, ...choice }} verbs={[verb]} className="justify-center" />
       )}
       leadOf={(entity) => <ScopeBox label={`${entity.pluralLabel}: all verbs`} {...choice} entities={[entity]} />}
       notesOf={(entity) => <EntityNotes entity={entity} words={words} />}
       cellOf={(entity, verb) => <ScopeCell {...{ entity, verb, ...choice }} />}
-      furtherOf={(entity, further) => <FurtherBox place="table" {...{ entity, further, ...choice }} />}
+      furtherOf={(entity, further) => (
+        <FurtherBox place="table" value={`${entity.entityKey}:${further.verb}`} {...{ entity, further, ...choice }} />
+      )}
     />
   );
 }
 
-type ScopeCellProps = Pick<ChoiceProps, "selection" | "onSelect"> & { entity: EntityPermissions; verb: Verb };
+type ScopeCellProps = Pick<ChoiceProps, "selection" | "onToggle"> & { entity: EntityPermissions; verb: Verb };
 
 function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
   const permission = entity.verbs[verb];
@@ -47,6 +54,7 @@ function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
         {...choice}
         entities={[entity]}
         verbs={[verb]}
+        value={`${entity.entityKey}:${verb}`}
         describedBy={isPlain(permission) ? undefined : note}
         className="justify-center"
       />
@@ -55,7 +63,7 @@ function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
   );
 }
 
-/** What is to be known of an entity, or of one permission on it, before it is given to a token. */
+/** What to know about an entity, or a permission on it, before it is granted to a token. */
 type EntityNotesProps = { entity: EntityPermissions; words: OwnerWords };
 
 export function EntityNotes({ entity: { hiddenFieldCount: hidden }, words: { subject } }: EntityNotesProps) {
@@ -71,7 +79,7 @@ export function isPlain(permission: VerbPermission): boolean {
   return permission.held && !permission.someRecords;
 }
 
-/** In a word for everybody to see; in a sentence for those to whom the word is read alone. */
+/** A word for sighted readers, and a sentence for screen readers. */
 function PermissionNote({ id, permission }: { id: string; permission: VerbPermission }) {
   if (isPlain(permission)) return null;
   return (

@@ -1,7 +1,8 @@
 "use client";
-/** The same choice where a table has no room: one entity after the other, each with its verbs folded away. */
+/** The same choice where a table has no room: one entity after the other, with collapsed verbs. */
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
+import { useState } from "react";
 import { VERB_LABELS } from "@/components/tokens/matrix/matrix";
 import { VERBS } from "@/lib/model";
 import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
@@ -10,24 +11,25 @@ import { isSelected } from "./access-selection";
 import { type ChoiceProps, EntityNotes, isPlain } from "./choose-matrix";
 import { FurtherBox, ScopeBox } from "./scope-box";
 
-export function ScopeAccordion({ className, entities, words, selection, onSelect }: ChoiceProps) {
+export function ScopeAccordion({ className, entities, words, selection, onToggle }: ChoiceProps) {
   return (
     <ul className={clsx("divide-y divide-line rounded-control border border-line", className)}>
       {entities.map((entity) => (
         <li key={entity.entityKey}>
-          <EntityVerbs {...{ entity, words, selection, onSelect }} />
+          <EntityVerbs {...{ entity, words, selection, onToggle }} />
         </li>
       ))}
     </ul>
   );
 }
 
-type EntityVerbsProps = Pick<ChoiceProps, "words" | "selection" | "onSelect"> & { entity: EntityPermissions };
+type EntityVerbsProps = Pick<ChoiceProps, "words" | "selection" | "onToggle"> & { entity: EntityPermissions };
 
-function EntityVerbs({ entity, words, selection, onSelect }: EntityVerbsProps) {
+function EntityVerbs({ entity, words, selection, onToggle }: EntityVerbsProps) {
+  const [isOpen, setOpen] = useState(false);
   const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
   return (
-    <details className="group">
+    <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 items-center gap-3 px-3 py-2">
         <span className="min-w-0 grow">
           <span className="block font-medium">{entity.pluralLabel}</span>
@@ -36,11 +38,22 @@ function EntityVerbs({ entity, words, selection, onSelect }: EntityVerbsProps) {
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
       </summary>
+      {/* Rendered only when expanded, because many entities have many checkboxes. */}
+      {isOpen && <VerbBoxes {...{ entity, selection, onToggle }} />}
+    </details>
+  );
+}
+
+type VerbBoxesProps = Omit<EntityVerbsProps, "words">;
+
+function VerbBoxes({ entity, selection, onToggle }: VerbBoxesProps) {
+  return (
+    <>
       <ul className="grid gap-1 px-3 pb-3">
         <li>
           <ScopeBox
             label={`${entity.pluralLabel}: all verbs`}
-            {...{ selection, onSelect }}
+            {...{ selection, onToggle }}
             entities={[entity]}
             className="min-h-9"
           >
@@ -51,7 +64,7 @@ function EntityVerbs({ entity, words, selection, onSelect }: EntityVerbsProps) {
           <li key={verb} className="border-line border-t pt-1">
             <ScopeBox
               label={`${entity.pluralLabel}: ${verb}`}
-              {...{ selection, onSelect }}
+              {...{ selection, onToggle }}
               entities={[entity]}
               verbs={[verb]}
               className="min-h-9"
@@ -68,12 +81,12 @@ function EntityVerbs({ entity, words, selection, onSelect }: EntityVerbsProps) {
         <ul aria-label={`${entity.pluralLabel}: further verbs`} className="grid gap-1 border-line border-t px-3 py-2">
           {entity.further.map((further) => (
             <li key={further.verb}>
-              <FurtherBox place="accordion" {...{ entity, further, selection, onSelect }} />
+              <FurtherBox place="accordion" {...{ entity, further, selection, onToggle }} />
             </li>
           ))}
         </ul>
       )}
-    </details>
+    </>
   );
 }
 

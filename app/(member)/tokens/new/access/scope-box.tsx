@@ -1,33 +1,39 @@
 "use client";
-/** A checkbox of the matrix, for one verb or for many at once: then it may be half ticked; and that of a further verb. */
+/** A checkbox of the matrix, for one verb or for many together, which can be indeterminate; and that of a further verb. */
 import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { VerbWord } from "@/lib/model";
 import type { EntityPermissions, FurtherPermission } from "@/lib/tokens/permissions";
-import { type Selection, tickedAmong, toggle } from "./access-selection";
+import { type Selection, tickedAmong } from "./access-selection";
+
+/** Ticks or unticks what is held among these; without `verbs`, all of it. */
+export type Toggle = (entities: readonly EntityPermissions[], verbs?: readonly VerbWord[]) => void;
 
 type ScopeBoxProps = {
   /** "Deals: update". */
   label: string;
   entities: readonly EntityPermissions[];
-  /** Absent: every verb, further ones too. */
+  /** Absent: every verb, including further ones. */
   verbs?: readonly VerbWord[];
   selection: Selection;
+  /** The value that the browser submits, for one verb of one entity. */
+  value?: string | undefined;
   describedBy?: string | undefined;
   className?: string;
   children?: ReactNode;
-  onSelect: (selection: Selection) => void;
+  onToggle: Toggle;
 };
 
 export function ScopeBox(props: ScopeBoxProps) {
-  const { label, entities, verbs, selection, describedBy, className, children, onSelect } = props;
+  const { label, entities, verbs, selection, value, describedBy, className, children, onToggle } = props;
   const id = useId();
   const ticked = tickedAmong(selection, entities, verbs);
   return (
     <label htmlFor={id} className={clsx("flex items-center gap-2.5", className)}>
       <CheckboxBox
         id={id}
+        {...(value !== undefined && { name: "ticked", value })}
         aria-label={label}
         aria-describedby={describedBy}
         checked={ticked === "all"}
@@ -35,7 +41,7 @@ export function ScopeBox(props: ScopeBoxProps) {
         ref={(input: HTMLInputElement | null) => {
           if (input !== null) input.indeterminate = ticked === "some";
         }}
-        onChange={() => onSelect(toggle(selection, entities, verbs))}
+        onChange={() => onToggle(entities, verbs)}
       />
       {children}
     </label>
@@ -43,21 +49,22 @@ export function ScopeBox(props: ScopeBoxProps) {
 }
 
 type FurtherBoxProps = {
-  /** In front of ids: the same boxes are on the page twice, for wide and for narrow ones. */
+  /** A prefix for ids, because the page has the same checkboxes twice, for wide and narrow windows. */
   place: string;
   entity: EntityPermissions;
   further: FurtherPermission;
   selection: Selection;
-  onSelect: (selection: Selection) => void;
+  value?: string;
+  onToggle: Toggle;
 };
 
-/** A further verb to tick: with what it is for, or with the reason why it cannot be had. */
-export function FurtherBox({ place, entity, further, selection, onSelect }: FurtherBoxProps) {
+/** The checkbox of a further verb, with its purpose, or with the reason why it is not available. */
+export function FurtherBox({ place, entity, further, selection, value, onToggle }: FurtherBoxProps) {
   const note = `${place}-${entity.entityKey}-${further.verb}`;
   return (
     <ScopeBox
       label={`${entity.pluralLabel}: ${further.verb}`}
-      {...{ selection, onSelect }}
+      {...{ selection, value, onToggle }}
       entities={[entity]}
       verbs={[further.verb]}
       describedBy={note}

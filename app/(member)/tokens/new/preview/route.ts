@@ -1,12 +1,12 @@
-/** Shows what a token of the chosen scopes would read of an entity: reads a page as its owner, and creates no token. */
+/** Shows what a token with the chosen scopes would read of an entity: reads a page as its owner, and creates no token. */
 import { z } from "zod";
 import { previewEntity } from "@/lib/records/preview";
 import { memberRead } from "@/lib/session/read";
 import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
 
 /**
- * `verbs`: those chosen on this entity, separated by commas; absent: everything that the member can do. `denied`: fields of it
- * that the token cannot read, likewise. `account`: the service account that is to own the token, for those who keep it.
+ * `verbs`: those chosen on this entity, separated by commas; absent: all permissions of the member. `denied`: fields that the
+ * token cannot read, in the same format. `account`: the service account that will own the token, for its managers.
  */
 const asked = z.object({
   entity: z.string(),

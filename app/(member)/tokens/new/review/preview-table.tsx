@@ -1,4 +1,4 @@
-/** The newest records as the token would read them. Fields that it would not are greyed, and empty. */
+/** The newest records as the token would read them. Fields that it could not read are grey and empty. */
 
 import { EyeOff } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -23,7 +23,7 @@ export function PreviewTable({ preview: { columns, rows }, pluralLabel }: Previe
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id here, and never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id here, and never change their order.
             <tr key={index} className="border-line border-t">
               {columns.map(({ key, hidden }, at) => (
                 <td key={key} className={hidden ? "bg-sunken px-2.5 py-1.5" : "px-2.5 py-1.5"}>

@@ -1,4 +1,4 @@
-/** What a new token will list, and which fields of it it will not see. Pure. */
+/** What a new token will list, and which of its fields it will not see. Pure. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { isOfTheFour } from "@/lib/access/verbs";
@@ -15,10 +15,10 @@ export function listedEntities(scopes: Scopes, permissions: readonly EntityPermi
   });
 }
 
-/** `has`: what the token can do with it. `further`: of these the further ones. */
+/** `has`: the verbs of the token on it. `further`: the further ones among them. */
 type ReachedEntity = EntityPermissions & { has: VerbWord[] };
 
-/** Of which the token has one of the four: without it has none. */
+/** Entities on which the token has one of the four standard verbs: without one, further verbs have no effect. */
 export function reachedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): ReachedEntity[] {
   return permissions
     .map((entity) => ({ entity, has: effectiveVerbs(scopes, entity) }))
@@ -33,17 +33,18 @@ export function markOfReached(entity: ReachedEntity, verb: VerbWord): { kind: Ma
   return isPartial ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
 }
 
-/** "none", or "3: 2 in Accounts, 1 in Deals", of the entities that the token reaches. */
+/** "none hidden", or "3 hidden fields (2 in Accounts, 1 in Deals)", of what the token can read. */
 export function hiddenFieldsOf(
   scopes: Scopes,
   permissions: readonly EntityPermissions[],
   limits: TokenLimits = NO_LIMITS,
 ): string {
-  const hiding = reachedEntities(scopes, permissions)
+  const hiding = listedEntities(scopes, permissions)
     .map((entity) => {
-      const missing = entity.fields.filter((field) => missingVerb(field, entity.has) !== null);
+      const has = effectiveVerbs(scopes, entity);
+      const missing = entity.fields.filter((field) => missingVerb(field, has) !== null);
       const denied = deniedFieldsOf(limits, entity.entityKey);
-      const open = entity.fields.filter((field) => missingVerb(field, entity.has) === null);
+      const open = entity.fields.filter((field) => missingVerb(field, has) === null);
       const deniedCount = open.filter(({ key }) => denied.includes(key)).length;
       const unticked = missing.map(({ readVerb }) => readVerb).filter((verb) => verb !== null);
       return {
@@ -53,10 +54,13 @@ export function hiddenFieldsOf(
       };
     })
     .filter(({ count }) => count > 0);
-  if (hiding.length === 0) return "none";
-  const places = hiding.map(({ count, label }) => `${count} in ${label}`).join(", ");
+  const [first] = hiding;
+  if (first === undefined) return "none hidden";
   const total = hiding.reduce((sum, { count }) => sum + count, 0);
-  return `${total}: ${places}${untickedInWords(hiding.flatMap(({ unticked }) => unticked))}`;
+  const places = hiding.map(({ count, label }) => `${count} in ${label}`).join(", ");
+  const place = hiding.length === 1 ? first.label : places;
+  const fields = total === 1 ? "1 hidden field" : `${total} hidden fields`;
+  return `${fields} (${place})${untickedInWords(hiding.flatMap(({ unticked }) => unticked))}`;
 }
 
 /** ". 2 of them because readBank is not ticked". */
@@ -66,12 +70,12 @@ function untickedInWords(unticked: readonly VerbWord[]): string {
   return `. ${unticked.length} of them because ${verbs.join(", ")} ${verbs.length === 1 ? "is" : "are"} not ticked`;
 }
 
-/** The verb without which a token of these cannot read the field; null: it can. */
+/** The verb that a token with these verbs lacks to read the field; null: it can read it. */
 function missingVerb({ readVerb }: ReadableField, verbs: readonly VerbWord[]): VerbWord | null {
   return readVerb === null || verbs.includes(readVerb) ? null : readVerb;
 }
 
-/** What the token lists, with the fields of it that can be taken away from it. */
+/** The entities that the token lists, with their fields that can be denied to it. */
 export function limitableEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): LimitableEntity[] {
   return listedEntities(scopes, permissions).map((entity) => {
     const verbs = effectiveVerbs(scopes, entity);
@@ -86,14 +90,14 @@ export function limitableEntities(scopes: Scopes, permissions: readonly EntityPe
   });
 }
 
-/** "2 fields not read · 1 address · 60 requests a minute"; null where nothing is limited. */
+/** "2 fields not read · 1 address · 60 requests a minute"; null if there are no limits. */
 export function limitsInWords({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string | null {
   const fields = deniedFields.reduce((sum, each) => sum + each.fields.length, 0);
   const addresses = allowedAddresses.length;
   const parts = [
     fields === 0 ? "" : fields === 1 ? "1 field not read" : `${fields} fields not read`,
     addresses === 0 ? "" : addresses === 1 ? "1 address or range" : `${addresses} addresses or ranges`,
-    // What is no number yet is no limit yet.
+    // Text that is not a number yet is not a limit yet.
     requestsPerMinute === null || Number.isNaN(requestsPerMinute) ? "" : `${requestsPerMinute} requests a minute`,
   ];
   return parts.filter((part) => part !== "").join(" · ") || null;

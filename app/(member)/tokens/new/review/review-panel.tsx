@@ -1,7 +1,7 @@
 "use client";
-/** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
+/** What the token will be, while the form is filled in: in a sentence, as endpoints, and with the API's own codes. */
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type MouseEvent, type ReactNode, useState } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { Card } from "@/components/ui/card";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -21,7 +21,7 @@ type ReviewPanelProps = {
   permissions: readonly EntityPermissions[];
   words: OwnerWords;
   expires: Date | null | undefined;
-  /** Of the service, for every token. */
+  /** The service's own limit, for every token. */
   requestsPerMinute: number;
   children: ReactNode;
 };
@@ -59,11 +59,7 @@ export function ReviewPanel({
         <p aria-live="polite" className="[overflow-wrap:anywhere]">
           {sentence}
         </p>
-        <SmallMatrix
-          caption="What it comes to, by entity and verb"
-          entities={reachedEntities(scopes, permissions)}
-          markOf={markOfReached}
-        />
+        <ReachMatrix entities={reachedEntities(scopes, permissions)} />
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
@@ -71,7 +67,7 @@ export function ReviewPanel({
             {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
           </FactRow>
           <FactRow name="Limit">{requests.toLocaleString("en-GB")} requests a minute</FactRow>
-          <FactRow name="Hidden fields">{hiddenFieldsOf(scopes, permissions, limits)}</FactRow>
+          <FactRow name="Fields">{hiddenFieldsOf(scopes, permissions, limits)}</FactRow>
         </dl>
         {children}
       </div>
@@ -79,7 +75,26 @@ export function ReviewPanel({
   );
 }
 
-/** What is wrong with a limit is said at its field, and nothing of it here. */
+/** Above this number the matrix is collapsed, because the form's own table beside it is enough. */
+const MOST_SHOWN = 20;
+
+function ReachMatrix({ entities }: { entities: ReturnType<typeof reachedEntities> }) {
+  const [isOpen, setOpen] = useState(false);
+  const matrix = (
+    <SmallMatrix caption="What it comes to, by entity and verb" entities={entities} markOf={markOfReached} />
+  );
+  if (entities.length <= MOST_SHOWN) return matrix;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="grid gap-2 noscript:hidden">
+      <summary className="flex min-h-6 items-center text-accent underline underline-offset-2">
+        All {entities.length} entities
+      </summary>
+      {isOpen && <div className="mt-2">{matrix}</div>}
+    </details>
+  );
+}
+
+/** Leaves out invalid limits, whose problems are shown at their fields. */
 function soundLimits(limits: TokenLimits): TokenLimits {
   const problems = numberProblems(limits);
   const isSound = (part: LimitProblem["part"]) => problems.every((problem) => problem.part !== part);
@@ -92,7 +107,7 @@ function soundLimits(limits: TokenLimits): TokenLimits {
 
 const SHOWN = 3;
 
-/** What will surprise, in the API's own codes. Of many, the first few: those that have a code come first. */
+/** Surprising effects, with the API's own codes. If there are many, the first few; those with a code come first. */
 function ReviewWarnings({ warnings }: { warnings: readonly ScopeWarning[] }) {
   if (warnings.length === 0) return null;
   const sorted = [...warnings].sort((a, b) => Number(a.code === null) - Number(b.code === null));
@@ -127,44 +142,53 @@ function WarningList({ label, warnings, className = "" }: WarningListProps) {
   );
 }
 
-/** Of more the number is enough, until somebody asks for them. */
+/** Above this number the list is collapsed. */
 const MOST_UNFOLDED = 50;
 
-/** The endpoints that will work, as they are called. */
+/** The endpoints that will work, with method and path. */
 function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? endpoints.length <= MOST_UNFOLDED;
+  const toggle = (event: MouseEvent) => {
+    // Otherwise the element would open before the list is in it.
+    event.preventDefault();
+    setChosen(!isOpen);
+  };
   return (
-    <details open={endpoints.length <= MOST_UNFOLDED} className="group">
-      <summary className="flex min-h-6 items-center font-medium">
+    <details open={isOpen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button to browsers and to their users. */}
+      <summary onClick={toggle} className="flex min-h-6 items-center font-medium">
         {endpoints.length} endpoints will work
         <span aria-hidden className="ml-2 font-normal text-accent underline underline-offset-2">
-          <span className="group-open:hidden">show</span>
-          <span className="hidden group-open:inline">hide</span>
+          {isOpen ? "hide" : "show"}
         </span>
       </summary>
-      <ScrollArea
-        label="Endpoints"
-        className="overflow-y-auto overscroll-contain mt-2 max-h-52 rounded-control bg-sunken px-3 py-2"
-      >
-        <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
-          {endpoints.map(({ method, path }) => (
-            <li key={`${method} ${path}`} className="flex flex-wrap">
-              <span className="w-12 shrink-0 text-quiet">{method}</span>
-              <Path path={path} />
-            </li>
-          ))}
-        </ul>
-      </ScrollArea>
+      {isOpen && (
+        <ScrollArea
+          label="Endpoints"
+          className="overflow-y-auto overscroll-contain mt-2 max-h-52 rounded-control bg-sunken px-3 py-2"
+        >
+          <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
+            {endpoints.map(({ method, path }) => (
+              <li key={`${method} ${path}`} className="flex flex-wrap">
+                <span className="w-12 shrink-0 text-quiet">{method}</span>
+                <Path path={path} />
+              </li>
+            ))}
+          </ul>
+        </ScrollArea>
+      )}
     </details>
   );
 }
 
-/** Broken between its parts where it is too long for a line. */
+/** Wraps between its parts if it is too long for a line. */
 function Path({ path }: { path: string }) {
   const parts = path.split("/").slice(1);
   return (
     <span className="min-w-[min(7rem,100%)] flex-1 [overflow-wrap:anywhere]">
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change their order.
         <Fragment key={index}>
           <wbr />/{part}
         </Fragment>

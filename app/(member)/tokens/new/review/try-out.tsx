@@ -1,5 +1,5 @@
 "use client";
-/** "Try it as this token", before there is one: how many records of an entity it would read, and the newest of them. */
+/** "Try it as this token", before it exists: how many records of an entity it would read, and the newest of them. */
 import { useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
@@ -20,9 +20,9 @@ type TryOutProps = {
   accountId?: string | undefined;
   scopes: Scopes;
   denied: readonly DeniedFields[];
-  /** What the token can list. Tried for one choice of scopes and fields, it says nothing of another. */
+  /** The entities that the token can list. A result is valid only for the scopes and fields that were tried. */
   listed: readonly EntityPermissions[];
-  /** Answers what to tell the person, or null where it tells them itself. */
+  /** Returns the message to show, or null if a dialog shows it. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
 };
 
@@ -68,7 +68,7 @@ export function TryOut({ page, accountId, scopes, denied, listed, onRefusal }: T
   );
 }
 
-/** Of the scopes and the denied fields what is about this entity. */
+/** The parts of the scopes and the denied fields that concern this entity. */
 function toQuery(entityKey: string, scopes: Scopes, denied: readonly DeniedFields[]): Record<string, string> {
   const verbs = scopes?.find(({ entity }) => entity === entityKey)?.verbs ?? [];
   const fields = denied.filter(({ entity }) => entity === entityKey).flatMap((each) => each.fields);

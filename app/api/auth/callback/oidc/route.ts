@@ -1,4 +1,4 @@
-/** Where the identity provider sends people back to. The one route of Better Auth that is reachable. */
+/** The address to which the identity provider redirects people. The only reachable route of Better Auth. */
 import { redirect } from "next/navigation";
 import { log } from "@/lib/process/log";
 import { endProviderSignIn, providerName } from "@/lib/session/provider";

@@ -11,7 +11,7 @@ import { parseBatchBody } from "@/lib/public-api/input/batch-body";
 import { parseQueryBody } from "@/lib/public-api/input/list-query";
 import { examplesOf, exampleValue, type Known } from "@/lib/public-api/openapi/entity/entity-examples";
 import { planGroups, planMeasures } from "@/lib/query/aggregate/aggregate-plan";
-import { requireKnownOptions } from "@/lib/query/filter/known-options";
+import { requireKnownValues } from "@/lib/query/filter/known-values";
 import { parseSortText } from "@/lib/query/page/sort";
 import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
 import { requireInitialState } from "@/lib/records/rules/lifecycle";
@@ -148,7 +148,7 @@ function requireLegal(access: EntityAccess, description: Parameters<typeof examp
   if (list !== null) planSort(parseSortText(list.sort), resolve);
   if (query !== null) {
     const { where, sort, fields } = parseQueryBody({ members: query as Record<string, JsonValue> });
-    if (where !== null) requireKnownOptions(planFilter(where, resolve));
+    if (where !== null) requireKnownValues(planFilter(where, resolve), resolve);
     planSort(sort, resolve);
     expect((fields ?? []).filter((key) => !access.readable.has(key))).toEqual([]);
   }

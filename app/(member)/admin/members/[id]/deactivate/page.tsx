@@ -1,4 +1,4 @@
-/** Asks before a member is deactivated. */
+/** The confirm page for deactivating a member. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AskedForm } from "@/components/asking/asked-form";

@@ -1,7 +1,7 @@
 "use server";
 /**
- * Hands over some tokens. The new secrets are in this response, and nowhere else: it makes no page anew, which another tab may have
- * led elsewhere since.
+ * Hands over some tokens to one new owner. The new secrets are only ever in this response. No page is rendered again, because
+ * another tab may have switched to another organisation.
  */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
@@ -19,16 +19,18 @@ const asked = z.strictObject({
   tokenIds: z.array(z.string().regex(TOKEN_ID_PATTERN)).min(1).max(PART_SIZE),
 });
 
-export type MovedToken = { name: string; hint: string; text: string };
-/** `stayed`: with their owner, and why. */
+/** `owner`: the name of the new owner. */
+export type MovedToken = { name: string; owner: string; hint: string; text: string };
+/** `stayed`: the tokens that kept their owner, and why. */
 export type Moved = { moved: MovedToken[]; stayed: { name: string; reason: string }[] };
 
 export const handOver = freshAdministratorAction(asked, async (sent, signedIn): Promise<Moved | Said> => {
   const outcome = await handOverOnPages(sent, signedIn.member, actorOf(signedIn));
   if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
+  const owner = outcome.to.name;
   return {
     moved: outcome.handed.flatMap((each) =>
-      each.kind === "handed over" ? [{ name: each.name, hint: each.created.hint, text: each.created.text }] : [],
+      each.kind === "handed over" ? [{ name: each.name, owner, hint: each.created.hint, text: each.created.text }] : [],
     ),
     stayed: outcome.handed.flatMap(({ name, ...each }) =>
       each.kind === "refused" ? [{ name, reason: each.reason }] : [],

@@ -1,4 +1,4 @@
-/** Hands the tokens of a member over before they leave: to whom, and what becomes of each. */
+/** Hands over the tokens of a member before they leave: to whom, and what happens to each. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
@@ -9,7 +9,7 @@ import { listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMember } from "@/lib/store/people/members";
 import { HandOverForm } from "./hand-over-form";
-import { ReceiverForm, receiverOf } from "./receiver-form";
+import { comparedReceivers, ReceiverForm, receiverOf } from "./receiver-form";
 
 export const metadata: Metadata = { title: "Hand over tokens" };
 
@@ -26,7 +26,7 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
   const receivers = await listReceivers(from, signedIn.member);
   const typed = [asked].flat()[0] ?? "";
   const to = receiverOf(receivers, typed);
-  const previews = to === undefined ? [] : await previewHandOver(from, to);
+  const previews = to === undefined ? [] : await previewHandOver(from, to, comparedReceivers(receivers, to));
   return (
     <>
       <PageHeader
@@ -36,22 +36,28 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
           </>
         }
         back={{ href: `/admin/members/${id}`, label: from.name }}
-        description="Each gets a new secret and another owner. The old secrets work on for a while, unless the member is deactivated first."
+        description="Each token gets a new secret and a new owner. Old secrets keep working for the time you choose, or until the member is deactivated."
       />
       {receivers.length === 0 ? (
-        <Notice tone="warn" title="There is nobody to hand over to">
-          Create a service account first. Tokens of another person nobody else sees.
+        <Notice tone="warn" title="No one to hand over to">
+          Create a service account first. Tokens cannot be handed over to another person.
         </Notice>
       ) : (
-        <div className="grid max-w-2xl grid-cols-1 gap-6">
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
           <ReceiverForm receivers={receivers} to={to} typed={typed} viewerId={signedIn.member.id} />
           {to !== undefined && (
             <HandOverForm
               page={pageMemberOf(signedIn)}
               memberId={id}
-              to={{ id: to.id, name: to.name, href: to.id === signedIn.member.id ? "/tokens" : `/accounts/${to.id}` }}
-              tokens={previews.flatMap(({ token, hindrance, movedTo }) =>
-                movedTo === null ? [{ id: token.id, name: token.name, hint: token.hint, hindrance }] : [],
+              key={to.id}
+              toId={to.id}
+              owners={receivers.map(({ id: receiverId, name }) =>
+                receiverId === signedIn.member.id
+                  ? { id: receiverId, name: "You", href: "/tokens" }
+                  : { id: receiverId, name, href: `/accounts/${receiverId}` },
+              )}
+              tokens={previews.flatMap(({ token: { id: tokenId, name, hint }, hindrance, excluded, movedTo }) =>
+                movedTo === null ? [{ id: tokenId, name, hint, hindrance, excluded }] : [],
               )}
               before={previews.flatMap(({ movedTo }) =>
                 movedTo === null

@@ -1,63 +1,81 @@
-/** Who gets the tokens: chosen from a list; of many, by an address, which browsers complete, scripts or none. */
+/**
+ * Chooses who gets the tokens, except those given to another owner: from a list, or, if there are many members, by an address
+ * that the browser completes.
+ */
 import { useId } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, TextField } from "@/components/ui/controls/field";
+import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import type { Member } from "@/lib/model";
 
 type ReceiverFormProps = {
   receivers: readonly Member[];
-  /** Whoever is chosen; absent: nobody has the address that was typed. */
+  /** Absent: none is chosen, or no receiver has the typed address. */
   to: Member | undefined;
   typed: string;
-  /** Whose page it is. */
+  /** The member who views the page. */
   viewerId: string;
 };
 
-/** A list of more is no list to look through. */
+/** Beyond this, a list is too long to look through. */
 const LISTED_RECEIVERS = 20;
 
 export function ReceiverForm({ receivers, to, typed, viewerId }: ReceiverFormProps) {
   const id = useId();
   const nameOf = (member: Member) => (member.id === viewerId ? "You" : member.name);
-  const field = { label: "New owner", name: "to", className: "min-w-0 flex-1 basis-64" };
-  return (
-    <form className="flex flex-wrap items-end gap-3">
-      {receivers.length <= LISTED_RECEIVERS ? (
+  const field = { label: "New owner for all tokens", name: "to", className: "min-w-0 flex-1 basis-64" };
+  if (receivers.length <= LISTED_RECEIVERS) {
+    return (
+      <FormOnChange className="flex flex-wrap items-end gap-3">
         <SelectField
           {...field}
-          defaultValue={to?.id}
-          options={receivers.map((member) => ({
-            value: member.id,
-            label: member.id === viewerId ? "You" : `${member.name} (${member.email})`,
-          }))}
+          // The key resets the field when the page has another receiver.
+          key={to?.id}
+          defaultValue={to?.id ?? ""}
+          options={[
+            { value: "", label: "Choose a new owner" },
+            ...receivers.map((member) => ({
+              value: member.id,
+              label: member.id === viewerId ? "You" : `${member.name} (${member.email})`,
+            })),
+          ]}
         />
-      ) : (
-        <>
-          <TextField
-            {...field}
-            key={typed}
-            list={id}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="Address of a service account"
-            defaultValue={to?.email ?? typed}
-            error={to === undefined && typed !== "" ? "No active service account has this address." : null}
-          />
-          <datalist id={id}>
-            {receivers.map((member) => (
-              <option key={member.id} value={member.email} label={nameOf(member)} />
-            ))}
-          </datalist>
-        </>
-      )}
-      <Button type="submit">Show what moves</Button>
+        <ButtonForKeys>Show tokens</ButtonForKeys>
+      </FormOnChange>
+    );
+  }
+  return (
+    <form className="flex flex-wrap items-end gap-3">
+      <TextField
+        {...field}
+        key={typed}
+        list={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Address of a service account"
+        defaultValue={to?.email ?? typed}
+        error={to === undefined && typed !== "" ? "No active service account has this address." : null}
+      />
+      <datalist id={id}>
+        {receivers.map((member) => (
+          <option key={member.id} value={member.email} label={nameOf(member)} />
+        ))}
+      </datalist>
+      <Button type="submit">Show tokens</Button>
     </form>
   );
 }
 
-/** By their id or address. Of a few, the first is chosen before anybody has chosen. */
+/** Finds a receiver by id or address. There is no default, so the administrator has to choose. */
 export function receiverOf(receivers: readonly Member[], typed: string): Member | undefined {
-  const found = receivers.find(({ id, email }) => id === typed || email === typed.trim().toLowerCase());
-  return found ?? (receivers.length <= LISTED_RECEIVERS ? receivers[0] : undefined);
+  return receivers.find(({ id, email }) => id === typed || email === typed.trim().toLowerCase());
+}
+
+/**
+ * The owners whom each token is checked against in advance. If there are too many, only `to` is; the server checks the others
+ * when the tokens are handed over.
+ */
+export function comparedReceivers(receivers: readonly Member[], to: Member): readonly Member[] {
+  return receivers.length <= LISTED_RECEIVERS ? receivers : [to];
 }

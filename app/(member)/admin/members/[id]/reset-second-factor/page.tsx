@@ -1,4 +1,4 @@
-/** Asks before the second factor is taken from somebody who has lost their phone. */
+/** The confirm page for resetting the second factor of a member who has lost their phone. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AskedForm } from "@/components/asking/asked-form";

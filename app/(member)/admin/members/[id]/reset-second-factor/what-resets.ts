@@ -1,4 +1,4 @@
-/** What resetting somebody's second factor does, and what to be sure of before. Pure. */
+/** What resetting a second factor does, and what to check before. Pure. */
 export function whatResettingDoes(name: string): string {
-  return `Be sure that it is ${name} who asks. Until they set up another one, their password alone lets them in. They are signed out, and told.`;
+  return `Make sure that the request comes from ${name}. Until they set up a new one, their password alone is enough to sign in. They are signed out and notified.`;
 }

@@ -1,4 +1,4 @@
-/** Asks before an invitation is withdrawn. */
+/** The confirm page for withdrawing an invitation. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AskedForm } from "@/components/asking/asked-form";

@@ -1,4 +1,4 @@
 /** What withdrawing an invitation does. Pure. */
 export function whatWithdrawingDoes(name: string): string {
-  return `Its link stops working, and ${name} is taken off the list of members.`;
+  return `The link stops working, and ${name} is removed from the list of members.`;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** Stops the old secret of a rotation before its time. */
+/** Stops the old secret of a rotation early. */
 import { AskForm } from "@/components/asking/ask-form";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
@@ -30,6 +30,6 @@ export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {
 async function end(page: PageMember, tokenId: string): Promise<StopResult> {
   const answer = await endOverlapAction(page, tokenId);
   if ("refused" in answer) return answer;
-  if (answer.kind !== "ended") return { failed: "The overlap has ended already. Load the page again." };
+  if (answer.kind !== "ended") return { failed: "The overlap has already ended. Reload the page." };
   return { stopped: answer.stopped };
 }

@@ -1,4 +1,4 @@
-/** Asks before the old secret of a rotation stops ahead of its time. */
+/** The confirm page for stopping the old secret of a rotation early. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AskedForm } from "@/components/asking/asked-form";

@@ -1,4 +1,4 @@
-/** What is to be known before the old secret of a rotation stops. `calls`: who still uses it, in a sentence. */
+/** What to know before the old secret of a rotation stops. `calls`: who still uses it, in a sentence. */
 export function WhatEnds({ hint, calls }: { hint: string; calls: string }) {
   return (
     <>

@@ -1,0 +1,36 @@
+/** The token that the first of the three steps creates: read-only, with the default expiry, under a name that is free. */
+import type { FirstEntity } from "@/components/tokens/secret-lines";
+import type { Member } from "@/lib/model";
+import { latestExpiry } from "@/lib/tokens/policy";
+import { freeNameLike } from "../tokens/new/clone";
+import { expiryOf, type FormRequest, firstDraft, toRequest } from "../tokens/new/draft";
+import { expiryOptions } from "../tokens/new/expiry-options";
+import { loadForm } from "../tokens/new/load-form";
+import { listedEntities } from "../tokens/new/review/reach";
+
+const NAME = "My first token";
+const PURPOSE = "To try the API";
+
+export type FirstTokenRequest = {
+  request: FormRequest;
+  /** The same, for a form that the browser submits without scripts. */
+  posted: { formId: string; expiry: string };
+  firstEntity: FirstEntity | null;
+};
+
+/** null: the member can read nothing, so only they can decide what the token should do. */
+export async function loadFirstToken(member: Member): Promise<FirstTokenRequest | null> {
+  const { form, usual } = await loadForm(member);
+  const { permissions, policy, now, names, formId } = form;
+  const draft = firstDraft(permissions, usual);
+  const expires = expiryOf(draft, expiryOptions(policy, now), latestExpiry(policy, now));
+  if (draft.preset !== "read only" || expires === undefined) return null;
+  const name = names.includes(NAME) ? freeNameLike(NAME, names) : NAME;
+  const request = toRequest({ ...draft, name, purpose: PURPOSE }, expires);
+  const [listed] = listedEntities(request.scopes, permissions);
+  return {
+    request,
+    posted: { formId, expiry: usual },
+    firstEntity: listed ? { key: listed.entityKey, pluralLabel: listed.pluralLabel } : null,
+  };
+}

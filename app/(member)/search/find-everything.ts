@@ -1,0 +1,42 @@
+/** The one search of the pages: tokens, the reference, and the documentation, as far as the member can see them. */
+import { documentEntries } from "@/app/docs/document-entries";
+import type { RankedByKind } from "@/components/search/found";
+import { EVERY_TOKEN } from "@/components/tokens/list/list-address";
+import type { Access } from "@/lib/access/compile";
+import type { Member } from "@/lib/model";
+import {
+  type AddressOf,
+  endpointEntries,
+  entityEntries,
+  errorEntries,
+  fieldEntries,
+} from "@/lib/public-api/reference/search";
+import { rankEntries, type SearchEntry } from "@/lib/ranked-search";
+import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
+import { listTokensOf } from "@/lib/tokens/read/listing";
+import { referenceAddress } from "../reference/reference-address";
+import { START_SECTIONS } from "../reference/start/sections";
+
+/** `access`: whose permissions the reference is for, with the id of their token, if it is one. */
+type Asked = { text: string; access: Access; tokenId: string | null };
+
+export function findInReference({ text, access, tokenId }: Asked): RankedByKind {
+  const addressOf: AddressOf = (entityKey, anchor) => referenceAddress({ entityKey, anchor, tokenId });
+  const sections = START_SECTIONS.map(({ id, title, words }): SearchEntry => {
+    return { title, detail: "API reference", href: referenceAddress({ anchor: id, tokenId }), words };
+  });
+  return {
+    entity: rankEntries(entityEntries(access, addressOf), text),
+    endpoint: rankEntries(endpointEntries(access, text, addressOf), text),
+    document: rankEntries([...sections, ...documentEntries()], text),
+    error: rankEntries(errorEntries(), text),
+    field: rankEntries(fieldEntries(access, addressOf), text),
+  };
+}
+
+/** Tokens that the list finds for the text; without a text, the most recently used ones. */
+export async function findTokens(text: string, member: Member): Promise<SearchEntry[]> {
+  const order = text === "" ? "used" : EVERY_TOKEN.order;
+  const { groups } = await listTokensOf(await watchedTokens(member), { ...EVERY_TOKEN, text, order });
+  return groups.map(([{ id, name, hint }]) => ({ title: name, detail: hint, href: `/tokens/${id}` }));
+}

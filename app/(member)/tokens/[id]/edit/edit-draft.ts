@@ -1,0 +1,82 @@
+/** A token while its form is edited: what was typed and ticked, what that changes, and what of it is sent. Pure. */
+import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
+import { draftOfLimits, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
+import type { TokenLimits } from "@/lib/model";
+import type { TokenLabels } from "@/lib/tokens/change/edit";
+import {
+  describeTightening,
+  findLoosening,
+  withLabels as named,
+  normalizeLimits,
+  numberProblems,
+} from "@/lib/tokens/limits";
+import { nameProblems, purposeProblems, type TokenProblem } from "@/lib/tokens/policy";
+import type { EntityEffect } from "@/lib/tokens/read/detail";
+import type { SentEdit } from "../../action-input";
+import { losingEntities, type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
+
+export type EditDraft = TokenLabels & { takenAway: ReadonlySet<Permission>; limits: LimitsDraft };
+
+type Edited = TokenLabels & { limits: TokenLimits };
+
+export function draftOfEdit({ name, purpose, limits }: Edited, proposed: readonly Permission[]): EditDraft {
+  return { name, purpose, takenAway: new Set(proposed), limits: draftOfLimits(limits) };
+}
+
+/** The problems that the browser can find before the server would. */
+export function problemsIn(
+  { name, purpose, limits }: EditDraft,
+  held: TokenLimits,
+  policy: { requirePurpose: boolean },
+): TokenProblem[] {
+  const typed = toLimits(limits);
+  const wrong = numberProblems(typed);
+  return [
+    ...nameProblems(name.trim()),
+    ...purposeProblems(purpose.trim(), policy),
+    ...(wrong.length > 0 ? wrong : findLoosening(held, normalizeLimits(typed))),
+  ];
+}
+
+/** `lost`, `tightened`: what cannot be given back. `inWords`: all changes; empty if nothing changes. */
+export type Changes = { labels: boolean; lost: string; tightened: string[]; inWords: string };
+
+type Before = { shown: TokenLabels; access: EntityEffect[]; limits: TokenLimits; entities: LimitableEntity[] };
+
+export function changesIn(draft: EditDraft, { shown, access, limits, entities }: Before): Changes {
+  const labels = draft.name !== shown.name || draft.purpose !== shown.purpose;
+  const lost = takenAwayInWords(losingEntities(access, draft.takenAway));
+  const typed = toLimits(draft.limits);
+  const isSound = numberProblems(typed).length === 0 && findLoosening(limits, normalizeLimits(typed)).length === 0;
+  const tightened = isSound ? describeTightening(named(limits, entities), named(normalizeLimits(typed), entities)) : [];
+  const parts = [
+    labels ? "Another name or purpose." : "",
+    lost === "" ? "" : `Will be removed: ${lost}.`,
+    tightened.length === 0 ? "" : `From now on: ${tightened.join("; ")}.`,
+  ];
+  return { labels, lost, tightened, inWords: parts.filter(Boolean).join(" ") };
+}
+
+type Sending = { tokenId: string; shown: TokenLabels; access: EntityEffect[]; changes: Changes };
+
+/** Sends only what was changed, because the rest may have changed elsewhere. */
+export function toEdit(draft: EditDraft, { tokenId, shown, access, changes }: Sending): SentEdit {
+  const { name, purpose, takenAway, limits } = draft;
+  return {
+    tokenId,
+    ...(changes.labels && { labels: { name, purpose, shown } }),
+    ...(changes.lost !== "" && { scopes: remainingScopes(access, takenAway) }),
+    ...(changes.tightened.length > 0 && { limits: toLimits(limits) }),
+  };
+}
+
+type Stored = { sent: TokenLabels; kind: string; shown: TokenLabels; now: TokenLabels };
+
+/** Unchanged fields follow the stored values. Typed text stays until it is saved. */
+export function withLabels(draft: EditDraft, { sent, kind, shown, now }: Stored): EditDraft {
+  const follow = (part: keyof TokenLabels) =>
+    draft[part] === sent[part] && (kind !== "changed meanwhile" || draft[part] === shown[part])
+      ? now[part]
+      : draft[part];
+  return { ...draft, name: follow("name"), purpose: follow("purpose") };
+}

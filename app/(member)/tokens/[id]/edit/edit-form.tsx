@@ -1,0 +1,168 @@
+"use client";
+/** Changes a token's name and purpose, removes access and tightens restrictions, in one step, after it has said what is lost. */
+import Link from "next/link";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
+import { LimitFields } from "@/components/tokens/limits/limit-fields";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { ScriptForm } from "@/components/ui/controls/script-form";
+import { Notice } from "@/components/ui/notice";
+import type { TokenLimits } from "@/lib/model";
+import type { PageMember } from "@/lib/session/visitor";
+import type { TokenLabels } from "@/lib/tokens/change/edit";
+import type { EntityEffect } from "@/lib/tokens/read/detail";
+import { ChangeMatrix } from "./change-matrix";
+import { changesIn, draftOfEdit, type EditDraft, problemsIn, toEdit, withLabels } from "./edit-draft";
+import { LabelFields } from "./label-fields";
+import { LosingDialog } from "./losing-dialog";
+import { losingEntities, type Permission } from "./taken-away";
+import { useEdit } from "./use-edit";
+
+type EditFormProps = {
+  token: TokenLabels & { id: string; limits: TokenLimits; followsOwner: boolean };
+  access: EntityEffect[];
+  /** The entities that the token can list. A field that is already denied cannot be ticked. */
+  entities: LimitableEntity[];
+  /** Permissions that are unticked initially, because of a suggestion. */
+  proposed: Permission[];
+  requirePurpose: boolean;
+  requestsPerMinute: number;
+  page: PageMember;
+};
+
+export function EditForm(props: EditFormProps) {
+  const { token, access, entities, proposed, requirePurpose, requestsPerMinute, page } = props;
+  const { state, message, send, refuse, edit, errorOf, busy, dialog } = useEdit(page);
+  const [draft, setDraft] = useState(() => draftOfEdit(token, proposed));
+  const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
+  const [isAsking, setIsAsking] = useState(false);
+  const problems = problemsIn(draft, token.limits, { requirePurpose });
+  const changes = changesIn(draft, { shown, access, limits: token.limits, entities });
+
+  const change = (part: Partial<EditDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    edit();
+  };
+  const save = () => {
+    setIsAsking(false);
+    send(toEdit(draft, { tokenId: token.id, shown, access, changes }), (kind, now) => {
+      setDraft((before) => withLabels(before, { sent: draft, kind, shown, now }));
+      setShown(now);
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Checked before anything is sent, because the typed text may contain a secret.
+    if (problems.length > 0) return refuse(problems);
+    if (changes.lost === "" && changes.tightened.length === 0) return save();
+    setIsAsking(true);
+  };
+  return (
+    <>
+      <ScriptForm onSubmit={submit} noValidate className="rounded-card border border-line bg-surface shadow-card">
+        <Part title="Name and purpose" description="The secret stays the same.">
+          <LabelFields
+            {...{ draft, requirePurpose, onChange: change }}
+            errors={{ name: errorOf("name"), purpose: errorOf("purpose") }}
+          />
+        </Part>
+        <Part title="Access" description={`${REMOVE}${token.followsOwner ? FOLLOWS : ""}`}>
+          <ChangeMatrix
+            access={access}
+            takenAway={draft.takenAway}
+            onToggle={(permission) => {
+              setDraft((before) => ({ ...before, takenAway: toggled(before.takenAway, permission) }));
+              edit();
+            }}
+          />
+        </Part>
+        <Part title="Restrictions" description={<OnlyTighter tokenId={token.id} />}>
+          <LimitFields
+            {...{ entities, requestsPerMinute }}
+            draft={draft.limits}
+            errors={{
+              deniedFields: errorOf("deniedFields"),
+              allowedAddresses: errorOf("allowedAddresses"),
+              requestsPerMinute: errorOf("requestsPerMinute"),
+            }}
+            onChange={(limits) => change({ limits })}
+          />
+        </Part>
+        <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-3 rounded-b-card border-line border-t bg-surface px-edge py-3 sm:px-6">
+          <Outcome state={state} message={message} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <p role="status" className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+              {changes.inWords === "" ? "No changes yet." : changes.inWords}
+            </p>
+            <span className="flex flex-wrap gap-3">
+              <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
+              <Button type="submit" look="primary" busy={busy}>
+                Save changes
+              </Button>
+            </span>
+          </div>
+        </div>
+      </ScriptForm>
+      {isAsking && (
+        <LosingDialog
+          {...{ changes }}
+          losing={losingEntities(access, draft.takenAway)}
+          onConfirm={save}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+const REMOVE = "Untick what the token no longer needs. Access can only be removed; adding some takes a new token.";
+const FOLLOWS =
+  " This token has all your permissions, including future ones. Once you remove one, it keeps only what is ticked.";
+
+function toggled(takenAway: ReadonlySet<Permission>, permission: Permission): ReadonlySet<Permission> {
+  const next = new Set(takenAway);
+  if (!next.delete(permission)) next.add(permission);
+  return next;
+}
+
+type PartProps = { title: string; description: ReactNode; children: ReactNode };
+
+/** Beside its heading where there is room for both. */
+function Part({ title, description, children }: PartProps) {
+  return (
+    <section
+      aria-label={title}
+      className="grid grid-cols-1 gap-x-8 gap-y-4 border-line border-t p-edge first-of-type:border-t-0 sm:p-6 xl:grid-cols-[16rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 className="font-semibold text-base">{title}</h2>
+        <p className="text-quiet text-sm">{description}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+function OnlyTighter({ tokenId }: { tokenId: string }) {
+  return (
+    <>
+      Restrictions can only be tightened. To loosen one,{" "}
+      <Link href={`/tokens/new?from=${tokenId}`} className="inline-block min-h-6 text-accent underline">
+        clone this token
+      </Link>
+      .
+    </>
+  );
+}
+
+/** Rendered from the start, so that screen readers announce changes. */
+function Outcome({ state, message }: Pick<ReturnType<typeof useEdit>, "state" | "message">) {
+  return (
+    <div role="status" className="empty:hidden">
+      {state.kind === "saved" && <Notice tone="good">Saved. Applies from the next request.</Notice>}
+      {state.kind === "refused" && <Notice tone="bad">Nothing was saved. {state.elsewhere}</Notice>}
+      {message !== null && <Notice tone="bad">{message}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** The Markdown files that are published as pages, in reading order. Other files are neither pages nor linked. */
+
+/** `file`: relative to the root of the repository. `summary`: a sentence, for lists. */
+export type PublishedDocument = { path: string; file: string; title: string; summary: string };
+export type DocumentGroup = { title: string; documents: readonly PublishedDocument[] };
+
+const toDocument = (path: string, file: string, title: string, summary: string): PublishedDocument => {
+  return { path: `/docs/${path}`, file, title, summary };
+};
+
+const toGuide = (name: string, title: string, summary: string): PublishedDocument =>
+  toDocument(`guides/${name}`, `docs/guides/${name}.md`, title, summary);
+
+export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
+  {
+    title: "Start",
+    documents: [
+      toDocument("getting-started", "docs/getting-started.md", "Getting started", "Every endpoint once, with curl."),
+      toDocument(
+        "client",
+        "client/README.md",
+        "Client for JavaScript",
+        "Pages, retries and waits for you, with types.",
+      ),
+    ],
+  },
+  {
+    title: "Guides",
+    documents: [
+      toDocument("guides", "docs/guides/README.md", "All guides", "One task each, from start to finish."),
+      toGuide("mirror", "Mirror and stay in sync", "A copy of the records that also notices deletions."),
+      toGuide("load", "Load many records", "10,000 records in seconds, and what to do with refused ones."),
+      toGuide("upsert", "Upsert from another system", "Your own keys, without reading first."),
+      toGuide("retry", "Retry safely", "Lost responses, versions, rate limits."),
+      toGuide("join", "Join and count", "Names beside ids, conditions one reference away, sums by group."),
+      toGuide("tables", "Spreadsheets and low-code tools", "CSV, Excel, Power BI, n8n."),
+    ],
+  },
+  {
+    title: "Reference",
+    documents: [
+      toDocument("errors", "docs/errors.md", "Errors", "Every code: when it comes, and what to do."),
+      toDocument("specification", "docs/specification.md", "Specification", "What the API promises, in full."),
+      toDocument(
+        "contract",
+        "docs/contract.md",
+        "Contract",
+        "How the API behaves where the specification leaves a choice.",
+      ),
+      toDocument("openapi", "docs/openapi.md", "OpenAPI", "The documents for tools, and generated clients."),
+      toDocument(
+        "staying-in-sync",
+        "docs/staying-in-sync.md",
+        "Sync by polling",
+        "For clients that can only read lists.",
+      ),
+    ],
+  },
+];
+
+export const DOCUMENTS: readonly PublishedDocument[] = DOCUMENT_GROUPS.flatMap(({ documents }) => documents);
+
+/** Chapters that are found by these names or by further `words`. */
+export const TOPICS: readonly { href: string; title: string; words: string }[] = [
+  { href: "/docs/contract#2-authentication", title: "Authentication", words: "token bearer header api key 401" },
+  {
+    href: "/docs/contract#3-rate-limits",
+    title: "Rate limits",
+    words: "429 throttling quota retry-after requests per minute",
+  },
+  {
+    href: "/docs/contract#6-lists",
+    title: "Paging, sorting and filter operators",
+    words: "pagination cursor page next filters where search query sort order csv",
+  },
+  {
+    href: "/docs/contract#7-writes",
+    title: "Writes and versions of records",
+    words: "etag if-match 412 428 optimistic locking concurrency idempotency conflict",
+  },
+  { href: "/docs/contract#13-batch", title: "Batches and upserts", words: "bulk upsert many import atomic" },
+  {
+    href: "/docs/contract#12-changes",
+    title: "Feed of changes",
+    words: "webhook webhooks events sync mirror poll feed",
+  },
+  { href: "/docs/contract#14-dry-run", title: "Dry runs", words: "dryrun test validate sandbox" },
+  {
+    href: "/docs/contract#9-versioning",
+    title: "Versions of the API",
+    words: "v1 deprecation breaking changes stability",
+  },
+];
+
+export function findDocument(path: string): PublishedDocument | undefined {
+  return DOCUMENTS.find((document) => document.path === path);
+}

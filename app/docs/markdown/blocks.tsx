@@ -1,0 +1,122 @@
+/** Renders the parts of a document: nothing in the Markdown becomes HTML by itself. */
+import type { Token, Tokens } from "marked";
+import type { ReactNode } from "react";
+import { Code, CodeCard } from "@/components/code/code-card";
+import type { CodeLanguage } from "@/components/code/highlight";
+import { AnchorLink } from "@/components/reading/anchor-link";
+import { inOrder } from "./in-order";
+import { Inlines } from "./inlines";
+import { MarkdownTable } from "./markdown-table";
+import { plainText, type ReadDocument } from "./read-document";
+
+export type MarkdownContext = {
+  /** The path of the document, for its links. */
+  file: string;
+  names: ReadDocument["names"];
+  /** The address of this service, which replaces that of the examples. */
+  origin: string;
+};
+
+type BlocksProps = { tokens: readonly Token[]; context: MarkdownContext };
+
+export function Blocks({ tokens, context }: BlocksProps): ReactNode {
+  return inOrder(tokens.map((token) => renderBlock(token, context)));
+}
+
+function renderBlock(token: Token, context: MarkdownContext): ReactNode {
+  switch (token.type) {
+    case "heading":
+      return <Heading token={token as Tokens.Heading} context={context} />;
+    case "paragraph":
+      return (
+        <p>
+          <Inlines tokens={token.tokens} file={context.file} />
+        </p>
+      );
+    case "text":
+      return token.tokens ? <Inlines tokens={token.tokens} file={context.file} /> : token.text;
+    case "list":
+      return <List token={token as Tokens.List} context={context} />;
+    case "code":
+      return <CodeExample token={token as Tokens.Code} context={context} />;
+    case "table":
+      return <MarkdownTable table={token as Tokens.Table} file={context.file} />;
+    case "blockquote":
+      return (
+        <blockquote className="border-rim border-l-2 pl-4 text-quiet">
+          <Blocks tokens={token.tokens ?? []} context={context} />
+        </blockquote>
+      );
+    case "hr":
+      return <hr className="border-line" />;
+    case "space":
+      return null;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+const HEADINGS: Record<number, string> = {
+  1: "font-semibold text-3xl leading-tight",
+  2: "mt-6 border-line border-t pt-8 font-semibold text-xl leading-snug",
+  3: "mt-4 font-semibold text-base",
+};
+
+function Heading({ token, context }: { token: Tokens.Heading; context: MarkdownContext }) {
+  const id = context.names.get(token);
+  const Tag = `h${Math.min(token.depth, 6)}` as "h2";
+  return (
+    <Tag id={id} className={`group scroll-mt-4 [overflow-wrap:anywhere] ${HEADINGS[token.depth] ?? "font-semibold"}`}>
+      <Inlines tokens={token.tokens} file={context.file} />
+      {id !== undefined && token.depth > 1 && (
+        <>
+          {" "}
+          <AnchorLink id={id} title={plainText(token)} />
+        </>
+      )}
+    </Tag>
+  );
+}
+
+function List({ token, context }: { token: Tokens.List; context: MarkdownContext }) {
+  const items = inOrder(token.items.map((item) => renderItem(item, context)));
+  if (!token.ordered) return <ul className="list-disc space-y-1.5 pl-5">{items}</ul>;
+  return (
+    <ol start={Number(token.start)} className="list-decimal space-y-1.5 pl-6">
+      {items}
+    </ol>
+  );
+}
+
+function renderItem(item: Tokens.ListItem, context: MarkdownContext): ReactNode {
+  return (
+    <li>
+      <Blocks tokens={item.tokens} context={context} />
+    </li>
+  );
+}
+
+const LANGUAGES: Record<string, [language: CodeLanguage, name: string]> = {
+  sh: ["curl", "Shell"],
+  js: ["javascript", "JavaScript"],
+  ts: ["javascript", "TypeScript"],
+  py: ["python", "Python"],
+  python: ["python", "Python"],
+  json: ["json", "JSON"],
+  http: ["http", "HTTP"],
+};
+
+/** The address of the demo, for which the examples are written. */
+const EXAMPLE_ORIGIN = "http://localhost:3000";
+
+function CodeExample({ token, context }: { token: Tokens.Code; context: MarkdownContext }) {
+  const [language, name] = LANGUAGES[token.lang ?? ""] ?? [null, "Text"];
+  const label = context.names.get(token) ?? name;
+  return (
+    <CodeCard head={<span className="font-medium">{name}</span>} copyLabel={`Copy ${label}`}>
+      <Code label={label} language={language}>
+        {token.text.replaceAll(EXAMPLE_ORIGIN, context.origin)}
+      </Code>
+    </CodeCard>
+  );
+}

@@ -1,0 +1,41 @@
+/** Renders the inline content of a document: text, code, emphasis and links. Anything else, such as HTML, is shown as written. */
+import type { Token } from "marked";
+import type { ReactNode } from "react";
+import { inOrder } from "./in-order";
+import { linkedAddress } from "./linked-address";
+
+type InlinesProps = { tokens: readonly Token[] | undefined; file: string };
+
+export function Inlines({ tokens = [], file }: InlinesProps): ReactNode {
+  return inOrder(tokens.map((token) => renderInline(token, file)));
+}
+
+function renderInline(token: Token, file: string): ReactNode {
+  const inner = "tokens" in token && token.tokens ? <Inlines tokens={token.tokens} file={file} /> : null;
+  switch (token.type) {
+    case "codespan":
+      return <code className="rounded bg-sunken px-1 py-px text-[0.9em]">{token.text}</code>;
+    case "strong":
+      return <strong className="font-semibold">{inner}</strong>;
+    case "em":
+      return <em>{inner}</em>;
+    case "br":
+      return <br />;
+    case "link":
+      return toLink(linkedAddress(token.href, file), inner);
+    case "text":
+    case "escape":
+      return inner ?? token.text;
+    default:
+      return token.raw;
+  }
+}
+
+function toLink(href: string | null, inner: ReactNode): ReactNode {
+  if (href === null) return inner;
+  return (
+    <a href={href} className="text-accent underline underline-offset-2">
+      {inner}
+    </a>
+  );
+}

@@ -1,0 +1,74 @@
+/** A published document, parsed from its Markdown file: its parts, and a name for each heading and each example. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { lexer, type Token, walkTokens } from "marked";
+import type { Section } from "@/components/reading/contents";
+import type { PublishedDocument } from "../documents";
+
+export type ReadDocument = {
+  tokens: Token[];
+  title: string;
+  /** The second-level headings, in their order. */
+  sections: Section[];
+  /** Anchors of headings, and labels of code. */
+  names: ReadonlyMap<Token, string>;
+};
+
+const read = new Map<string, ReadDocument>();
+
+/** Cached, because the files do not change while a service runs. */
+export function readDocument({ file }: PublishedDocument): ReadDocument {
+  const known = read.get(file);
+  if (known !== undefined) return known;
+  const document = parseDocument(readMarkdown(file));
+  read.set(file, document);
+  return document;
+}
+
+/** The folders are literal, so that the build can trace which files it needs. */
+export function readMarkdown(file: string): string {
+  const [folder, ...rest] = file.split("/");
+  if (folder === "client") return readFileSync(path.join(process.cwd(), "client", "README.md"), "utf8");
+  return readFileSync(path.join(process.cwd(), "docs", ...rest), "utf8");
+}
+
+export function parseDocument(markdown: string): ReadDocument {
+  const tokens = lexer(markdown);
+  const names = new Map<Token, string>();
+  const taken = new Map<string, number>();
+  const sections: Section[] = [];
+  let title = "";
+  let heading = "";
+  let examples = 0;
+  walkTokens(tokens, (token) => {
+    if (token.type === "heading") {
+      heading = plainText(token);
+      const id = anchorOf(heading, taken);
+      names.set(token, id);
+      if (token.depth === 1) title = heading;
+      if (token.depth === 2) sections.push({ id, title: heading });
+    } else if (token.type === "code") {
+      examples += 1;
+      names.set(token, `${heading}, example ${examples}`);
+    }
+  });
+  return { tokens, title, sections, names };
+}
+
+/** The text of a part, without its markup. */
+export function plainText(token: Token): string {
+  const parts = "tokens" in token ? token.tokens : undefined;
+  if (parts !== undefined) return parts.map(plainText).join("");
+  return "text" in token && typeof token.text === "string" ? token.text : "";
+}
+
+/** The same anchors as on GitHub, so that a link works in both places. */
+function anchorOf(heading: string, taken: Map<string, number>): string {
+  const id = heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+  const count = taken.get(id) ?? 0;
+  taken.set(id, count + 1);
+  return count === 0 ? id : `${id}-${count}`;
+}

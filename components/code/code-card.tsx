@@ -1,0 +1,72 @@
+/** Code on its own background, with a title and a copy button. */
+import { Fragment, type ReactNode } from "react";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import { CopyCode } from "./copy-code";
+import { breakable, type CodeLanguage, highlight, type PieceKind } from "./highlight";
+
+type CodeCardProps = { head: ReactNode; copyLabel: string; children: ReactNode };
+
+export function CodeCard({ head, copyLabel, children }: CodeCardProps) {
+  return (
+    <div data-code className="overflow-hidden rounded-card border border-line bg-sunken">
+      <div className="flex min-h-10 items-center justify-between gap-2 border-line border-b px-1.5 py-1 pl-3.5">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">{head}</div>
+        <CopyCode label={copyLabel} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Without a `language` the code is not highlighted. */
+type CodeProps = { label: string; language?: CodeLanguage | null; children: string };
+
+/** Long lines wrap, so that no URL is cut off. Long texts scroll within their card, and are printed in full. */
+export function Code({ label, language = null, children }: CodeProps) {
+  return (
+    <ScrollArea
+      label={label}
+      className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible"
+    >
+      <pre className="whitespace-pre-wrap px-3.5 py-3 text-left font-mono text-[0.8125rem] leading-relaxed [overflow-wrap:anywhere]">
+        {language === null ? <Breakable text={children} /> : <Coloured code={children} language={language} />}
+      </pre>
+    </ScrollArea>
+  );
+}
+
+const COLOURS: Record<PieceKind, string> = {
+  comment: "text-quiet",
+  string: "text-good",
+  keyword: "text-accent",
+  name: "text-accent",
+  number: "text-warn",
+  option: "text-warn",
+};
+
+function Coloured({ code, language }: { code: string; language: CodeLanguage }) {
+  return highlight(code, language).map(({ kind, text }, index) => {
+    const content = <Breakable text={text} />;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other key.
+    if (kind === null) return <Fragment key={index}>{content}</Fragment>;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+      <span key={index} className={COLOURS[kind]}>
+        {content}
+      </span>
+    );
+  });
+}
+
+/** `wbr` is not copied with the text. */
+function Breakable({ text }: { text: string }) {
+  const parts = breakable(text);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}

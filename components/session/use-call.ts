@@ -1,0 +1,46 @@
+"use client";
+/**
+ * Calls the server, one call at a time, and has a message if no response came. By default React would replace the page with an
+ * error page when the connection is lost.
+ */
+import { unstable_rethrow } from "next/navigation";
+import { useRef, useState, useTransition } from "react";
+
+export type Call = {
+  /** Passes the response to `then`. */
+  run: <Outcome>(call: () => Promise<Outcome>, then: (outcome: Outcome) => void) => void;
+  /** Why nothing was done; null while a call is under way. */
+  message: string | null;
+  tell: (message: string | null) => void;
+  busy: boolean;
+};
+
+/** `noAnswer`: the message if no response came. `first`: the message that the page came with. */
+export function useCall(noAnswer: string, first: string | null = null): Call {
+  const [busy, start] = useTransition();
+  const [message, tell] = useState(first);
+  // State would be too late for the second press of a double click.
+  const isCalling = useRef(false);
+
+  const run: Call["run"] = (call, then) => {
+    if (isCalling.current) return;
+    isCalling.current = true;
+    tell(null);
+    start(async () => {
+      const outcome = await call()
+        .catch(toNoAnswer)
+        .finally(() => {
+          isCalling.current = false;
+        });
+      if (outcome === null) tell(noAnswer);
+      else then(outcome);
+    });
+  };
+  return { run, message, tell, busy };
+}
+
+function toNoAnswer(error: unknown): null {
+  // Actions redirect by throwing.
+  unstable_rethrow(error);
+  return null;
+}

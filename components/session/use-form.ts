@@ -1,0 +1,79 @@
+"use client";
+/** Forms whose action also works before any script has loaded. Spread `form` over the `<form>`. */
+import { type FormEvent, type ReactNode, type RefObject, useActionState, useRef, useState } from "react";
+import type { FormAction, FormState } from "@/lib/session/form-action";
+import type { PageMember } from "@/lib/session/visitor";
+import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
+import { type Call, useCall } from "./use-call";
+import { useMemberAction } from "./use-member-action";
+import { WithoutScripts } from "./without-scripts";
+
+type FormProps = { action: (form: FormData) => void; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+type SentForm<State> = { state: State; form: FormProps; message: string | null; busy: boolean };
+type Action<State> = (former: State, form: FormData) => Promise<State>;
+
+/** A form for everyone, signed in or not. `first`: the state before it is sent. `noAnswer`: the message if no response came. */
+export function usePublicForm<State extends { message: string | null }>(
+  action: Action<State>,
+  first: Awaited<State>,
+  noAnswer = NO_CONNECTION,
+): SentForm<State> {
+  const [posted, post] = useActionState<State, FormData>(action, first);
+  const answer = useCall(noAnswer, posted.message);
+  return useSentForm<State>(action, [posted, post], answer);
+}
+
+type MemberForm<Done> = SentForm<FormState<Done>> & {
+  form: FormProps & { ref: RefObject<HTMLFormElement | null> };
+  /** Render it beside the form. */
+  dialog: ReactNode;
+};
+
+/** A form of a member, with a `PageField` in it. Without scripts the page explains what the dialog would do. */
+export function useMemberForm<Done extends object = never>(
+  page: PageMember,
+  action: FormAction<Done>,
+  texts: { noAnswer: string },
+): MemberForm<Done> {
+  const ref = useRef<HTMLFormElement>(null);
+  const [posted, post] = useActionState<FormState<Done>, FormData>(action, { message: null });
+  const sendAgain = () => ref.current?.requestSubmit();
+  const { dialog, ...answer } = useMemberAction(page, texts, { posted, sendAgain, WithoutScripts });
+  const { form, ...sent } = useSentForm<FormState<Done>>(action, [posted, post], answer);
+  return { ...sent, form: { ...form, ref }, dialog };
+}
+
+function useSentForm<State extends object>(
+  action: Action<State>,
+  [posted, post]: [State, FormProps["action"]],
+  {
+    run,
+    tell,
+    message,
+    busy,
+  }: Omit<Call, "run"> & {
+    run: (call: () => Promise<State>, then: (now: State) => void) => void;
+  },
+): SentForm<State> {
+  const [state, setState] = useState(posted);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = event.currentTarget;
+    const form = new FormData(fields);
+    run(
+      () => action(state, form),
+      (now) => {
+        setState(now);
+        tell("message" in now ? (now.message as string | null) : null);
+        forgetPasswords(fields);
+      },
+    );
+  };
+  return { state, form: { action: post, onSubmit }, message, busy };
+}
+
+/** Clears passwords after a refusal, including visible ones. Without a response they stay, because they may be right. */
+function forgetPasswords(fields: HTMLFormElement): void {
+  for (const field of fields.querySelectorAll<HTMLInputElement>("input[autocomplete=current-password]"))
+    field.value = "";
+}

@@ -1,0 +1,40 @@
+"use client";
+/**
+ * A form that is sent when a choice is made with the pointer. With the keyboard, browsers change a choice with each step through
+ * the list, so the form is sent by Enter or by its button, which is hidden until it has the focus.
+ */
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { Button } from "./button";
+import { useHydrated } from "./use-in-browser";
+
+export function FormOnChange(form: ComponentProps<"form">) {
+  const isByKeys = useRef(false);
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    isByKeys.current = true;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+  return (
+    <form
+      {...form}
+      onPointerDown={() => {
+        isByKeys.current = false;
+      }}
+      onKeyDown={onKeyDown}
+      onChange={(event) => {
+        if (!isByKeys.current) event.currentTarget.requestSubmit();
+      }}
+    />
+  );
+}
+
+/** The button of that form. */
+export function ButtonForKeys({ children }: { children: ReactNode }) {
+  const isHydrated = useHydrated();
+  return (
+    <Button type="submit" className={isHydrated ? "not-focus:sr-only" : undefined}>
+      {children}
+    </Button>
+  );
+}

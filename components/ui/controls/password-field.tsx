@@ -1,0 +1,22 @@
+"use client";
+/** A password field that can show what was typed. Without scripts it cannot. */
+import { type ComponentProps, useState } from "react";
+import { Checkbox } from "./checkbox";
+import { TextField } from "./field";
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, "type">;
+
+export function PasswordField(field: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <TextField autoCapitalize="none" spellCheck={false} {...field} type={shown ? "text" : "password"} />
+      <Checkbox
+        label="Show it"
+        checked={shown}
+        onChange={(event) => setShown(event.target.checked)}
+        className="noscript:hidden"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Checks that an endpoint can respond in the format that a request accepts (docs/contract.md, Lists). */
+import { ApiError } from "../../errors";
+import { takesOnlyCsv } from "../../http/accept";
+import type { EndpointRow } from "../endpoints/endpoint";
+import type { ApiRequest } from "../request";
+
+/**
+ * Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. A write is never
+ * refused because of the format of its response.
+ */
+export function requireKnownForm(request: ApiRequest, { safe, success }: EndpointRow): void {
+  if (!safe || success.hasCsv || !takesOnlyCsv(request.header("accept"))) return;
+  const message =
+    "This endpoint responds with JSON only: send Accept: application/json. CSV is available for lists and queries: GET …/records and POST …/records/query.";
+  throw new ApiError("INVALID_FILTERS", message);
+}

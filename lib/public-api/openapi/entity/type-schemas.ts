@@ -1,0 +1,101 @@
+/** Each field type in the document: the values that conditions compare with, that records have, and that a write accepts. */
+import type { FieldView } from "../../../entities/view";
+import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../../limits";
+import type { FieldType, Option } from "../../../model";
+import { DECIMAL_VALUE, INTEGER_VALUE, type JsonSchema, MOMENT_VALUE, optionSchema, orNull } from "./value-schemas";
+
+type TypeSchemas = {
+  /** A single value that a condition can compare a field of this type with. */
+  compared(options: readonly Option[]): JsonSchema;
+  /** The value in a record that was read, which can be null. Only the type: the record can be older than today's options and limits. */
+  read(options: readonly Option[]): JsonSchema;
+  /** A value that can be written, other than null. */
+  written(field: FieldView): JsonSchema;
+  /** Excludes what does not count as a value for a required field: blank text and empty lists. The default excludes nothing. */
+  filled?(written: JsonSchema): JsonSchema;
+};
+
+const EMAIL = "^[^\\s@]+@[^\\s@.]+(?:[.][^\\s@.]+)+$";
+const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$";
+/** At least one character that is not white space. */
+const FILLED = "\\S";
+
+const TEXT = {
+  compared: () => ({ type: "string" }),
+  read: () => ({ type: ["string", "null"] }),
+} satisfies Partial<TypeSchemas>;
+
+/** Without bounds and options, the same value is compared and written. */
+const plain = (value: JsonSchema, read: JsonSchema): TypeSchemas => ({
+  compared: () => value,
+  read: () => read,
+  written: () => value,
+});
+
+export const TYPE_SCHEMAS: Record<FieldType, TypeSchemas> = {
+  text: {
+    ...TEXT,
+    written: ({ maxLength }) => ({ type: "string", ...(maxLength === null ? {} : { maxLength }) }),
+    filled: (written) => ({ ...written, pattern: FILLED }),
+  },
+  // Without `format`: validators accept only ASCII for `email` and `uri`, and would refuse https://münchen.test.
+  email: {
+    ...TEXT,
+    written: ({ maxLength }) => ({ type: "string", pattern: EMAIL, maxLength: maxLength ?? MAX_EMAIL_LENGTH }),
+  },
+  url: {
+    ...TEXT,
+    written: ({ maxLength }) => ({ type: "string", pattern: WEB_ADDRESS, maxLength: maxLength ?? MAX_URL_LENGTH }),
+  },
+  integer: {
+    compared: () => INTEGER_VALUE,
+    read: () => ({ type: ["integer", "null"] }),
+    written: ({ min, max }) =>
+      min === null && max === null
+        ? INTEGER_VALUE
+        : { type: "integer", minimum: min ?? Number.MIN_SAFE_INTEGER, maximum: max ?? Number.MAX_SAFE_INTEGER },
+  },
+  number: {
+    compared: () => ({ type: "number" }),
+    read: () => ({ type: ["number", "null"] }),
+    written: ({ min, max }) => ({
+      type: "number",
+      ...(min === null ? {} : { minimum: min }),
+      ...(max === null ? {} : { maximum: max }),
+    }),
+  },
+  decimal: plain(DECIMAL_VALUE, orNull(DECIMAL_VALUE)),
+  boolean: plain({ type: "boolean" }, { type: ["boolean", "null"] }),
+  date: plain({ type: "string", format: "date" }, { type: ["string", "null"], format: "date" }),
+  datetime: plain(MOMENT_VALUE, { type: ["string", "null"], format: "date-time" }),
+  reference: plain({ type: "string", format: "uuid" }, { type: ["string", "null"], format: "uuid" }),
+  select: {
+    compared: oneOf,
+    read: (options) => ({ anyOf: [...knownOrFormer(options), { type: "null" }] }),
+    written: ({ options }) => oneOf(options),
+    filled: ({ enum: values }) => optionSchema((values as string[]).filter((value) => value.trim() !== "")),
+  },
+  multiselect: {
+    compared: oneOf,
+    read: (options) => ({ type: ["array", "null"], items: { anyOf: knownOrFormer(options) } }),
+    written: ({ options }) => ({ type: "array", items: oneOf(options), uniqueItems: true }),
+    filled: (written) => ({ ...written, minItems: 1 }),
+  },
+  json: {
+    compared: () => ({ type: "string" }),
+    read: () => ({}),
+    written: () => ({}),
+    filled: () => ({
+      not: { anyOf: [{ type: "null" }, { type: "string", pattern: "^\\s*$" }, { type: "array", maxItems: 0 }] },
+    }),
+  },
+};
+
+function oneOf(options: readonly Option[]): JsonSchema {
+  return optionSchema(options.map(({ value }) => value));
+}
+
+/** A current option or, in a record older than the options, any other text. */
+function knownOrFormer(options: readonly Option[]): JsonSchema[] {
+  return [oneOf(options), { type: "string" }];
+}

@@ -1,0 +1,111 @@
+/**
+ * Checks one operation of a batch like a single write, with the same code and in the same order, as far as no database access is
+ * needed.
+ */
+import type { EntityAccess } from "../../access/compile";
+import { requireVerb } from "../../access/require";
+import type { Caller } from "../../authentication/authenticate";
+import { ApiError } from "../../errors";
+import type { JsonObject } from "../../model";
+import { isUuid } from "../../query/columns";
+import { type Draft, draftRecord } from "../create";
+import { recordNotFound } from "../read";
+import { type Change, draftChange } from "../update";
+import { requireInScope } from "../write";
+import type { BatchPrecondition, Operation } from "./operation";
+import type { Subject } from "./subjects";
+
+export type Checked = { kind: "create"; draft: Draft } | { kind: "change"; change: Change };
+
+/** Throws the same as the single write. */
+export function checkOperation(
+  caller: Caller,
+  access: EntityAccess,
+  operation: Operation,
+  subject: Subject | null,
+): Checked {
+  switch (operation.op) {
+    case "none":
+      throw operation.error;
+    case "create":
+      requireVerb(access, "create");
+      return { kind: "create", draft: draftRecord(caller, access, operation.data) };
+    case "update":
+      return checkUpdate(caller, access, operation, subject);
+    case "upsert":
+      return checkUpsert(caller, access, operation, subject);
+    default:
+      return operation satisfies never;
+  }
+}
+
+type Update = Extract<Operation, { op: "update" }>;
+type Upsert = Extract<Operation, { op: "upsert" }>;
+
+function checkUpdate(
+  caller: Caller,
+  access: EntityAccess,
+  { id, ifMatch, data }: Update,
+  subject: Subject | null,
+): Checked {
+  requireVerb(access, "update");
+  if (!isUuid(id)) throw recordNotFound();
+  const stored = requireInScope(subject?.stored, "update");
+  requirePresent(ifMatch, stored.version);
+  return { kind: "change", change: draftChange(caller, access, stored, data) };
+}
+
+/** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new record. */
+function checkUpsert(caller: Caller, access: EntityAccess, operation: Upsert, subject: Subject | null): Checked {
+  const { ifMatch, match } = operation;
+  const data = withMatch(operation, subject);
+  const stored = subject?.stored;
+  if (stored === undefined || !stored.inside.some(Boolean)) {
+    requireVerb(access, "create");
+    requireAbsent(ifMatch, match.key);
+    return { kind: "create", draft: draftRecord(caller, access, data) };
+  }
+  requireVerb(access, "update");
+  requireInScope(stored, "update");
+  requirePresent(ifMatch, stored.version);
+  return { kind: "change", change: draftChange(caller, access, stored, operation.data) };
+}
+
+/** A new record also gets the value that it is matched by. Throws INVALID_BODY if `data` has another one. */
+function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject {
+  const value = subject?.match?.value ?? match.value;
+  if (!Object.hasOwn(data, match.key) || data[match.key] === match.value || data[match.key] === value)
+    return { ...data, [match.key]: value };
+  const message = "data and match give one field different values. Leave it out of data.";
+  throw new ApiError("INVALID_BODY", message, {
+    details: [{ field: match.key, message: "is not the value of match" }],
+  });
+}
+
+/** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
+function requirePresent(ifMatch: BatchPrecondition, version: string): void {
+  if (ifMatch === null) throw preconditionRequired();
+  if (ifMatch === "any") return;
+  if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", "A record with this value already exists.");
+  if (ifMatch.version !== version) throw preconditionFailed();
+}
+
+/** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
+function requireAbsent(ifMatch: BatchPrecondition, key: string): void {
+  if (ifMatch === null) throw preconditionRequired();
+  if (ifMatch === "any" || ifMatch === "absent") return;
+  const message = `There is no record of this ${key} that this token can see, and so not of this version. Send "ifMatch": "*" to create it.`;
+  throw new ApiError("PRECONDITION_FAILED", message);
+}
+
+function preconditionRequired(): ApiError {
+  const message =
+    'Send ifMatch: the versionId that you have read, "*" for any version, or, in an upsert, null if the record must not exist yet.';
+  return new ApiError("PRECONDITION_REQUIRED", message);
+}
+
+function preconditionFailed(): ApiError {
+  const message =
+    "ifMatch is not the record's current versionId. Read the record again, decide again, and send its versionId, without further quotes.";
+  return new ApiError("PRECONDITION_FAILED", message);
+}

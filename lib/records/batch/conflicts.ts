@@ -1,0 +1,103 @@
+/**
+ * Finds the operations of a set whose label or unique value conflicts with another record or with an earlier operation. For a set
+ * that PostgreSQL refused, and for one that will not be written. One query finds five hundred conflicts; halving the set until
+ * each operation is alone would take a thousand statements.
+ */
+import type { EntityAccess } from "../../access/compile";
+import type { ApiError } from "../../errors";
+import type { Entity, Field, JsonObject, JsonValue } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { duplicateLabel, duplicateValue } from "../../store/records/conflicts";
+import { findByLabel, findByUnique } from "../../store/records/unique";
+import type { WriteContext } from "../../store/records/write";
+import { labelKeyOf } from "../rules/derive";
+import { uniqueText } from "../rules/unique-value";
+import { dataAfter, type Ready } from "./segments";
+
+/**
+ * Maps each conflicting operation to its refusal: the one that PostgreSQL would give, or another of the same rank (contract § 1).
+ * Operations take and release values in order; refused operations do neither.
+ */
+export async function findConflicts(
+  { entity }: EntityAccess,
+  { conflictFields }: Pick<WriteContext, "conflictFields">,
+  group: Ready[],
+  transaction: Connection,
+): Promise<Map<Ready, ApiError>> {
+  const taken = new Map<Ready, ApiError>();
+  // While the entity is being migrated, labels and values are in two columns, and only the write itself finds conflicts.
+  if (entity.reshaping !== undefined) return taken;
+  const guards: Guard[] = entity.uniqueLabel
+    ? [await labelGuard(entity, duplicateLabel(conflictFields.label), group, transaction)]
+    : [];
+  for (const field of entity.fields.values()) {
+    if (!field.unique) continue;
+    const known = conflictFields.unique.find(({ key }) => key === field.key) ?? null;
+    guards.push(await valueGuard(entity, field, duplicateValue(known), group, transaction));
+  }
+  for (const each of group) {
+    const guard = guards.find((one) => isTaken(one, each));
+    if (guard !== undefined) taken.set(each, guard.refusal);
+    else for (const one of guards) take(one, each);
+  }
+  return taken;
+}
+
+/**
+ * A uniqueness rule. `keys`: the value before and after each operation; `stored`: values that records have; `moved`: what
+ * operations have done to values since.
+ */
+type Guard = {
+  keys: ReadonlyMap<Ready, { before: string | null; after: string | null }>;
+  stored: ReadonlySet<string>;
+  moved: Map<string, "taken" | "free">;
+  refusal: ApiError;
+};
+
+async function labelGuard(entity: Entity, refusal: ApiError, group: Ready[], transaction: Connection): Promise<Guard> {
+  const keys = keysOf(group, (data) => labelKeyOf(entity, data));
+  const labels = [...keys.values()].map(({ after }) => after).filter((label) => label !== null);
+  const found = await findByLabel(entity.id, [...new Set(labels)], transaction);
+  return { keys, stored: new Set(found.keys()), moved: new Map(), refusal };
+}
+
+async function valueGuard(
+  { id }: Entity,
+  field: Field,
+  refusal: ApiError,
+  group: Ready[],
+  transaction: Connection,
+): Promise<Guard> {
+  const valueIn = (data: JsonObject): JsonValue => data[field.key] ?? null;
+  const textOf = (value: JsonValue) => (value === null ? null : uniqueText(field, value));
+  const keys = keysOf(group, (data) => textOf(valueIn(data)));
+  const values = group.map((each) => valueIn(dataAfter(each))).filter((value) => value !== null);
+  const found = await findByUnique(id, field, [...new Set(values)], transaction);
+  const stored = new Set([...found.keys()].map((value) => uniqueText(field, value)));
+  return { keys, stored, moved: new Map(), refusal };
+}
+
+function keysOf(group: Ready[], keyOf: (data: JsonObject) => string | null): Guard["keys"] {
+  return new Map(group.map((each) => [each, { before: keyOf(dataBefore(each)), after: keyOf(dataAfter(each)) }]));
+}
+
+function isTaken({ keys, stored, moved }: Guard, each: Ready): boolean {
+  const { before, after } = keys.get(each) ?? NONE;
+  if (after === null || after === before) return false;
+  return moved.has(after) ? moved.get(after) === "taken" : stored.has(after);
+}
+
+function take({ keys, moved }: Guard, each: Ready): void {
+  const { before, after } = keys.get(each) ?? NONE;
+  if (before !== null) moved.set(before, "free");
+  if (after !== null) moved.set(after, "taken");
+}
+
+const NONE = { before: null, after: null };
+
+function dataBefore(each: Ready): JsonObject {
+  return each.kind === "create" ? NOTHING : each.change.stored.data;
+}
+
+/** Without a prototype, because a field's key can be `constructor`. */
+const NOTHING: JsonObject = Object.create(null);

@@ -1,0 +1,96 @@
+/**
+ * Splits the operations of a batch into stages; each stage starts when the one before is written. An operation that finds a
+ * record by its value must wait as long as an earlier operation can still give that value to a record, take it away, or make a
+ * record visible. Pure.
+ */
+import type { EntityAccess } from "../../access/compile";
+import type { Caller } from "../../authentication/authenticate";
+import type { Entity, JsonObject, JsonValue } from "../../model";
+import { labelKeyOf } from "../rules/derive";
+import { keyText, type ReferenceKey, referenceKeys } from "../rules/reference-keys";
+import { uniqueText } from "../rules/unique-value";
+import { checkData } from "../rules/validate";
+import type { Operation } from "./operation";
+
+/**
+ * The effects of a stage's operations. `given`: values that they set, in `data`; `matched`: values that upserts match by;
+ * `taken`: fields whose values they may take away from records; `changes`: whether any of them can change a record.
+ */
+type Stage = {
+  indices: number[];
+  given: Set<string>;
+  matched: Set<string>;
+  taken: Set<string>;
+  changes: boolean;
+};
+
+/** Returns the indices of the operations of each stage. */
+export function inStages(caller: Pick<Caller, "access">, access: EntityAccess, operations: Operation[]): number[][] {
+  const keys = operations.map((operation) => ownKeys(caller, access, operation));
+  if (!operations.some(({ op }, index) => op === "upsert" || (keys[index] ?? []).length > 0))
+    return [[...operations.keys()]];
+  let stage = newStage();
+  const stages = [stage];
+  for (const [index, operation] of operations.entries()) {
+    if (mustWait(access, stage, operation, keys[index] ?? [])) {
+      stage = newStage();
+      stages.push(stage);
+    }
+    stage.indices.push(index);
+    note(access.entity, stage, operation);
+  }
+  return stages.map(({ indices }) => indices);
+}
+
+function newStage(): Stage {
+  return { indices: [], given: new Set(), matched: new Set(), taken: new Set(), changes: false };
+}
+
+/** The references to records of the batch's own entity that are given by keys. */
+function ownKeys(caller: Pick<Caller, "access">, access: EntityAccess, operation: Operation): ReferenceKey[] {
+  if (!("data" in operation)) return [];
+  const keys = [...referenceKeys(caller.access, access, operation.data).values()];
+  return keys.filter(({ target }) => target.entity.id === access.entity.id);
+}
+
+function mustWait(
+  { entity, scopeOf }: EntityAccess,
+  stage: Stage,
+  operation: Operation,
+  keys: ReferenceKey[],
+): boolean {
+  const { given, matched, taken, changes } = stage;
+  if (operation.op === "upsert" && (taken.has(operation.match.key) || given.has(textOf(entity, operation.match))))
+    return true;
+  if (keys.length > 0 && changes && scopeOf("list") !== "all") return true;
+  return keys.some((key) => {
+    const text = `${key.field.key} ${keyText(key)}`;
+    return taken.has(key.field.key) || given.has(text) || matched.has(text);
+  });
+}
+
+function note(entity: Entity, stage: Stage, operation: Operation): void {
+  if (!("data" in operation)) return;
+  const match = operation.op === "upsert" ? operation.match : null;
+  if (match !== null) stage.matched.add(textOf(entity, match));
+  if (operation.op !== "create") stage.changes = true;
+  for (const { key, unique } of entity.fields.values()) {
+    const isLabel = entity.uniqueLabel && key === entity.labelField;
+    if ((!unique && !isLabel) || !Object.hasOwn(operation.data, key)) continue;
+    stage.given.add(
+      unique ? textOf(entity, { key, value: operation.data[key] ?? null }) : labelText(entity, operation.data),
+    );
+    if (operation.op !== "create" && match?.key !== key) stage.taken.add(key);
+  }
+}
+
+/** The same text for all spellings of a stored value. */
+function textOf(entity: Entity, { key, value }: { key: string; value: JsonValue }): string {
+  const field = entity.fields.get(key);
+  const stored = checkData(entity, { [key]: value }).data[key] ?? value;
+  return `${key} ${field === undefined ? stored : uniqueText(field, stored)}`;
+}
+
+function labelText(entity: Entity, data: JsonObject): string {
+  return `${entity.labelField} ${labelKeyOf(entity, data) ?? ""}`;
+}

@@ -1,0 +1,51 @@
+/** The record that a path names (contract § 6, Keys): by its id, or by the value of a field whose values are unique. */
+import type { EntityAccess } from "../access/compile";
+import { ApiError } from "../errors";
+import type { Field, JsonValue } from "../model";
+import { isUuid } from "../query/columns";
+import { notQueryable } from "../query/filter/filter-fault";
+import type { RecordKey } from "../store/records/record-key";
+import { WIRE_TYPES } from "../wire-types";
+import { recordNotFound } from "./read";
+import { labelKeyOf } from "./rules/derive";
+
+/**
+ * `text` is from the path, null if it cannot be decoded. `by` is a field, null for the id. Throws FIELD_NOT_QUERYABLE, the same
+ * for unknown, hidden and other fields; and RECORD_NOT_FOUND for a text that no record can have there.
+ */
+export function requireRecordKey(access: EntityAccess, text: string | null, by: string | null): RecordKey {
+  if (by === null) return { by: "id", id: requireRecordId(text) };
+  const { entity, findable } = access;
+  const field = findable.get(by);
+  if (field === undefined)
+    throw notQueryable({ place: "by", name: by, use: "find a record by", usable: findable.keys() });
+  if (text === null || text.includes("\0")) throw recordNotFound();
+  if (field.unique) return { by: "value", field, value: requireValue(field, text) };
+  const label = labelKeyOf(entity, { [field.key]: text });
+  if (label === null) throw recordNotFound();
+  return { by: "label", label };
+}
+
+function requireRecordId(id: string | null): string {
+  if (id === null || !isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
+  return id;
+}
+
+const NO_ID =
+  "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, add ?by=<field>, by other values, POST to …/records/query, and to count, to …/records/aggregate.";
+
+/** Numbers as in JSON, without an exponent; other spellings match no value. */
+function requireValue(field: Field, text: string): JsonValue {
+  const value = field.type === "integer" ? integerOf(text) : text;
+  const stored = value === null ? undefined : WIRE_TYPES[field.type].parse(value);
+  if (stored !== undefined) return stored;
+  const message = `There is no such record: ${field.key} is ${FORMS[field.type] ?? WIRE_TYPES[field.type].form}.`;
+  throw new ApiError("RECORD_NOT_FOUND", message);
+}
+
+/** For paths, where values have no quotes. */
+const FORMS: Partial<Record<Field["type"], string>> = { decimal: "a decimal number, such as 12.50" };
+
+function integerOf(text: string): number | null {
+  return /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,127 @@
+/**
+ * References given by a key of the record they point to, as in `{"country": {"code": "NL"}}` (contract § 7). They are replaced by
+ * ids before the data is checked, so that every rule about references is a rule about ids.
+ */
+import type { Access, EntityAccess } from "../../access/compile";
+import type { Caller } from "../../authentication/authenticate";
+import type { ErrorDetail } from "../../errors";
+import { groupBy } from "../../group-by";
+import { wrongType } from "../../messages/wrong-type";
+import type { Field, JsonObject, JsonValue } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { findByLabel, findByUnique } from "../../store/records/unique";
+import { WIRE_TYPES } from "../../wire-types";
+import { listable } from "../referenced";
+import { labelKeyOf } from "./derive";
+import { uniqueText } from "./unique-value";
+
+/** `value` is in stored form. A label is in the form of its index; null for a blank one, which no record has. */
+export type ReferenceKey = { target: EntityAccess; field: Field; value: JsonValue };
+
+/**
+ * Returns the data with ids instead of keys. A key that no visible record has becomes an id that no record has, and is refused
+ * like any other. Values that are not keys stay, and validation refuses them. Runs one query for each field that keys name.
+ */
+export async function resolveReferences(
+  caller: Pick<Caller, "access">,
+  access: EntityAccess,
+  given: JsonObject[],
+  transaction?: Connection,
+): Promise<JsonObject[]> {
+  const keyed = given.map((data) => referenceKeys(caller.access, access, data));
+  const asked = keyed.flatMap((keys) => [...keys.values()]);
+  if (asked.length === 0) return given;
+  const ids = new Map<string, string>();
+  for (const [name, keys] of groupBy(asked, nameOf)) {
+    for (const [text, id] of await findIds(keys, transaction)) ids.set(`${name} ${text}`, id);
+  }
+  const idOf = (key: ReferenceKey) => ids.get(`${nameOf(key)} ${keyText(key)}`) ?? NO_RECORD;
+  return given.map((data, index) => {
+    const resolved = [...(keyed[index] ?? [])].map(([name, key]): [string, JsonValue] => [name, idOf(key)]);
+    return resolved.length === 0 ? data : { ...data, ...Object.fromEntries(resolved) };
+  });
+}
+
+const NO_RECORD = "00000000-0000-0000-0000-000000000000";
+
+/** The references in the data that are given by a key, by their field; only fields that the caller can write. */
+export function referenceKeys(
+  all: Access,
+  { entity, writable }: EntityAccess,
+  data: JsonObject,
+): Map<string, ReferenceKey> {
+  const keys = new Map<string, ReferenceKey>();
+  for (const [name, value] of Object.entries(data)) {
+    if (!isObject(value) || !writable.has(name)) continue;
+    const reference = entity.fields.get(name);
+    const key = reference?.type === "reference" ? parseReferenceKey(all, reference, value) : null;
+    if (key !== null && !("fault" in key)) keys.set(name, key);
+  }
+  return keys;
+}
+
+/** The same text for all spellings of the value that a key names. */
+export function keyText({ field, value }: Pick<ReferenceKey, "field" | "value">): string {
+  return value === null ? "" : uniqueText(field, value);
+}
+
+/** The details of a validation, extended by what a key instead of an id must be. */
+export function explainReferences(
+  { access }: Pick<Caller, "access">,
+  { entity }: EntityAccess,
+  data: JsonObject,
+  details: ErrorDetail[],
+): ErrorDetail[] {
+  return details.map((detail) => {
+    const reference = entity.fields.get(detail.field);
+    const value = data[detail.field] ?? null;
+    if (reference?.type !== "reference" || !isObject(value)) return detail;
+    const key = parseReferenceKey(access, reference, value);
+    return "fault" in key ? { field: detail.field, message: key.fault } : detail;
+  });
+}
+
+/** The same fault for unknown, hidden and other fields. */
+function parseReferenceKey(all: Access, reference: Field, given: JsonObject): ReferenceKey | { fault: string } {
+  const target = listable(all, reference);
+  const names = [...(target?.findable.keys() ?? [])];
+  if (target === null || names.length === 0)
+    return { fault: `must be ${WIRE_TYPES.reference.form}${wrongType("reference", given)}` };
+  const [[name, value] = ["", null], ...others] = Object.entries(given);
+  const field = target.findable.get(name);
+  if (field === undefined || others.length > 0) {
+    const [one, ...more] = names;
+    const list = more.length === 0 ? "" : `, or with ${more.join(", ")}`;
+    return {
+      fault: `must be ${WIRE_TYPES.reference.form}, or one field that tells records apart: {"${one}": value}${list}`,
+    };
+  }
+  const stored = value === null ? undefined : WIRE_TYPES[field.type].parse(value);
+  if (stored === undefined)
+    return {
+      fault: `is given by ${name}, which must be ${WIRE_TYPES[field.type].form}${wrongType(field.type, value)}`,
+    };
+  return { target, field, value: field.unique ? stored : labelKeyOf(target.entity, { [name]: stored }) };
+}
+
+/** Keyed by the text of their keys; only records that the caller can list. */
+async function findIds(keys: ReferenceKey[], transaction?: Connection): Promise<Map<string, string>> {
+  const [first] = keys;
+  if (first === undefined) return new Map();
+  const { target, field } = first;
+  const { entity } = target;
+  const scope = target.reach("list");
+  const values = [...new Set(keys.map(({ value }) => value).filter((value) => value !== null))];
+  const found = field.unique
+    ? await findByUnique(entity.id, field, values, transaction, scope)
+    : await findByLabel(entity.id, values.map(String), transaction, scope);
+  return new Map([...found].map(([value, { id }]) => [keyText({ field, value }), id]));
+}
+
+function nameOf({ target, field }: ReferenceKey): string {
+  return `${target.entity.key} ${field.key}`;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

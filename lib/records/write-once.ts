@@ -1,0 +1,97 @@
+/**
+ * Writes that can be repeated without writing twice (contract § 7, Idempotency-Key). A repeated create or update returns the
+ * record as it was written, limited by today's permissions on both that record and the current one: an old key does not reveal
+ * what the caller can no longer see.
+ */
+import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
+import { ApiError } from "../errors";
+import type { Entity, JsonObject, JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
+import {
+  claimIdempotencyKey,
+  keepOutcome,
+  type Outcome,
+  type RecordSnapshot,
+  releaseIdempotencyKey,
+  showSnapshot,
+} from "../store/records/idempotency";
+import { recordTransaction } from "../store/records/locks";
+import type { WrittenRecord } from "../store/records/write";
+import { WIRE_TYPES } from "../wire-types";
+import { hashBody } from "./body-hash";
+import { projectionOf } from "./read";
+
+/** `body` must be equal in a repetition. */
+type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
+
+/** `isReplayed` means that this is the result of an earlier request with the key. */
+export type OnceResult<Result> = { result: Result; isReplayed: boolean };
+
+/** `outcome` is null if nothing was written, and so nothing is stored. */
+type Work<Result> = (transaction: Connection) => Promise<{ result: Result; outcome: Outcome | null }>;
+
+/**
+ * The write and its outcome are stored in one transaction. `replay` builds the response of a repetition from the stored outcome.
+ * A write that throws leaves the key unused. Throws INVALID_BODY if the key was used with another body.
+ */
+export async function writeOnce<Result>(
+  { caller, access, key, body }: Once,
+  dryRun: boolean,
+  write: Work<Result>,
+  replay: (outcome: JsonObject, transaction: Connection) => Promise<Result> | Result,
+): Promise<OnceResult<Result>> {
+  const bodyHash = await hashBody([access.entity.id, ...body]);
+  const claim = { tokenId: caller.token.id, key, bodyHash };
+  const work = async (transaction: Connection) => {
+    const kept = await claimIdempotencyKey(claim, transaction);
+    if (kept !== null) {
+      if (!bodyHash.equals(kept.bodyHash)) throw usedBefore();
+      return { result: await replay(kept.outcome, transaction), isReplayed: true };
+    }
+    const { result, outcome } = await write(transaction);
+    if (outcome === null) await releaseIdempotencyKey(claim, transaction);
+    else await keepOutcome(claim, outcome, transaction);
+    return { result, isReplayed: false };
+  };
+  return recordTransaction(access.entity.id, work, dryRun);
+}
+
+function usedBefore(): ApiError {
+  const message =
+    "This Idempotency-Key was used for another request: for another record, or with another body. Use a new key for a new request.";
+  return new ApiError("INVALID_BODY", message);
+}
+
+/** For `replayRecord`. */
+export function recordOutcome({ entity }: EntityAccess, { id }: Pick<WrittenRecord, "id">): Outcome {
+  return { record: { entityId: entity.id, id } };
+}
+
+/** `outcome` is a snapshot of the written record. */
+export async function replayRecord(
+  access: EntityAccess,
+  outcome: JsonObject,
+  transaction: Connection,
+): Promise<WrittenRecord> {
+  const { id, version } = outcome as RecordSnapshot;
+  // Stored by a version that did not store the record, so it is unknown what of the response could be shown today.
+  if (outcome.data === undefined) return { id, version, envelope: "", visible: false };
+  const { entity } = access;
+  const snapshot = { ...(outcome as RecordSnapshot), data: fitData(entity, outcome.data as JsonObject) };
+  const sight = {
+    entityId: entity.id,
+    visible: access.reach("list"),
+    projection: projectionOf(access, null),
+  };
+  return { id, version, ...(await showSnapshot(sight, snapshot, transaction)) };
+}
+
+/** Fits the data to the fields that the entity has today. A value of another type belonged to a former field of the same key. */
+function fitData(entity: Entity, data: JsonObject): JsonObject {
+  const entries = [...entity.fields.values()].map(({ key, type }): [string, JsonValue] => {
+    const value = Object.hasOwn(data, key) ? (data[key] ?? null) : null;
+    return [key, value === null ? null : (WIRE_TYPES[type].parse(value) ?? null)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,41 @@
+/** The record that a request names: by its id, or by a unique value, through its unique index. */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Field, JsonValue } from "../../model";
+import { STORED, valueSql } from "../../query/columns";
+import { FIELD_CAST } from "../../query/filter/operators";
+import { hashSql, uniqueKeySql } from "./partition-plan";
+
+const { sql } = Prisma;
+
+/** `value` is in stored form and not null. `label` is in the form of the index of labels. */
+export type RecordKey =
+  | { by: "id"; id: string }
+  | { by: "value"; field: Field; value: JsonValue }
+  | { by: "label"; label: string };
+
+/** Whether a stored row is that record or, with several ids, one of the records. */
+export function keySql(key: RecordKey | string[]): Prisma.Sql {
+  if (Array.isArray(key)) return sql`r.id = ANY (${key}::uuid[])`;
+  switch (key.by) {
+    case "id":
+      return sql`r.id = ${key.id}::uuid`;
+    case "label":
+      return sql`r.label_key = ${key.label}::text`;
+    case "value":
+      return sql`${uniqueKeySql(key.field, STORED)} = ${boundSql(key.field, key.value)}`;
+    default:
+      return key satisfies never;
+  }
+}
+
+/** Numbers are compared by value, texts by exact characters. */
+function boundSql(field: Field, value: JsonValue): Prisma.Sql {
+  const bound = valueSql({ kind: "data", field }, value);
+  return FIELD_CAST[field.type] === "text" ? hashSql(bound) : bound;
+}
+
+/** The same text for equal keys and different text for others, for comparing requests. */
+export function keyText(key: RecordKey): string {
+  if (key.by === "id") return key.id;
+  return JSON.stringify(key.by === "label" ? ["label", key.label] : ["value", key.field.key, key.value]);
+}

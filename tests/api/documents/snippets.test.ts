@@ -1,0 +1,121 @@
+/**
+ * The requests of the API reference, each in every language, pasted as they are by members of the demo: each gets what the page
+ * says, and no record changes. Of what a member cannot do the pages show no request.
+ */
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
+import { sql } from "../../support/database-client";
+import { type DemoMember, openDemo } from "../../support/demo";
+import { giveEmailPassword, signedIn } from "../../support/page-people";
+import { HAS_PYTHON, run } from "../../support/pasted";
+import { temporaryFolder } from "../../support/temporary-folder";
+
+const demo = await openDemo();
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const PAGES: Record<DemoMember, string[]> = {
+  editor: ["", "/countries", "/cities", "/corrections"],
+  reader: ["", "/countries", "/cities"],
+};
+
+/** `refused`: the status that the page says it has now, where it is no success. */
+type Snippet = { title: string; code: Record<Language, string>; refused: string | null };
+
+async function snippetsOf(member: DemoMember): Promise<Snippet[]> {
+  const client = await signedIn(inject("origin"), await giveEmailPassword(`${member}@${demo.key}.test`));
+  const snippets: Snippet[] = [];
+  for (const page of PAGES[member]) {
+    const { text, status } = await client.get(`/reference${page}`);
+    expect(status).toBe(200);
+    // Each part has one request in every language, and what the page says of it.
+    const shown = text.replace(/<script[\s\S]*?<\/script>/g, "");
+    for (const part of shown.split('class="snippets"').slice(1)) snippets.push(toSnippet(page, part));
+  }
+  return snippets;
+}
+
+function toSnippet(page: string, part: string): Snippet {
+  const code = (language: Language) =>
+    readable(new RegExp(`data-snippet="${language}"[\\s\\S]*?<pre[^>]*>([\\s\\S]*?)</pre>`).exec(part)?.[1] ?? "");
+  return {
+    title: `${page} ${/name="language-([\w-]+)"/.exec(part)?.[1]}`,
+    code: { curl: code("curl"), javascript: code("javascript"), python: code("python") },
+    refused: /Now the response is (\d+)/.exec(part)?.[1] ?? null,
+  };
+}
+
+function readable(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
+
+const END = "end of the response";
+
+/** One process for all of them: what a snippet declares stays within it, and a refusal does not end the others. */
+const PASTED: Record<Language, (codes: string[]) => [command: string, args: string[]]> = {
+  curl: (codes) => [
+    "bash",
+    ["-c", codes.map((code) => `${code} --silent --show-error\necho; echo '${END}'`).join("\n")],
+  ],
+  javascript: (codes) => {
+    const tried = codes.map(
+      (code) =>
+        `try {\n${code}\nconsole.log(JSON.stringify({ data }));\n} catch (error) { console.log(error.message); }\nconsole.log("${END}");`,
+    );
+    return [process.execPath, ["--input-type=module", "--eval", tried.join("\n")]];
+  },
+  python: (codes) => ["python3", ["-c", PYTHON, JSON.stringify(codes)]],
+};
+const PYTHON = `import json, sys
+for code in json.loads(sys.argv[1]):
+    scope = {}
+    try:
+        exec(code, scope)
+        print(json.dumps({"data": scope["data"]}))
+    except RuntimeError as error:
+        print(error)
+    print("${END}")
+`;
+
+async function storedRecords(): Promise<unknown[]> {
+  return sql(
+    `select r.id, r.version, r.updated, r.data from records r join entities e on e.id = r.entity_id
+     join organizations o on o.id = e.organization_id where o.key = $1 order by r.id`,
+    [demo.key],
+  );
+}
+
+describe.each(["editor", "reader"] as const)("the requests that the reference shows to the demo's %s", (member) => {
+  let snippets: Snippet[] = [];
+  beforeAll(async () => {
+    snippets = await snippetsOf(member);
+  });
+
+  it("are all those of the start page and of each endpoint, and are refused only where the page says so", () => {
+    const { length } = snippets;
+    const announced = snippets.flatMap(({ title, refused }) => (refused === null ? [] : [`${title} ${refused}`]));
+    // The first country has cities.
+    expect([length, announced]).toEqual(member === "editor" ? [39, ["/countries delete 409"]] : [20, []]);
+  });
+
+  it.each(LANGUAGES.filter((language) => language !== "python" || HAS_PYTHON))(
+    "run as they are, and change no record: %s",
+    { timeout: 180_000 },
+    async (language) => {
+      const before = await storedRecords();
+      const env = { PUBLIC_RECORDS_TOKEN: demo.token(member) };
+      const codes = snippets.map(({ code }) => code[language]);
+      const { stdout } = await run(...PASTED[language](codes), folder.path, env);
+      const responses = stdout.split(END).slice(0, -1);
+      const outcomes = snippets.map(({ title }, index) => [title, /^\s*\{"(\w+)":/.exec(responses[index] ?? "")?.[1]]);
+      expect(outcomes).toEqual(snippets.map(({ title, refused }) => [title, refused === null ? "data" : "error"]));
+      expect(await storedRecords()).toEqual(before);
+    },
+  );
+});

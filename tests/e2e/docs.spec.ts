@@ -1,0 +1,65 @@
+/** The documentation: public, without a script, and led to from errors. */
+import { expect, FLOW, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { addToken } from "./support/people";
+
+test.describe("for a visitor", () => {
+  test.slow();
+
+  for (const [path, heading] of [
+    ["/", "Your organisation’s records, for your integrations"],
+    ["/docs", "Documentation"],
+    ["/docs/errors", "Errors"],
+    ["/docs/guides/load", "Load many records"],
+    ["/docs/client", "public-records"],
+  ] as const) {
+    test(`${path} can be read in every look`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, path === "/" ? "start" : path.slice(1).replaceAll("/", "-"));
+    });
+  }
+});
+
+test.describe("where there is no document", () => {
+  test.use({ tolerated: [/404/] });
+
+  test("the page is that of everything that is not there", async ({ page }) => {
+    for (const path of ["/docs/decisions", "/docs/guides/nothing", "/docs/%2e%2e%2fpackage"]) {
+      expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+      await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
+    }
+  });
+});
+
+test.describe("without a script", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("leads from the start page to a guide, on to the next, and to the errors", FLOW, async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Documentation" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Load many records" }).last().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Load many records" })).toBeVisible();
+    await page.getByRole("link", { name: "Next Upsert from another system" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Upsert from another system" })).toBeVisible();
+    await page.goto("/docs/errors#RATE_LIMITED");
+    await expect(page.locator("#RATE_LIMITED")).toBeInViewport();
+  });
+});
+
+test("a refused request leads to what its code means", async ({ signedInAs, newMember, callApi }) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  const { headers } = await callApi({ path: "/entities/nothing/records", token: token.text });
+  const page = await signedInAs(person);
+  await expect(async () => {
+    await page.goto(`/explain?request=${headers["x-request-id"]}`);
+    await expect(page.getByRole("main").getByRole("link", { name: "ENTITY_NOT_FOUND" })).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+  await page.getByRole("main").getByRole("link", { name: "ENTITY_NOT_FOUND" }).click();
+  await expect(page).toHaveURL("/docs/errors#ENTITY_NOT_FOUND");
+  await expect(page.locator("#ENTITY_NOT_FOUND")).toBeInViewport();
+});

@@ -1,0 +1,54 @@
+/** The form of a new token where an organisation has a hundred entities: it is quick because it is small. */
+import { expect, test } from "./support/fixtures";
+import { choice, createToken, nameField, openNewToken, review, scopeBox, tokensOf } from "./support/new-token";
+import { addPerson, type Office, openOffice, reconfigure } from "./support/people";
+
+const VERBS = ["list", "create", "update", "delete"];
+
+/** Beside those that it has anyway: E00 to E95, with twelve fields each. */
+async function openLargeOffice(): Promise<Office> {
+  const office = await openOffice("Many");
+  const names = Array.from({ length: 96 }, (_, index) => `E${String(index).padStart(2, "0")}`);
+  const fields = Array.from({ length: 12 }, (_, index) => ({ key: `field${index}`, type: "text" }));
+  const entities = names.map((name) => {
+    return { key: name.toLowerCase(), label: name, pluralLabel: `${name}s`, labelField: "field0", fields };
+  });
+  const grants = names.map((name) => ({ entity: name.toLowerCase(), verbs: VERBS }));
+  await reconfigure(office, (file) => {
+    Object.assign(file, {
+      entities: [...file.entities, ...entities],
+      roles: file.roles.map((role) => ({ ...role, grants: [...role.grants, ...grants] })),
+    });
+  });
+  return office;
+}
+
+test("has few elements, and all of what is chosen", async ({ signedInAs }) => {
+  const person = await addPerson(await openLargeOffice(), { roles: ["manager"] });
+  const page = await signedInAs(person);
+  const response = await page.goto("/tokens/new");
+  expect((await response?.body())?.length).toBeLessThan(600_000);
+  await openNewToken(page);
+  expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(5_000);
+
+  await nameField(page).fill("Sync");
+  await choice(page, /^Read and write/).check();
+  await scopeBox(page, "E10s: delete").check();
+  await scopeBox(page, "All: create").uncheck();
+  await expect(scopeBox(page, "E11s: create")).not.toBeChecked();
+  await scopeBox(page, "E11s: all verbs").check();
+  const all = review(page)
+    .locator("summary")
+    .filter({ hasText: /^All \d+ entities$/ });
+  await expect(review(page).getByRole("table")).toHaveCount(0);
+  await all.click();
+  await expect(review(page).getByRole("row", { name: /^E10s/ })).toContainText("ListYesCreateNoUpdateYesDeleteYes");
+  await createToken(page);
+  const [token] = await tokensOf(person);
+  const verbsOf = (entity: string) => token?.scopes?.find((scope) => scope.entity === entity)?.verbs;
+  expect([verbsOf("e10"), verbsOf("e11"), verbsOf("e12")]).toEqual([
+    ["list", "update", "delete"],
+    ["list", "create", "update", "delete"],
+    ["list", "update"],
+  ]);
+});
