@@ -1,11 +1,13 @@
 /** The endpoint that follows changes of records (docs/contract.md, Changes). */
 import { listChanges } from "../../changes/list";
-import { parseChangesQuery } from "../input/list-query";
+import { feedCursor, feedLimit, fields, wait } from "../input/parameters";
+import { parseParameters } from "../input/query-string";
 import type { ApiRequest } from "../request";
 import * as examples from "../schemas/examples";
-import { changesParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import type { EndpointRow } from "./endpoint";
+
+const PARAMETERS = { cursor: feedCursor, limit: feedLimit, fields, wait };
 
 export const FOLLOWING = {
   "changes.list": {
@@ -20,7 +22,7 @@ export const FOLLOWING = {
     summary: "Follow changes",
     description:
       "Returns what changed since a cursor, removals included. Take a cursor by a request without one, read the list once, then follow: the result is the list.",
-    parameters: changesParameters,
+    parameters: PARAMETERS,
     success: {
       status: 200,
       description: "What changed: removals first, each record once, as it is now.",
@@ -37,8 +39,8 @@ export const FOLLOWING = {
       "FIELD_NOT_QUERYABLE",
     ],
     handle: async ({ caller, access, query, request, deadline }) => {
-      const { waitSeconds, ...feed } = parseChangesQuery(query);
-      const waitUntil = waitSeconds === 0 ? null : waitUntilOf(request, waitSeconds);
+      const { wait: seconds, ...feed } = parseParameters(query, PARAMETERS);
+      const waitUntil = seconds === 0 ? null : waitUntilOf(request, seconds);
       const { text, sent } = await listChanges(
         caller,
         access,
