@@ -106,7 +106,8 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
     throw invalidAggregate("measures", `${form}; ${quoteText(name)} is not.`);
   }
   const place = `measures.${name}`;
-  const [measure, field = null, ...others] = Array.isArray(item) ? item : [];
+  const [measure, ...named] = Array.isArray(item) ? item : [];
+  const [field = null, ...others] = named;
   if (item === "count" || (measure === "count" && field === "*"))
     throw invalidAggregate(
       place,
@@ -114,12 +115,10 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
     );
   if (!isMeasure(measure))
     throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
-  const isNamed = typeof field === "string" && field !== "";
-  if (others.length > 0 || (field !== null && !isNamed))
-    throw invalidAggregate(place, `It is ["${measure}", "field"].`);
-  if (field === null && measure !== "count")
-    throw invalidAggregate(place, `It needs a field: ["${measure}", "field"].`);
-  return { name, measure, field };
+  if (measure === "count" && named.length === 0) return { name, measure, field: null };
+  if (typeof field === "string" && field !== "" && others.length === 0) return { name, measure, field };
+  const isWithout = field === null && others.length === 0 && measure !== "count";
+  throw invalidAggregate(place, `${isWithout ? "It needs a field:" : "It is"} ["${measure}", "field"].`);
 }
 
 function isPeriod(value: JsonValue): value is Period {
