@@ -51,7 +51,7 @@ const COUNT = { n: ["count"] };
 const DEEP = { not: { not: { not: { not: { not: { not: ["a", "eq", 1] } } } } } };
 const ASCENDING = { field: "a", direction: "asc" };
 
-/** Rules that the parsers have and the schemas state in words, or not at all. */
+/** Rules of the parsers that the schemas state in words, or not at all. */
 const BEYOND_SCHEMAS: [rule: string, id: Id, body: JsonObject, message: RegExp][] = [
   ["the depth of a filter", "queryRecords", { where: DEEP }, /Filters nest at most 5 deep/],
   ["the conditions of a filter", "queryRecords", { where: { and: Array(101).fill(["a", "eq", 1]) } }, /100 conditions/],
@@ -83,7 +83,7 @@ const BEYOND_SCHEMAS: [rule: string, id: Id, body: JsonObject, message: RegExp][
 ];
 const isBeyondSchemas = (message: string) => BEYOND_SCHEMAS.some(([, , , beyond]) => beyond.test(message));
 
-/** What the parsers leave to the checks of fields, and the schemas describe already. */
+/** What the schemas state and the parsers leave to later checks, which know the fields. */
 const LEFT_TO_FIELDS: [what: string, id: Id, body: JsonObject][] = [
   ["the name of a field", "queryRecords", { where: ["", "eq", 1] }],
   ["a number for a text to match", "queryRecords", { where: ["a", "contains", 5] }],
@@ -97,7 +97,7 @@ const LEFT_TO_FIELDS: [what: string, id: Id, body: JsonObject][] = [
   ],
 ];
 
-/** The body with whatever is left to the checks of fields as these want it. */
+/** The body, with everything that is left to later checks replaced by what these accept. */
 function withValidFields(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (!Array.isArray(value)) {
@@ -140,12 +140,12 @@ describe("a body", () => {
     fc.assert(agree, RUNS);
   });
 
-  it.each(BEYOND_SCHEMAS)("is refused for %s, which no schema says", (_, id, body, message) => {
+  it.each(BEYOND_SCHEMAS)("is refused for %s, which no schema states", (_, id, body, message) => {
     expect(isDescribed(id, body)).toBe(true);
     expect(refusalOfBody(id, body)).toMatch(message);
   });
 
-  it.each(LEFT_TO_FIELDS)("is parsed whatever is %s, which its schema says", (_, id, body) => {
+  it.each(LEFT_TO_FIELDS)("is parsed without a check of %s, which its schema states", (_, id, body) => {
     expect(isDescribed(id, body)).toBe(false);
     expect(isDescribed(id, withValidFields(body))).toBe(true);
     expect(refusalOfBody(id, body)).toBeNull();
@@ -198,7 +198,7 @@ describe("a parameter", () => {
     fc.assert(agree, RUNS);
   });
 
-  it.each(ONLY_PARSED)("may differ for %s: %s", (_, name, text, isSo) => {
+  it.each(ONLY_PARSED)("is accepted by its parser alone, or by its schema alone, for %s: %s", (_, name, text, isSo) => {
     const { operationId, parameter } = PARAMETERS.find((each) => each.name === name) ?? ({} as never);
     const schema = document.find(operationId)?.parameters.find((each) => each.name === name)?.schema ?? {};
     expect(isSo(text)).toBe(true);
