@@ -2,7 +2,6 @@
 import { listChanges } from "../../changes/list";
 import { feedCursor, feedLimit, fields, wait } from "../input/parameters";
 import { parseParameters } from "../input/query-string";
-import type { ApiRequest } from "../request";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/response";
 import type { EndpointRow } from "./endpoint";
@@ -40,7 +39,8 @@ export const FOLLOWING = {
     ],
     handle: async ({ caller, access, query, request, deadline }) => {
       const { wait: seconds, ...feed } = parseParameters(query, PARAMETERS);
-      const waitUntil = seconds === 0 ? null : waitUntilOf(request, seconds);
+      // Not from now on: a request that is authorized again because permissions changed does not wait longer.
+      const waitUntil = seconds === 0 ? null : deadline.openedAt + seconds * 1_000;
       const { text, sent } = await listChanges(
         caller,
         access,
@@ -51,12 +51,3 @@ export const FOLLOWING = {
     },
   },
 } satisfies Record<string, EndpointRow>;
-
-const waits = new WeakMap<ApiRequest, number>();
-
-/** Counted from the first attempt: a request that is authorized again because permissions changed does not wait longer. */
-function waitUntilOf(request: ApiRequest, seconds: number): number {
-  const until = waits.get(request) ?? performance.now() + seconds * 1_000;
-  waits.set(request, until);
-  return until;
-}
