@@ -23,6 +23,8 @@ type Schema = Json & {
 };
 
 const MANY = 4;
+/** More than any list of a request can have. */
+const OFTEN = 501;
 
 /** Throws for a schema in a form that no request has. `depth` bounds how often schemas refer to one another. */
 export function anyValueOf(schema: Schema, components: Record<string, unknown>, depth = 5): fc.Arbitrary<JsonValue> {
@@ -69,27 +71,29 @@ function anyObjectOf(schema: Schema, any: (inner: Schema) => fc.Arbitrary<JsonVa
 
 const WRONG: JsonValue[] = [null, true, 0, -1, 1.5, 501, "", "no such word", "a".repeat(201), [], {}, [null], [[]]];
 
-/** One value is another, is missing, is there twice, has another name, or has something beside it. */
-export function changedOnce(value: JsonValue): fc.Arbitrary<JsonValue> {
-  const places = placesIn(value);
-  if (places.length === 0) return fc.constantFrom(...WRONG);
+/** One value is another or empty, is missing, is there twice or often, has another name, or has something beside it. */
+export function changedOnce(body: JsonObject): fc.Arbitrary<JsonObject> {
+  if (Object.keys(body).length === 0) return fc.constant({ other: null });
   return fc
-    .record({
-      place: fc.constantFrom(...places),
-      wrong: fc.constantFrom(...WRONG),
-      change: fc.constantFrom(...CHANGES),
-    })
+    .record({ place: anyPlaceIn(body), wrong: fc.constantFrom(...WRONG), change: fc.constantFrom(...CHANGES) })
     .map(({ place, wrong, change }) => {
-      const changed = structuredClone(value);
-      change(
-        place.slice(0, -1).reduce<Holder>((inner, key) => inner[key] as Holder, changed as Holder),
-        {
-          key: place.at(-1) ?? "",
-          wrong,
-        },
-      );
+      const changed = structuredClone(body);
+      const holder = place.slice(0, -1).reduce<Holder>((inner, key) => inner[key] as Holder, changed);
+      change(holder, { key: place.at(-1) ?? "", wrong });
       return changed;
     });
+}
+
+/** Each member as often as the others, however much is in it. */
+function anyPlaceIn(value: object): fc.Arbitrary<string[]> {
+  return fc.constantFrom(...Object.entries(value)).chain(([key, inner]: [string, JsonValue]) => {
+    const here = fc.constant([key]);
+    if (typeof inner !== "object" || inner === null || Object.keys(inner).length === 0) return here;
+    return fc.oneof(
+      here,
+      anyPlaceIn(inner).map((place) => [key, ...place]),
+    );
+  });
 }
 
 type Holder = Record<string, JsonValue>;
@@ -98,6 +102,12 @@ type Change = (holder: Holder, at: { key: string; wrong: JsonValue }) => void;
 const CHANGES: Change[] = [
   (holder, { key, wrong }) => {
     holder[key] = wrong;
+  },
+  (holder, { key }) => {
+    holder[key] = typeof holder[key] === "string" ? "" : null;
+  },
+  (holder, { key }) => {
+    if (Array.isArray(holder)) holder.push(...Array(OFTEN).fill(holder[key]));
   },
   (holder, { key }) => {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
@@ -115,8 +125,3 @@ const CHANGES: Change[] = [
     }
   },
 ];
-
-function placesIn(value: JsonValue, place: string[] = []): string[][] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [[...place, key], ...placesIn(inner, [...place, key])]);
-}
