@@ -86,8 +86,8 @@ export function changedOnce(body: JsonObject): fc.Arbitrary<JsonObject> {
 
 /** Each member as often as the others, however much is in it. */
 function anyPlaceIn(value: object): fc.Arbitrary<string[]> {
-  return fc.constantFrom(...Object.entries(value)).chain(([key, inner]: [string, JsonValue]) => {
-    const here = fc.constant([key]);
+  return fc.constantFrom(...Object.entries(value)).chain(([key, inner]): fc.Arbitrary<string[]> => {
+    const here = fc.constant<string[]>([key]);
     if (typeof inner !== "object" || inner === null || Object.keys(inner).length === 0) return here;
     return fc.oneof(
       here,
