@@ -47,9 +47,9 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
   verb: verbCause,
   shape: shapeCause,
   turn: {
-    text: "Lists, queries and aggregates, or batches, of the token or its organisation filled their share of the database, and the turn of this one did not come in time.",
+    text: "Requests of the token or its organisation filled their share of the database, and no place became free in time; or other work on the database kept the entity's table locked.",
     advice:
-      "Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other.",
+      "The response says which. Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other. Where a table was locked, send the request again.",
   },
   // The same text for a record that does not exist, was deleted, or cannot be seen.
   record: ({ voice }) => ({

@@ -57,6 +57,12 @@ function openMetrics() {
       labelNames: ["window", "decision"],
       registers,
     }),
+    shed: new Counter({
+      name: "records_requests_shed_total",
+      help: "Requests refused because of load, not of a window: their share or the room for bodies is full, or a table is locked.",
+      labelNames: ["reason"],
+      registers,
+    }),
     dropped: new Counter({
       name: "records_call_log_dropped_total",
       help: "What could not be recorded of the calls of tokens, by the reason.",

@@ -3,6 +3,7 @@ import { requireEntity, requireVerb } from "../access/require";
 import { compressed } from "../http/compression";
 import { inSpan } from "../process/tracing";
 import { limiters } from "../rate-limit/open";
+import { type LockWaiter, unlessLocked } from "../records/load/locked-entities";
 import { tellingOfOtherWriters } from "../records/load/other-writers";
 import { openDeadline } from "../time/deadline";
 import { Admission, type Identified } from "./admission";
@@ -90,9 +91,18 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const handled = authorized.endpoint.handle(authorized, given.dryRun);
+  const { access } = authorized;
+  const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
+  // The description of an entity is not read from its table.
+  const isOfRecords = authorized.endpoint.verbs.length > 0;
+  const handled = isOfRecords ? unlessLocked(access.entity, waiterOf(authorized.endpoint), handle) : handle();
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return endpoint.waits ? result : deadline.within(result);
+}
+
+function waiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {
+  if (!safe || waits) return "other";
+  return checks.includes("turn") ? "list" : "read";
 }
 
 // `admission.admit` and `handleEndpoint` alone would be enough. The decorators make reads faster, and follow permissions that

@@ -5,6 +5,7 @@
  */
 import { ApiError } from "../../errors";
 import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
+import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
 import { type Release, Semaphore } from "../../semaphore";
 
@@ -92,6 +93,7 @@ function tooLarge(most: number): ApiError {
 }
 
 function noRoom(): ApiError {
+  metrics()?.shed.inc({ reason: "bodies" });
   const message = "Too many large bodies are arriving. Wait 1 second, and send fewer at a time.";
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }

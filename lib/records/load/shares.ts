@@ -7,6 +7,7 @@ import { ApiError } from "../../errors";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS, MAX_WAIT_OF_BATCH_MS, MAX_WAIT_OF_WRITE_MS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
 import { env } from "../../process/env";
+import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
 import { type Release, Semaphore } from "../../semaphore";
 
@@ -90,6 +91,7 @@ export async function inShare<T>(
 
 /** RATE_LIMITED without a window. `named` are the requests that fill the share. */
 export function shareInUse(named: string): ApiError {
+  metrics()?.shed.inc({ reason: "share" });
   const message = `${named} of this token or its organisation fill their share of the service. Send fewer at a time, and try again in 1 second.`;
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
