@@ -86,11 +86,8 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
           <Cell className={NARROW}>
             {!member.isInvited && (
               <MemberActivity
-                memberId={member.id}
-                name={member.name}
-                address={member.email}
-                active={member.active}
-                hindrance={whyNotDeactivate(member, administrator)}
+                member={{ id: member.id, name: member.name, email: member.email, active: member.active }}
+                disabledReason={whyNotDeactivate(member, administrator)}
                 page={pageMemberOf(signedIn)}
               />
             )}

@@ -3,9 +3,8 @@
  * The server actions of the page of all tokens. Each token is revoked individually, within the administrator's own organisation.
  */
 import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
 import { administratorAction, textOf } from "@/lib/session/action";
-import { formAction } from "@/lib/session/form-action";
+import { confirmedAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
 import { inWords } from "./outcome-words";
@@ -25,16 +24,16 @@ export const revokeSeveral = administratorAction(provenRevocation, async (sent, 
   return mismatch === null ? revoke(sent.tokenIds, signedIn) : { mismatch };
 });
 
-export const revokeSeveralByForm = formAction(revokeSeveral, {
+export const revokeSeveralByForm = confirmedAction(revokeSeveral, {
   read: (form) => {
     const tokenIds = form.getAll("token").map(String);
     return { tokenIds, all: tokenIds.length, typed: textOf(form, "typed") };
   },
   conclude: (outcome) => {
-    if ("mismatch" in outcome) return { message: outcome.mismatch };
-    if (outcome.failed.length > 0) return { message: inWords({ ...outcome, left: [] }) };
-    redirect("/admin/tokens?status=revoked");
+    if ("mismatch" in outcome) return outcome.mismatch;
+    return outcome.failed.length > 0 ? inWords({ ...outcome, left: [] }) : outcome;
   },
+  next: () => "/admin/tokens?status=revoked",
 });
 
 async function revoke(tokenIds: readonly string[], signedIn: SignedIn): Promise<RevokedSeveral> {
