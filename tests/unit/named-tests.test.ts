@@ -1,9 +1,9 @@
-/** docs/security.md and docs/mutations.md name a test for each promise and each mutation: those tests are there, under those names. */
+/** docs/SECURITY.md and docs/mutations.md name a test for each promise and each mutation: those tests are there, under those names. */
 import { describe, expect, it } from "vitest";
 import { missingOf, namingsIn, tableRows } from "../support/named-tests";
 
 describe.each([
-  { document: "docs/security.md", heading: /^\| \| (?:Attack|Fault|Race) \|/, cellsOfRow: 4, atLeast: 80 },
+  { document: "docs/SECURITY.md", heading: /^\| \| (?:Attack|Fault|Race) \|/, cellsOfRow: 4, atLeast: 80 },
   { document: "docs/mutations.md", heading: /^\| What is changed \|/, cellsOfRow: 2, atLeast: 80 },
 ])("$document", ({ document, heading, cellsOfRow, atLeast }) => {
   const rows = tableRows(document, heading);
