@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { MemberPage } from "@/lib/members/list";
 import { LinkButton } from "../ui/controls/button";
 import { EmptyState } from "../ui/empty";
-import { type Noun, rangeInWords } from "../ui/list-range";
+import { formatRange, type Noun } from "../ui/list-range";
 import { PageLinks } from "../ui/page-links";
 import { SearchForm } from "../ui/search-form";
 import { memberAddress } from "./member-address";
@@ -38,7 +38,7 @@ export function MemberList({ path, parameters = {}, text, page, all, noun, child
           parameters={parameters}
           text={text}
           everyHref={everyHref}
-          summary={rangeInWords({ shown: members.length, all, found, before }, noun)}
+          summary={formatRange({ shown: members.length, all, found, before }, noun)}
         />
       )}
       {members.length > 0 ? (

@@ -18,7 +18,7 @@ const deactivateChosen = administratorAction(chosen, async ({ memberId }, signed
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
     case "deactivated":
-      return { said: `${outcome.member.name} is deactivated. ${stoppedInWords(outcome.stopped.length)}` };
+      return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
     case "inactive before":
       return { said: "This member is already inactive." };
     case "refused":
@@ -61,7 +61,7 @@ export const activateByForm = publicAction(
 
 const UNKNOWN: Said = { said: "This member no longer exists. Reload the page.", failed: true };
 
-function stoppedInWords(count: number): string {
+function formatStopped(count: number): string {
   if (count === 0) return "They had no active tokens.";
   return count === 1 ? "1 token stopped." : `${count} tokens stopped.`;
 }

@@ -74,7 +74,7 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
                 Missing
               </Badge>
             ) : (
-              factorInWords(member)
+              formatSecondFactor(member)
             )}
           </Cell>
           <Cell label="Tokens" numeric className={NARROW}>
@@ -150,7 +150,7 @@ function StateBadge({ active, isInvited }: Pick<Badged, "active" | "isInvited">)
   );
 }
 
-function factorInWords({ hasSecondFactor }: ListedMember): string {
+function formatSecondFactor({ hasSecondFactor }: ListedMember): string {
   if (hasSecondFactor === null) return "–";
   return hasSecondFactor ? "On" : "None";
 }

@@ -24,7 +24,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { Excess } from "@/lib/tokens/read/exceeding";
 import type { Exceeding, ExceedingToken } from "@/lib/tokens/read/list-exceeding";
 import type { ChosenToken } from "../tokens/chosen-tokens";
-import { inWords, toneOf } from "../tokens/outcome-words";
+import { formatOutcome, toneOf } from "../tokens/outcome-words";
 import type { Outcome } from "../tokens/selection";
 import { useExceeding } from "./use-exceeding";
 
@@ -143,7 +143,7 @@ function toChosen({ id, name, hint, owner, lastUsed }: ExceedingToken): ChosenTo
 }
 
 function describeOutcome(outcome: Outcome): string {
-  if (outcome.failed.length + outcome.left.length > 0) return inWords(outcome, pageZone());
+  if (outcome.failed.length + outcome.left.length > 0) return formatOutcome(outcome, pageZone());
   return outcome.revoked === 1 ? "1 token was revoked." : `${outcome.revoked} tokens were revoked.`;
 }
 

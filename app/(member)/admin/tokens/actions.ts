@@ -7,7 +7,7 @@ import { administratorAction, textOf } from "@/lib/session/action";
 import { confirmedAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
-import { inWords } from "./outcome-words";
+import { formatOutcome } from "./outcome-words";
 import { findMismatch, provenRevocation } from "./revoke/proven-revocation";
 
 /** `failed`: their ids. `stopped`: no request that began later was accepted; null if none was revoked now. */
@@ -31,7 +31,7 @@ export const revokeSeveralByForm = confirmedAction(revokeSeveral, {
   },
   conclude: (outcome) => {
     if ("mismatch" in outcome) return outcome.mismatch;
-    return outcome.failed.length > 0 ? inWords({ ...outcome, left: [] }) : outcome;
+    return outcome.failed.length > 0 ? formatOutcome({ ...outcome, left: [] }) : outcome;
   },
   next: () => "/admin/tokens?status=revoked",
 });

@@ -9,7 +9,7 @@ import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { pageZone } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "./chosen-tokens";
-import { inWords, toneOf } from "./outcome-words";
+import { formatOutcome, toneOf } from "./outcome-words";
 import { REVOKE_FORM, useChosen, useSelection } from "./selection";
 import { useMatching } from "./use-matching";
 
@@ -99,7 +99,7 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
       <div role="status">
         {outcome && (
           <Notice tone={toneOf(outcome)} className="mb-3">
-            {inWords(outcome, pageZone())}
+            {formatOutcome(outcome, pageZone())}
           </Notice>
         )}
       </div>

@@ -6,13 +6,13 @@ import { relativeTime } from "@/components/ui/time/relative-time";
 import { typedProofFor } from "../../../tokens/[id]/revoke/typed-proof";
 import { type RevokedSeveral, revokeSeveralByForm } from "../actions";
 import type { ChosenToken } from "../chosen-tokens";
-import { tokensInWords } from "../outcome-words";
+import { formatTokenCount } from "../outcome-words";
 
 /** How many are named; a longer list would not be read. */
 const MAX_NAMED = 100;
 
 export function severalRevocationOf(tokens: readonly ChosenToken[], now: Date): Confirmation<RevokedSeveral> {
-  const what = `Revoke ${tokensInWords(tokens.length)}`;
+  const what = `Revoke ${formatTokenCount(tokens.length)}`;
   return {
     title: `${what}?`,
     description: `Every request with ${tokens.length === 1 ? "it" : "them"} is refused immediately. This cannot be undone.`,

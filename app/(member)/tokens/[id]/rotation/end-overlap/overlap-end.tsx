@@ -2,7 +2,7 @@
 import type { Confirmation } from "@/components/confirm/confirmation";
 import { endOverlapAction } from "../../actions";
 import type { PairInUse } from "../load-pair";
-import { requestsInWords } from "../pair";
+import { formatRequests } from "../pair";
 
 export function overlapEndOf({ old, byOld }: PairInUse, now: Date): Confirmation<{ stopped: Date }> {
   const { id, hint } = old.token;
@@ -14,7 +14,7 @@ export function overlapEndOf({ old, byOld }: PairInUse, now: Date): Confirmation
           The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> stops with the next request. This
           cannot be undone.
         </p>
-        <p>{requestsInWords(byOld, now)}</p>
+        <p>{formatRequests(byOld, now)}</p>
       </>
     ),
     action: endOverlapAction,
