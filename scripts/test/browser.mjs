@@ -9,7 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 
-const FOLDER = fileURLToPath(new URL("../node_modules/.cache/chromium", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/chromium", import.meta.url));
 const SYSTEM = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const CACHE = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 
 /** The newest of each major version when this was written. */
 export const POSTGRES = {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const CACHE = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 
 /** Each program, its path in Debian's packages, and the packages: the program may be a link from one into another. */
 const PROGRAMS = {
