@@ -3,8 +3,10 @@
  * The server actions of the page of all tokens. Each token is revoked individually, within the administrator's own organisation.
  */
 import { revalidatePath } from "next/cache";
+import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { administratorAction, textOf } from "@/lib/session/action";
 import { confirmedAction } from "@/lib/session/form-action";
+import { addressOf } from "@/lib/session/page-address";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
 import { formatOutcome } from "./outcome-words";
@@ -33,7 +35,7 @@ export const revokeSeveralByForm = confirmedAction(revokeSeveral, {
     if ("mismatch" in outcome) return outcome.mismatch;
     return outcome.failed.length > 0 ? formatOutcome({ ...outcome, left: [] }) : outcome;
   },
-  next: () => "/admin/tokens?status=revoked",
+  next: () => addressOf(ALL_TOKENS, { status: "revoked" }),
 });
 
 async function revoke(tokenIds: readonly string[], signedIn: SignedIn): Promise<RevokedSeveral> {
