@@ -28,6 +28,7 @@ describe("the key of a label", () => {
     ["Ada", "ADA"],
     ["  Ada\t", "ada"],
     ["\u00e9t\u00e9", "E\u0301TE\u0301"],
+    ["\u01f0", "J\u030c"],
     ["\u212bngstr\u00f6m", "\u00e5ngstro\u0308m"],
     ["x".repeat(501), "X".repeat(501)],
     [`${"é".repeat(600)}`, ` ${"E\u0301".repeat(600)}`],

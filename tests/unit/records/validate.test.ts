@@ -4,7 +4,14 @@ import { compileEntity } from "@/lib/configuration/compile";
 import { compileField } from "@/lib/configuration/compile-field";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import type { Entity, JsonObject, JsonValue } from "@/lib/model";
-import { checkData, checkNewData, checkValue, completeData, missingFields } from "@/lib/records/rules/validate";
+import {
+  checkData,
+  checkNewData,
+  checkValue,
+  clearedFields,
+  completeData,
+  missingFields,
+} from "@/lib/records/rules/validate";
 
 /** A field without its key, whichever its type. */
 type Rules = FieldDocument extends infer F ? (F extends FieldDocument ? Omit<F, "key"> : never) : never;
@@ -139,6 +146,7 @@ describe("a value that a field refuses", () => {
     [{ type: "url" }, "example.org", "must be an http:// or https:// address"],
     [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
     [{ type: "url" }, "https://a b", "must be an http:// or https:// address"],
+    [{ type: "url" }, "https://a:b/", "must be an http:// or https:// address"],
     [{ type: "url" }, "http://", "must be an http:// or https:// address"],
     [{ type: "url" }, " https://a", "must be an http:// or https:// address"],
     [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
@@ -236,6 +244,12 @@ describe("a new record", () => {
     );
     expect(missingFields(required, { a: false, b: 0 })).toEqual([]);
   });
+});
+
+it("refuses a change that clears a required field, whatever the record lacks already", () => {
+  const entity = entityOf({ key: "a", type: "text", required: true }, { key: "b", type: "text", required: true });
+  expect(clearedFields(entity, { a: "" })).toEqual([{ field: "a", message: "is required" }]);
+  expect(clearedFields(entity, { a: "x" })).toEqual([]);
 });
 
 it("names a field that was meant for the first ten unknown keys alone", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import type { RowScope } from "@/lib/access/scope";
 import { compileEntity } from "@/lib/configuration/compile";
-import { requireWritable, unknownKeys, writeVerbs } from "@/lib/records/rules/write-permissions";
+import { requireWritable, unknownKeys, writableData, writeVerbs } from "@/lib/records/rules/write-permissions";
 import { refusalOf } from "../refusal";
 
 const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];
@@ -51,6 +51,11 @@ describe("a key", () => {
     expect(requireWritable(access, keys)).toEqual([]);
     const message = "is not a field of this entity";
     expect(unknownKeys(access, keys)).toEqual(["hidden", "__proto__", "nonsense"].map((field) => ({ field, message })));
+  });
+
+  it("that cannot be written is left out of what is checked", () => {
+    const given = { title: "x", score: "y", hidden: 1, blind: "z" };
+    expect(writableData(access, given)).toEqual({ title: "x", blind: "z" });
   });
 
   it("that asks for a right is returned as that right", () => {
