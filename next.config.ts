@@ -2,8 +2,6 @@ import type { NextConfig } from "next";
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // A build is of what is served; npm run check looks at the rest.
-  typescript: { tsconfigPath: "tsconfig.build.json" },
   // A trailing slash is another path, and an unknown one: no redirects under /api/v1 (docs/contract.md § 4).
   skipTrailingSlashRedirect: true,
   // For everybody, not only for bots: a page has its title from the beginning, and screen readers say it first.

@@ -1,8 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "./scripts/browser-for-tests.mjs";
+import { findBrowser } from "./scripts/test/browser.mjs";
 import { RING } from "./tests/rings.mjs";
 
-/** Where results go that a program reads: scripts/test.mjs counts them. */
+/** Where results go that a program reads: scripts/test/main.mjs counts them. */
 const resultsFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 /** One scenario for each flow of the pages, and each page once: what `npm test` runs. */

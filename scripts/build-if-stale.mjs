@@ -10,7 +10,7 @@ const NICE = 5;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CODE = ["lib", "server", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 const PRISMA = { product: "generated/prisma/client.ts", sources: ["prisma/schema.prisma", "package-lock.json"] };
-const SERVER = { product: "dist/server.mjs", sources: [...CODE, "cli", "scripts/build-server.mjs"] };
+const SERVER = { product: "dist/server.mjs", sources: [...CODE, "scripts/build-server.mjs"] };
 const PAGES = {
   product: ".next/BUILD_ID",
   sources: [...CODE, "app", "components", "public", ...configurations()],

@@ -16,7 +16,7 @@ const { metafile } = await build({
     "one-process-worker": "server/processes/one-process-worker.ts",
     migrate: "server/migrate.ts",
     healthy: "server/healthy.ts",
-    admin: "cli/main.ts",
+    admin: "server/cli/main.ts",
   },
   outdir: FOLDER,
   outExtension: { ".js": ".mjs" },

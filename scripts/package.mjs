@@ -81,7 +81,7 @@ async function tracedFiles() {
  * @param {string} file
  */
 function isDocument(file) {
-  return /^(?:docs|client)\/.*\.md$/.test(file);
+  return /^(?:docs|packages)\/.*\.md$/.test(file);
 }
 
 /** @param {string} file */

@@ -12,7 +12,7 @@ if (url === undefined) {
 
 try {
   const pending = await pendingMigrations(url);
-  const applied = pending.length > 0 ? await applyMigrations(url) : [];
+  const applied = pending.length > 0 ? await applyMigrations(url, { report: console.log }) : [];
   console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -7,7 +7,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { OtherWorkInTheWay, withBriefLocks } from "../lib/postgres/brief-locks";
 import { requireOwnSession } from "../lib/postgres/own-session";
+import { watchLockHolders } from "./lock-holders";
 
 /** One level up from this file, and also from the bundle in `dist`. */
 const FOLDER = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
@@ -17,7 +19,7 @@ const UNDEFINED_TABLE = "42P01";
 /** Returns the names of the pending migrations, in order. One short query: cheap enough for every start. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const applied = new Set(await withClient(url, appliedNames).catch(noneWithoutBookkeeping));
-  return localMigrations().filter((name) => !applied.has(name));
+  return migrationsOf(FOLDER).filter((name) => !applied.has(name));
 }
 
 function noneWithoutBookkeeping(error: unknown): string[] {
@@ -25,24 +27,38 @@ function noneWithoutBookkeeping(error: unknown): string[] {
   throw error;
 }
 
+type Options = { folder?: string; report?: (line: string) => void; giveUpAfterMs?: number };
+
+/** As long as a deployment can wait for a dump or a report to end. */
+const GIVE_UP_AFTER_MS = 600_000;
+
 /**
  * Applies the pending migrations and returns their names. Each one is applied completely, together with its record, or not at
- * all. If several processes call it together, one applies and the others wait. Throws SharedSession behind a pooler in
- * transaction mode, and an error if the database was set up before the first migration of today.
+ * all. Locks are waited for so briefly that requests go on; `report` gets a line about who holds one. If several processes call it
+ * together, one applies and the others wait. Throws SharedSession behind a pooler in transaction mode, and an error if a lock
+ * cannot be had in `giveUpAfterMs`, or if the database was set up before the first migration of today.
  */
-export async function applyMigrations(url: string): Promise<string[]> {
+export async function applyMigrations(
+  url: string,
+  { folder = FOLDER, report = () => {}, giveUpAfterMs = GIVE_UP_AFTER_MS }: Options = {},
+): Promise<string[]> {
   return withClient(url, async (client) => {
     await requireOwnSession(client, () => connect(url));
-    // The role may be that of the service, which has short statement timeouts.
+    // The role may be that of the service, which has short timeouts.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
     // Prisma's own lock, so that its command line and this code wait for each other. The lock ends with the connection.
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(BOOKKEEPING);
     const applied = new Set(await appliedNames(client));
-    const all = localMigrations();
+    const all = migrationsOf(folder);
     if (applied.size > 0 && !applied.has(all[0] ?? "")) throw new Error(BEFORE_FIRST_RELEASE);
     const pending = all.filter((name) => !applied.has(name));
-    for (const name of pending) await applyMigration(client, name);
+    if (pending.length > 0) {
+      await withClient(url, async (watcher) => {
+        const migrating = { client, watcher, report, giveUpAfterMs };
+        for (const name of pending) await applyMigration(migrating, name, scriptOf(folder, name));
+      });
+    }
     return pending;
   });
 }
@@ -65,32 +81,56 @@ const BOOKKEEPING = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-async function applyMigration(client: pg.Client, name: string): Promise<void> {
-  const script = readFileSync(scriptOf(name), "utf8");
+type Migrating = { client: pg.Client; watcher: pg.Client; report: (line: string) => void; giveUpAfterMs: number };
+
+async function applyMigration({ client, watcher, report, giveUpAfterMs }: Migrating, name: string, file: string) {
+  const script = readFileSync(file, "utf8");
   const checksum = createHash("sha256").update(script).digest("hex");
+  const attempt = async (lockTimeoutMs: number) => {
+    try {
+      await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+      await client.query(script);
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {});
+      throw error;
+    }
+  };
+  const holders = watchLockHolders(watcher, await processIdOf(client), report);
   try {
-    await client.query("BEGIN");
-    await client.query(script);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query("COMMIT");
+    await withBriefLocks(attempt, giveUpAfterMs);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause, holders.last());
     throw new Error(`The migration ${name} could not be applied, and nothing of it was: ${reason}`, { cause });
+  } finally {
+    await holders.stop();
   }
 }
 
-function localMigrations(): string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => existsSync(scriptOf(name)))
+function reasonOf(error: unknown, holder: string | null): string {
+  if (!(error instanceof OtherWorkInTheWay)) return error instanceof Error ? error.message : String(error);
+  if (holder === null) return "other work held a lock that it needs. Migrate again.";
+  return `${holder} holds a lock that it needs. Wait for that session or end it, then migrate again.`;
+}
+
+async function processIdOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid ?? 0;
+}
+
+function migrationsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => existsSync(scriptOf(folder, name)))
     .sort();
 }
 
-function scriptOf(name: string): string {
-  return path.join(FOLDER, name, "migration.sql");
+function scriptOf(folder: string, name: string): string {
+  return path.join(folder, name, "migration.sql");
 }
 
 async function appliedNames(client: pg.Client): Promise<string[]> {

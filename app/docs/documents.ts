@@ -18,7 +18,7 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
       toDocument("getting-started", "docs/getting-started.md", "Getting started", "Every endpoint once, with curl."),
       toDocument(
         "client",
-        "client/README.md",
+        "packages/client/README.md",
         "Client for JavaScript",
         "Pages, retries and waits for you, with types.",
       ),

@@ -1,23 +1,27 @@
-/** The address of a list of members. It contains all filters, so that it can be saved and shared. Pure. */
+/** The addresses of the lists of members. Pure. */
 import { z } from "zod";
 import type { MemberCursor } from "@/lib/members/list";
-import { type Parameters, parameterOf, toAddress } from "@/lib/session/page-address";
+import { type ListAddress, type StateOf, TEXT } from "@/lib/session/page-address";
 import { withoutSecrets } from "@/lib/tokens/pasted";
 
-export function readMemberSearch(parameters: Parameters): string {
-  return withoutSecrets(parameterOf(parameters, "q"));
+const MEMBER_LIST = {
+  filters: { text: ["q", TEXT.transform(withoutSecrets).default("")] },
+  // Whether only members are listed who lack the second factor they need.
+  view: { secondFactor: ["second-factor", z.literal("missing")] },
+  place: { after: ["after", z.uuid()], before: ["before", z.uuid()] },
+} satisfies Omit<ListAddress, "path">;
+
+export type MemberListAddress = { path: string } & typeof MEMBER_LIST;
+export type MemberListState = StateOf<MemberListAddress>;
+
+export const MEMBERS: MemberListAddress = { path: "/admin/members", ...MEMBER_LIST };
+export const ACCOUNTS: MemberListAddress = { path: "/accounts", ...MEMBER_LIST };
+
+export function toCursor({ after, before }: MemberListState): MemberCursor | null {
+  if (after !== undefined) return { id: after, way: "on" };
+  return before === undefined ? null : { id: before, way: "back" };
 }
 
-export function readMemberCursor({ after, before }: Parameters): MemberCursor | null {
-  if (isId(after)) return { id: after, way: "on" };
-  return isId(before) ? { id: before, way: "back" } : null;
-}
-
-/** `cursor`: null for the first page. */
-export function memberAddress(path: string, parameters: Record<string, string>, cursor: MemberCursor | null): string {
-  return toAddress(path, { ...parameters, ...(cursor && { [cursor.way === "on" ? "after" : "before"]: cursor.id }) });
-}
-
-function isId(text: unknown): text is string {
-  return z.uuid().safeParse(text).success;
+export function toPlace({ id, way }: MemberCursor): Partial<MemberListState> {
+  return way === "on" ? { after: id } : { before: id };
 }

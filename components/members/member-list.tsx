@@ -3,19 +3,18 @@
  */
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { MemberPage } from "@/lib/members/list";
+import type { MemberCursor, MemberPage } from "@/lib/members/list";
+import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
 import { LinkButton } from "../ui/controls/button";
 import { EmptyState } from "../ui/empty";
 import { type Noun, rangeInWords } from "../ui/list-range";
 import { PageLinks } from "../ui/page-links";
 import { SearchForm } from "../ui/search-form";
-import { memberAddress } from "./member-address";
+import { type MemberListAddress, type MemberListState, toPlace } from "./member-address";
 
 type MemberListProps = {
-  path: string;
-  /** The filters other than the search, as in the address. */
-  parameters?: Record<string, string>;
-  text: string;
+  list: MemberListAddress;
+  state: MemberListState;
   page: MemberPage;
   /** The number of members in the list, whatever the search. */
   all: number;
@@ -24,19 +23,19 @@ type MemberListProps = {
   children: ReactNode;
 };
 
-export function MemberList({ path, parameters = {}, text, page, all, noun, children }: MemberListProps) {
+export function MemberList({ list, state, page, all, noun, children }: MemberListProps) {
   const { members, found, before, previous, next } = page;
-  const searched = { ...parameters, q: text };
-  const everyHref = memberAddress(path, parameters, null);
+  const everyHref = unfilteredAddress(list, state);
+  const hrefOf = (place: MemberCursor) => addressOf(list, state, toPlace(place));
   const isLong = previous !== null || next !== null;
   return (
     <>
-      {(isLong || text !== "") && (
+      {(isLong || state.text !== "") && (
         <SearchForm
           label={`Search ${noun.several}`}
-          path={path}
-          parameters={parameters}
-          text={text}
+          path={list.path}
+          kept={parametersOf(list.view, state)}
+          text={state.text}
           everyHref={everyHref}
           summary={rangeInWords({ shown: members.length, all, found, before }, noun)}
         />
@@ -57,9 +56,9 @@ export function MemberList({ path, parameters = {}, text, page, all, noun, child
         </EmptyState>
       )}
       <PageLinks
-        firstHref={previous && memberAddress(path, searched, null)}
-        previousHref={previous && memberAddress(path, searched, previous)}
-        nextHref={next && memberAddress(path, searched, next)}
+        firstHref={previous && addressOf(list, state, {})}
+        previousHref={previous && hrefOf(previous)}
+        nextHref={next && hrefOf(next)}
       />
     </>
   );

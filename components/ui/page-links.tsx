@@ -20,3 +20,15 @@ export function PageLinks({ firstHref, previousHref, nextHref }: PageLinksProps)
     </nav>
   );
 }
+
+type LogPageLinksProps = { label: string; newestHref: string | null; olderHref: string | null };
+
+/** The same for a log, which is read from the newest entry on. */
+export function LogPageLinks({ label, newestHref, olderHref }: LogPageLinksProps) {
+  return (
+    <nav aria-label={label} className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
+      {newestHref !== null && <LinkButton href={newestHref}>Newest</LinkButton>}
+      {olderHref !== null && <LinkButton href={olderHref}>Older</LinkButton>}
+    </nav>
+  );
+}

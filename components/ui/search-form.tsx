@@ -2,13 +2,14 @@
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { Button, LinkButton } from "./controls/button";
 import { controlClass } from "./controls/field";
+import { HiddenFields } from "./controls/hidden-fields";
 
 type SearchFormProps = {
   /** "Search members" */
   label: string;
   path: string;
-  /** The other filters of the list, which stay. */
-  parameters: Record<string, string>;
+  /** Further parameters of the list, which stay. */
+  kept: Record<string, string>;
   text: string;
   /** The list without the search. */
   everyHref: string;
@@ -16,14 +17,12 @@ type SearchFormProps = {
   summary: string;
 };
 
-export function SearchForm({ label, path, parameters, text, everyHref, summary }: SearchFormProps) {
+export function SearchForm({ label, path, kept, text, everyHref, summary }: SearchFormProps) {
   return (
     <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
       {/* An uncontrolled field keeps its text when the address changes, so the key creates a new form. */}
       <form key={text} action={path} className="flex min-w-0 max-w-md flex-1 basis-72 gap-3">
-        {Object.entries(parameters).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields values={kept} />
         <input
           type="search"
           name="q"

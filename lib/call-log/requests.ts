@@ -13,7 +13,7 @@ import { type ListedCall, pathTemplateOf, startOfPeriod, type UsagePeriod } from
 const REQUESTS_PAGE_SIZE = 50;
 
 /** Criteria that are absent match everything. */
-export type RequestSearch = {
+type RequestSearch = {
   tokenId?: string | undefined;
   callClass?: CallClass | undefined;
   code?: string | undefined;

@@ -5,14 +5,10 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Reshaping } from "../model";
+import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
-import {
-  impatientTransaction,
-  OtherWorkInTheWay,
-  patientTransaction,
-  withOwnConnection,
-} from "../postgres/transaction";
+import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { ValuesRepeated } from "../store/records/partitions";

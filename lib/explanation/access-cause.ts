@@ -1,7 +1,4 @@
-/**
- * Explains why a request was not admitted (its token, its owner, the rate limit), or was refused an entity, a verb or a record:
- * because of the token, its owner's roles, or both.
- */
+/** Explains why a token did not work: from its address, with an entity, for a verb, or for the record that it created. */
 import { capitalized } from "../messages/cut-text";
 import { VERBS, type Verb } from "../model";
 import {
@@ -56,22 +53,6 @@ export function verbCause(refused: RefusedCase): Cause {
   });
 }
 
-/** The same text for a record that does not exist, was deleted, or cannot be seen. */
-export function recordCause({ voice }: RefusedCase): Cause {
-  return {
-    text: `The record does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
-    advice: "Check its id or key, and its entity; a list shows the records that the token can see.",
-  };
-}
-
-export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
-  const some = `\`${verb}\` on some records of ${nameOf(call.entityKey)} only`;
-  return {
-    text: `${capitalized(voice.role)} has ${some}, and this record is not one of them.`,
-    advice: "Ask an administrator for permission on this record, or leave it to a member who has it.",
-  };
-}
-
 /** The record was written but cannot be shown. */
 export function readableCause({ call, before, voice }: RefusedCase): Cause {
   const entity = nameOf(call.entityKey);
@@ -95,20 +76,6 @@ function isUsable(permissions: Permissions): boolean {
   });
 }
 
-/** Explains a token that was revoked, had expired, or was not accepted. */
-export function tokenCause({ call }: RefusedCase): Cause {
-  if (call.code === "TOKEN_REVOKED") {
-    return {
-      text: "The token had been revoked.",
-      advice: "Find out who revoked it in its audit trail; whatever still sends it needs a new token.",
-    };
-  }
-  if (call.code === "TOKEN_EXPIRED") {
-    return { text: "The token had expired.", advice: "Create a new token; an expired one cannot be extended." };
-  }
-  return { text: "The token was not accepted.", advice: "Send it whole, as it was shown when it was created." };
-}
-
 /** The response to such a request was the same as for an unknown token. */
 export function tokenAddressCause({ call, today, voice }: RefusedCase): Cause {
   const { limits, policyAddresses } = today;
@@ -122,40 +89,4 @@ export function tokenAddressCause({ call, today, voice }: RefusedCase): Cause {
   const unknown = "If you do not know who sent it, revoke it";
   const elsewhere = own.length === 0 ? `${unknown}.` : `${unknown}; to use it from elsewhere, create another token.`;
   return { text, advice: [...own, ...policy, elsewhere].join(" ") };
-}
-
-export function ownerCause({ today }: RefusedCase): Cause {
-  return {
-    text: "The member who owns the token was not active.",
-    advice: today.ownerIsActive
-      ? "The owner is active again: the same request would pass this check now."
-      : "An administrator can activate the member; until then all of its tokens are refused.",
-  };
-}
-
-export function rateCause({ detail }: RefusedCase): Cause {
-  const refusal = detail?.refusal;
-  return {
-    text:
-      refusal?.step === "rate limit"
-        ? `Rate limit reached: ${refusal.limit} requests per minute.`
-        : "Rate limit of the token reached.",
-    advice:
-      "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining says how many are left.",
-  };
-}
-
-export function turnCause(): Cause {
-  return {
-    text: "Lists, queries and aggregates, or batches, of the token or its organisation filled their share of the database, and the turn of this one did not come in time.",
-    advice:
-      "Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other.",
-  };
-}
-
-export function otherWritersCause(): Cause {
-  return {
-    text: "Other requests were writing the same records, one after the other, and this one did not get to them in time. Nothing of it was written.",
-    advice: "Send it again after retry-after. Write a record from one place at a time, and in smaller batches.",
-  };
 }

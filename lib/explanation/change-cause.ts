@@ -13,13 +13,13 @@ import {
   missingCause,
   nameOf,
   type RefusedCase,
+  refusalOf,
 } from "./refused-case";
 
 /** Names only fields that can be read. The others are refused, and explained, as if they did not exist. */
 export function fieldsCause(refused: RefusedCase): Cause {
-  const { detail, before, voice } = refused;
-  const refusal = detail?.refusal;
-  const fields = refusal?.step === "fields" ? refusal.fields : [];
+  const { before, voice } = refused;
+  const fields = refusalOf(refused, "fields")?.fields ?? [];
   const isReadOnly = (key: string) => before?.role?.entity.fields.get(key)?.readOnly === true;
   const closed = fields.filter(isReadOnly);
   const byToken = leftOutFields(
@@ -40,10 +40,9 @@ export function fieldsCause(refused: RefusedCase): Cause {
 
 /** Names states only if the field of the lifecycle could be read then and can be read now. */
 export function lifecycleCause(refused: RefusedCase): Cause {
-  const { call, detail, before, today } = refused;
-  const refusal = detail?.refusal;
-  if (refusal?.step !== "lifecycle")
-    return { text: "The lifecycle does not allow it.", advice: "Read the record again." };
+  const { call, before, today } = refused;
+  const refusal = refusalOf(refused, "lifecycle");
+  if (refusal === null) return { text: "The lifecycle does not allow it.", advice: "Read the record again." };
   const lifecycle = before?.role?.entity.lifecycle ?? null;
   const isKnown = lifecycle !== null && today.role?.readable.get(lifecycle.field) === "all";
   const { from, to }: Pick<LifecycleRefusal, "from" | "to"> = isKnown ? refusal : {};
@@ -129,8 +128,9 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
 }
 
 /** The change can require several permissions: the verb's, those of its fields, and that of the transition. */
-export function permissionToChangeCause({ call, detail, voice }: RefusedCase): Cause {
-  const permission = permissionIn(detail);
+export function permissionToChangeCause(refused: RefusedCase): Cause {
+  const { call, voice } = refused;
+  const permission = refusalOf(refused, "permission for this change")?.permission;
   const reach = permission === undefined ? "lets this change be made to" : `has \`${permission}\` on`;
   return {
     text: `${capitalized(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
@@ -138,18 +138,12 @@ export function permissionToChangeCause({ call, detail, voice }: RefusedCase): C
   };
 }
 
-export function newScopeCause({ call, detail, verb, voice }: RefusedCase): Cause {
-  const some = `\`${permissionIn(detail) ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
+export function newScopeCause(refused: RefusedCase): Cause {
+  const { call, verb, voice } = refused;
+  const some = `\`${refusalOf(refused, "new row scope")?.permission ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
   const result = verb === "create" ? "with these values the new one is" : "with these values this one would be";
   return {
     text: `${capitalized(voice.role)} has ${some}, and ${result} none of them.`,
     advice: "Choose values that keep the record within reach, or ask an administrator for more.",
   };
-}
-
-function permissionIn(detail: RefusedCase["detail"]): string | undefined {
-  const refusal = detail?.refusal;
-  return refusal?.step === "permission for this change" || refusal?.step === "new row scope"
-    ? refusal.permission
-    : undefined;
 }

@@ -82,6 +82,13 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   RATE_LIMITED: "rate limit",
 };
 
+/** What was recorded of a refusal by this check. */
+export function refusalOf<S extends Step>({ detail }: RefusedCase, step: S): RefusalBy<S> | null {
+  return detail?.refusal?.step === step ? (detail.refusal as RefusalBy<S>) : null;
+}
+
+type RefusalBy<S extends Step> = NonNullable<CallDetail["refusal"]> & { step: S };
+
 export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRole: boolean; byToken: boolean } {
   return { byRole: role !== null && hasVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }

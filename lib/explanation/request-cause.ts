@@ -1,18 +1,17 @@
-/** Explains why a request was refused for its content: its format, its precondition, its values, and what they conflict with. */
+/** Explains why a request was refused for its content: its format, its values, and what they conflict with. */
 import { capitalized } from "../messages/cut-text";
-import { type Cause, leftOutFields, listed, nameOf, type RefusedCase } from "./refused-case";
+import { type Cause, leftOutFields, listed, nameOf, type RefusedCase, refusalOf } from "./refused-case";
 
 export function shapeCause(refused: RefusedCase): Cause {
   const { call, detail, voice } = refused;
-  const refusal = detail?.refusal;
-  if (refusal?.step === "shape" && refusal.fields.length + refusal.others > 0) {
+  const refusal = refusalOf(refused, "shape");
+  if (refusal !== null && refusal.fields.length + refusal.others > 0) {
     const hidden = leftOutFields(refused, refusal.fields, "readVerb");
     const known = refusal.fields.filter((key) => !hidden.keys.includes(key));
-    const others = `the request names a field that does not exist or that ${voice.role} cannot use`;
     const faults = [
       ...(hidden.keys.length > 0 ? [hidden.text] : []),
       ...(known.length > 0 ? [`${listed(known)} cannot be used in where, sort, fields or by here`] : []),
-      ...(refusal.others > 0 ? [others] : []),
+      ...(refusal.others > 0 ? [unknownField(voice)] : []),
     ];
     const fields = `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`;
     return { text: `${capitalized(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
@@ -26,24 +25,9 @@ export function shapeCause(refused: RefusedCase): Cause {
   };
 }
 
-export function preconditionCause(): Cause {
-  return {
-    text: "The request had no If-Match header, without which nothing is changed or deleted.",
-    advice: "Read the record and send its ETag as If-Match, or * for any version.",
-  };
-}
-
-export function versionCause(): Cause {
-  return {
-    text: "If-Match did not name the record's version of that moment: somebody had changed it, or the tag was not sent as received.",
-    advice: "Read the record again and decide again; send its ETag as it is, quotes included.",
-  };
-}
-
 export function validationCause(refused: RefusedCase): Cause {
-  const { call, detail, voice } = refused;
-  const refusal = detail?.refusal;
-  const noted = refusal?.step === "validation" ? refusal : { details: [], others: 0 };
+  const { call, voice } = refused;
+  const noted = refusalOf(refused, "validation") ?? { details: [], others: 0 };
   // A field that the token cannot write is listed here only if it cannot be read either: it was refused as if it did not exist.
   const hidden = leftOutFields(
     refused,
@@ -54,7 +38,7 @@ export function validationCause(refused: RefusedCase): Cause {
     .filter(({ field }) => !hidden.keys.includes(field))
     .map(({ field, message }) => `\`${field}\` ${message}`);
   if (hidden.keys.length > 0) faults.push(hidden.text);
-  if (noted.others > 0) faults.push(`the request names a field that does not exist or that ${voice.role} cannot use`);
+  if (noted.others > 0) faults.push(unknownField(voice));
   return {
     text: faults.length === 0 ? "The values were not valid." : `${capitalized(faults.join("; "))}.`,
     advice:
@@ -64,21 +48,26 @@ export function validationCause(refused: RefusedCase): Cause {
   };
 }
 
+/** The same for fields that do not exist and fields that the owner must not know. */
+function unknownField({ role }: RefusedCase["voice"]): string {
+  return `the request names a field that does not exist or that ${role} cannot use`;
+}
+
 /** The same text for missing, deleted, foreign and hidden records. */
-export function referencesCause({ detail, voice }: RefusedCase): Cause {
-  const refusal = detail?.refusal;
-  const fields = refusal?.step === "references" ? refusal.details.map(({ field }) => field) : [];
+export function referencesCause(refused: RefusedCase): Cause {
+  const fields = refusalOf(refused, "references")?.details.map(({ field }) => field) ?? [];
   const what =
     fields.length === 0 ? "A reference points" : `${listed(fields)} ${fields.length === 1 ? "points" : "point"}`;
   return {
-    text: `${what} to a record that does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
+    text: `${what} to a record that does not exist, was deleted, or lies outside what ${refused.voice.role} lets the token see.`,
     advice: "Check the id or the key; to point to a record, token and role need `list` on its entity.",
   };
 }
 
-export function conflictCause({ call, detail }: RefusedCase): Cause {
-  const refusal = detail?.refusal;
-  if (refusal?.step === "conflict") {
+export function conflictCause(refused: RefusedCase): Cause {
+  const { call } = refused;
+  const refusal = refusalOf(refused, "conflict");
+  if (refusal !== null) {
     const place = refusal.field === null ? "a field whose values are unique" : listed([refusal.field]);
     return {
       text: `Another record of ${nameOf(call.entityKey)} has the same value in ${place}.`,

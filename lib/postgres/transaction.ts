@@ -1,7 +1,7 @@
 /** Transactions: all of the work or none of it, repeated from the beginning if PostgreSQL rolled it back. */
-import { setTimeout as pause } from "node:timers/promises";
+import { isInTheWay, LOCK_TIMEOUT_SECONDS, OtherWorkInTheWay, withBriefLocks } from "./brief-locks";
 import { Connection, connectionSettings } from "./connection";
-import { isGivenUp, sqlState } from "./faults";
+import { isGivenUp } from "./faults";
 import { requireOwnSession } from "./own-session";
 import type { LentConnection } from "./pool";
 import { againWhereUndone, withConnection } from "./query";
@@ -11,8 +11,6 @@ import { againWhereUndone, withConnection } from "./query";
  * transaction that would become visible later is rolled back instead (docs/staying-in-sync.md).
  */
 const MAX_TRANSACTION_MS = 10_000;
-/** Waiting longer than this for a lock means that something is stuck. Nothing has been written by then. */
-const LOCK_TIMEOUT_SECONDS = 60;
 /** The driver's own timeout cannot be switched off for a statement, so it is set to the maximum. */
 const NO_RESPONSE_TIMEOUT_MS = 2 ** 31 - 1;
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
@@ -21,27 +19,6 @@ const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_tr
 const PATIENT_LOCK_TIMEOUT_MINUTES = 10;
 const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0`;
-/** Writers queue behind a lock request that is waiting. */
-const SHORT_LOCK_TIMEOUT_MS = 100;
-/**
- * If batches follow one another, such a short wait would never succeed. After this time the wait grows, up to the time that
- * writers wait themselves.
- */
-const SHORT_FOR_MS = 10_000;
-const LONGER_EACH_TIME = 1.5;
-const LONGEST_LOCK_TIMEOUT_MS = 1_900;
-const PAUSE_MS = 150;
-/** deadlock_detected, serialization_failure, lock_not_available. */
-const IN_THE_WAY = new Set(["40P01", "40001", "55P03"]);
-
-export class OtherWorkInTheWay extends Error {
-  constructor(cause: unknown) {
-    const message =
-      "Other work on the same records kept the database from doing this. Nothing of it was done: try it again.";
-    super(message, { cause });
-  }
-}
-
 /** For a request: a few statements by key, with generic plans. A dry run executes and checks everything, then rolls back. */
 export async function transaction<T>(work: (connection: Connection) => Promise<T>, dryRun = false): Promise<T> {
   return againWhereUndone(() =>
@@ -57,23 +34,11 @@ export async function transaction<T>(work: (connection: Connection) => Promise<T
   );
 }
 
-/**
- * Runs on a connection of its own. It waits for a lock so briefly that transactions queued behind it hardly notice, then retries
- * from the beginning after a pause that lets them go first. Throws OtherWorkInTheWay if the lock cannot be had for a long time.
- */
-export async function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  for (let waitMs = SHORT_LOCK_TIMEOUT_MS; ; ) {
-    try {
-      return await run(connection, `BEGIN; SET LOCAL lock_timeout = ${Math.round(waitMs)}`, work, "COMMIT");
-    } catch (error) {
-      if (!IN_THE_WAY.has(sqlState(error))) throw error;
-      const triedMs = performance.now() - began;
-      if (triedMs > LOCK_TIMEOUT_SECONDS * 1000) throw new OtherWorkInTheWay(error);
-      if (triedMs > SHORT_FOR_MS) waitMs = Math.min(waitMs * LONGER_EACH_TIME, LONGEST_LOCK_TIMEOUT_MS);
-      await pause(PAUSE_MS * (1 + Math.random()));
-    }
-  }
+/** With brief locks, on a connection of its own. Throws OtherWorkInTheWay if a lock cannot be had for a long time. */
+export function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  return withBriefLocks((lockTimeoutMs) =>
+    run(connection, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`, work, "COMMIT"),
+  );
 }
 
 /** Waits for locks with patience, for work that keeps no other transaction waiting. */
@@ -110,7 +75,7 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
   try {
     return await againWhereUndone(() => withConnection("custom", attempt));
   } catch (error) {
-    throw IN_THE_WAY.has(sqlState(error)) ? new OtherWorkInTheWay(error) : error;
+    throw isInTheWay(error) ? new OtherWorkInTheWay(error) : error;
   }
 }
 
@@ -128,7 +93,7 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
     await connection.send({ text: "SET client_connection_check_interval = '1s'", values: [] }).catch(() => {});
     return await work(connection);
   } catch (error) {
-    throw IN_THE_WAY.has(sqlState(error)) ? new OtherWorkInTheWay(error) : error;
+    throw isInTheWay(error) ? new OtherWorkInTheWay(error) : error;
   } finally {
     await connection.end();
   }

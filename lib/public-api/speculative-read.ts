@@ -12,11 +12,8 @@ import { runtime } from "../process/runtime";
 import { type Admission, type Admitted, type Identified, ownLimit } from "./admission";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { Matched } from "./match-route";
-import type { ApiRequest } from "./request";
 
 type Read = Promise<EndpointResult>;
-
-const earlyReads = new WeakMap<ApiRequest, Read>();
 
 type Steps = Pick<Admission, "present" | "verify" | "count" | "complete">;
 
@@ -43,7 +40,7 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
         identified,
         isCounted ? window : await admission.count(presented, identified.caller),
       );
-      if (early !== null && admitted.caller.accessKey === recent.accessKey) earlyReads.set(matched.request, early);
+      if (early !== null && admitted.caller.accessKey === recent.accessKey) matched.earlyRead = early;
       else drop(early);
       return remember(admitted);
     } catch (error) {
@@ -55,11 +52,14 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
 }
 
 /** A speculative read is used once; a request that is handled again reads again. */
-export function takingEarlyReads<Authorized extends { request: ApiRequest }>(handle: (authorized: Authorized) => Read) {
+export function takingEarlyReads<Authorized extends { identified: Pick<Identified, "matched"> }>(
+  handle: (authorized: Authorized) => Read,
+) {
   return (authorized: Authorized): Read => {
-    const early = earlyReads.get(authorized.request);
-    if (early === undefined) return handle(authorized);
-    earlyReads.delete(authorized.request);
+    const { matched } = authorized.identified;
+    const early = matched.earlyRead;
+    if (early === null) return handle(authorized);
+    matched.earlyRead = null;
     return early;
   };
 }

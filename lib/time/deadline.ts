@@ -30,6 +30,8 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
 export const REQUEST_DEADLINE_MS = 10_000;
 
 export type Deadline = {
+  /** When the request was matched, by `performance.now()`. */
+  openedAt: number;
   /**
    * Rejects when the time is up; `work` then continues to its own limits. Only time spent in here counts, and overlapping waits
    * count once. A body that arrives slowly is the adapter's concern.
@@ -38,6 +40,7 @@ export type Deadline = {
 };
 
 export function openDeadline(): Deadline {
+  const openedAt = performance.now();
   let leftMs = REQUEST_DEADLINE_MS;
   let waiting = 0;
   let since = 0;
@@ -47,6 +50,7 @@ export function openDeadline(): Deadline {
     since = now;
   };
   return {
+    openedAt,
     async within(work) {
       passTime();
       waiting += 1;

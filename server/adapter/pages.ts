@@ -7,6 +7,7 @@ import { createServer, get, type IncomingMessage, type RequestListener } from "n
 import type { AddressInfo } from "node:net";
 import next from "next";
 import { noteAddress } from "../../lib/http/client-address";
+import { readPrismaEngine } from "../../lib/postgres/postgres";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import type { PageHandler } from "./node-adapter";
@@ -22,7 +23,10 @@ export async function openPages(mode: "development" | "production"): Promise<Pag
   const app = next({ dev: mode === "development", dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
   const handler = app.getRequestHandler();
-  if (mode === "production") await warmUp(handler);
+  if (mode === "production") {
+    await readPrismaEngine();
+    await warmUp(handler);
+  }
   return {
     handle: (request, response, address) => {
       noteAddress(request, address);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { measureLag } from "../../lib/changes/lag";
 import { waiting } from "../../lib/changes/waiting";
 import { keepMaintaining } from "../../lib/maintenance";
+import { readPrismaEngine } from "../../lib/postgres/postgres";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
@@ -33,6 +34,8 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   const { HOST, PORT, NODE_ENV } = env();
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
+  // Code that fails to load stays failed for as long as the process lives, so the process ends instead.
+  await readPrismaEngine();
   await fillPool();
   if (process.env[SUCCEEDS] === "1") await requireReadiness();
   // Reports a wrong password of the rate limit store now, not with the first request.

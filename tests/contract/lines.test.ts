@@ -1,7 +1,7 @@
 /** The lines of a file, as the command line reads a dump and the client a copy: only a line feed ends one, on every Node. */
 import { describe, expect, it } from "vitest";
-import { linesOf as ofDumps } from "@/cli/lines";
-import { linesOf as ofCopies } from "@/client/src/command-line/lines";
+import { linesOf as ofCopies } from "@/packages/client/src/command-line/lines";
+import { linesOf as ofDumps } from "@/server/cli/lines";
 
 async function* pieces(...texts: string[]) {
   yield* texts;

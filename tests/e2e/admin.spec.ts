@@ -468,7 +468,7 @@ test.describe("the policy", () => {
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
 
-    const command = ["cli/main.ts", "tokens", "create", "--organization", office.key, "--member", wim.email];
+    const command = ["server/cli/main.ts", "tokens", "create", "--organization", office.key, "--member", wim.email];
     const made = run("node_modules/.bin/tsx", [...command, "--name", "Sync", "--expires", "11d"]);
     const refusal = await made.then(
       () => "made",

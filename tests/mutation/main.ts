@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { quickTests } from "../../scripts/quick-tests.mjs";
+import { quickTests } from "../../scripts/test/quick.mjs";
 import known from "./known.json";
 import { type Mutant, plantMutants } from "./mutants";
 import { type Outcome, runMutants } from "./run-mutants";

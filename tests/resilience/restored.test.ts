@@ -8,7 +8,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { POSTGRES, startPostgres } from "../../scripts/postgres-for-tests.mjs";
+import { POSTGRES, startPostgres } from "../../scripts/test/postgres.mjs";
 import { applyMigrations } from "../../server/migrations";
 import { openCommandLine } from "../support/command-line";
 import { send } from "../support/http";

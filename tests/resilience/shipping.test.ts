@@ -152,17 +152,17 @@ const hasSystemd = await run("systemd-analyze", ["--version"]).then(
 );
 
 it.runIf(hasSystemd)("the units are such that systemd understands", async () => {
-  const units = ["service", "socket"].map((kind) => `docs/operate/public-records-api.${kind}`);
+  const units = ["service", "socket"].map((kind) => `deploy/public-records-api.${kind}`);
   const { stdout, stderr } = await run("systemd-analyze", ["verify", ...units]);
   expect(stdout + stderr).toBe("");
 });
 
 it("systemd starts the service until its database is there", () => {
-  expect(readFileSync("docs/operate/public-records-api.service", "utf8")).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(readFileSync("deploy/public-records-api.service", "utf8")).toMatch(/^StartLimitIntervalSec=0$/m);
 });
 
 /** The steps of the Dockerfile, as they stand there. */
-const steps = readFileSync("Dockerfile", "utf8")
+const steps = readFileSync("deploy/Dockerfile", "utf8")
   .split("\n")
   .filter((line) => /^[A-Z]+ /.test(line))
   .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);

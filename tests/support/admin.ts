@@ -18,7 +18,7 @@ export async function runAdmin(
   try {
     const paths = Object.keys(files).map((name) => join(directory, name));
     for (const [index, text] of Object.values(files).entries()) await writeFile(paths[index] as string, text);
-    const { stdout } = await run(process.execPath, ["--import", "tsx", "cli/main.ts", ...args, ...paths], {
+    const { stdout } = await run(process.execPath, ["--import", "tsx", "server/cli/main.ts", ...args, ...paths], {
       env: { ...process.env, DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "warn", ...environment },
     });
     return stdout;

@@ -22,7 +22,7 @@ export function openCommandLine(): CommandLine {
   beforeAll(async () => {
     for (const name of BESIDE) symlinkSync(path.resolve(name), path.join(folder.path, name));
     await build({
-      entryPoints: { admin: "cli/main.ts" },
+      entryPoints: { admin: "server/cli/main.ts" },
       outdir: path.join(folder.path, "dist"),
       outExtension: { ".js": ".mjs" },
       platform: "node",

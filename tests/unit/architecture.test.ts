@@ -83,7 +83,7 @@ describe("a file of lib", () => {
   });
 
   it("imports nothing of the programs that are built on lib, nor of the tests", () => {
-    const outside = /^(app|components|server|cli|scripts|bench|tests|prisma)\//;
+    const outside = /^(app|components|server|scripts|tests|prisma)\//;
     expect(names(imports.filter(({ to }) => outside.test(to)))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("a file of lib", () => {
 
 describe("what a file exports", () => {
   it("is named by another one", () => {
-    const folders = ["lib", "server", "cli", "components", "app", "scripts", "bench", "tests", "prisma"];
+    const folders = ["lib", "server", "components", "app", "scripts", "tests", "prisma"];
     const names = [...folders.flatMap(sourceFilesOf), "proxy.ts", "instrumentation.ts", "next.config.ts"];
     const files = names.map((file) => ({ file, text: readFileSync(file, "utf8") }));
     const users = new Map<string, number>();
@@ -103,7 +103,7 @@ describe("what a file exports", () => {
       for (const word of new Set(text.match(/\w+/g))) users.set(word, (users.get(word) ?? 0) + 1);
     }
     const exported = files
-      .filter(({ file }) => /^(?:lib|server|cli|components)\//.test(file))
+      .filter(({ file }) => /^(?:lib|server|components)\//.test(file))
       .flatMap(({ file, text }) => {
         const declared = text.matchAll(/^export (?:async )?(?:function\*?|const|type|class) (\w+)/gm);
         return [...declared].map(([, name = ""]) => ({ file, name }));
@@ -145,14 +145,17 @@ describe("the frame of the pages", () => {
 
 describe("the client", () => {
   it("imports nothing of the service, nor any package", () => {
-    const own = importsOfFolder("client/src").map(({ from, to }) => ({ from, to: to.replace(/\.js$/, ".ts") }));
-    expect(own).toContainEqual({ from: "client/src/client.ts", to: "client/src/entity.ts" });
-    expect(names(own.filter(({ to }) => !/^(?:client\/src\/|node:)/.test(to)))).toEqual([]);
+    const own = importsOfFolder("packages/client/src").map(({ from, to }) => ({
+      from,
+      to: to.replace(/\.js$/, ".ts"),
+    }));
+    expect(own).toContainEqual({ from: "packages/client/src/client.ts", to: "packages/client/src/entity.ts" });
+    expect(names(own.filter(({ to }) => !/^(?:packages\/client\/src\/|node:)/.test(to)))).toEqual([]);
   });
 
   it("is imported by nothing of the service", () => {
-    const service = ["app", "cli", "components", "lib", "server"].flatMap(importsOfFolder);
-    expect(names(service.filter(({ to }) => to.startsWith("client/")))).toEqual([]);
+    const service = ["app", "components", "lib", "server"].flatMap(importsOfFolder);
+    expect(names(service.filter(({ to }) => to.startsWith("packages/client/")))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-const FOLDERS = ["app", "cli", "lib", "scripts", "server", "tests"];
+const FOLDERS = ["app", "lib", "scripts", "server", "tests"];
 const SOURCES = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:ts|tsx|mjs)$/.test(name))

@@ -6,15 +6,7 @@ import { ERROR_STATUS } from "@/lib/errors";
 import { parseEnv } from "@/lib/process/env";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 
-const PAGES = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "client/README.md",
-  ...pagesOf("docs"),
-  ...pagesOf("docs/decisions"),
-];
+const PAGES = ["README.md", "packages/client/README.md", ...pagesOf("docs"), ...pagesOf("docs/decisions")];
 const read = (file: string) => readFileSync(file, "utf8");
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
@@ -38,7 +30,7 @@ describe("every page", () => {
   it.each(PAGES)("%s names files of the repository that are there", (page) => {
     const named = matches(
       read(page),
-      /`((?:app|cli|docs|lib|prisma|scripts|server|tests)\/[\w./[\]-]*\.(?:ts|mjs|json|md|prisma))`/g,
+      /`((?:app|deploy|docs|lib|packages|prisma|scripts|server|tests)\/[\w./[\]-]*\.(?:ts|mjs|json|md|prisma))`/g,
     );
     expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
@@ -107,7 +99,7 @@ describe("ARCHITECTURE.md", () => {
   const rooms = readdirSync("lib", { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   );
-  const rows = read("ARCHITECTURE.md").matchAll(/^\| (\d+) \| ((?:`[a-z-]+`(?: · )?)+) \|/gm);
+  const rows = read("docs/ARCHITECTURE.md").matchAll(/^\| (\d+) \| ((?:`[a-z-]+`(?: · )?)+) \|/gm);
   const layers = new Map(
     [...rows].flatMap(([, layer, names = ""]) => roomsIn(names).map((name) => [name, Number(layer)])),
   );

@@ -1,9 +1,9 @@
-/** docs/security.md names a test for each promise: those tests are there, under those names. */
+/** docs/SECURITY.md names a test for each promise: those tests are there, under those names. */
 import { describe, expect, it } from "vitest";
 import { missingOf, namingsIn, tableRows } from "../support/named-tests";
 
-describe("docs/security.md", () => {
-  const rows = tableRows("docs/security.md", /^\| \| (?:Attack|Fault|Race) \|/);
+describe("docs/SECURITY.md", () => {
+  const rows = tableRows("docs/SECURITY.md", /^\| \| (?:Attack|Fault|Race) \|/);
   const namings = namingsIn(rows);
 
   it("has rows, each with what holds it or why nothing does", () => {

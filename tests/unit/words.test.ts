@@ -41,20 +41,13 @@ const IN_DOCUMENTS = /\b(?:doors?|lanes?|desk|sieve|teller|the interface|rights|
 const IN_COMMENTS =
   /\b(?:doors?|lanes?|desk|sieve|teller|the interface|judges?|overtaken|rehears\w+|whoever|somebody|anew)\b/gi;
 
-const PRODUCT = ["app", "bench", "cli", "client/src", "components", "lib", "scripts", "server"];
+const PRODUCT = ["app", "packages/client/src", "components", "lib", "scripts", "server"];
 const SOURCES = [...PRODUCT, "tests"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:tsx?|mjs)$/.test(name))
     .map((name) => path.join(folder, name)),
 );
-const DOCUMENTS = [
-  "README.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "client/README.md",
-  ...documentsOf("docs"),
-];
+const DOCUMENTS = ["README.md", "packages/client/README.md", ...documentsOf("docs")];
 
 describe("every name", () => {
   it("of a file says what people search for", () => {

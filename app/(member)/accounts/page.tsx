@@ -2,7 +2,7 @@
 import { Bot, CircleSlash, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { readMemberCursor, readMemberSearch } from "@/components/members/member-address";
+import { ACCOUNTS, toCursor } from "@/components/members/member-address";
 import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -11,24 +11,22 @@ import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/compo
 import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, listMembers } from "@/lib/members/list";
-import type { Parameters } from "@/lib/session/page-address";
+import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 
 export const metadata: Metadata = { title: "Service accounts" };
 
-const PATH = "/accounts";
-const ACCOUNTS = { one: "service account", several: "service accounts" };
+const NOUN = { one: "service account", several: "service accounts" };
 
 type AccountsPageProps = { searchParams: Promise<Parameters> };
 
 export default async function AccountsPage({ searchParams }: AccountsPageProps) {
   const { member } = await requireMember();
   const { organizationId, admin, email } = member;
-  const parameters = await searchParams;
-  const text = readMemberSearch(parameters);
+  const state = readAddress(ACCOUNTS, await searchParams);
   const kept = { organizationId, accounts: { keeper: admin ? null : email } };
   const { found: all } = await countListed(kept);
-  const page = await listMembers({ ...kept, text }, readMemberCursor(parameters));
+  const page = await listMembers({ ...kept, text: state.text }, toCursor(state));
   const { membersManagedBy } = await loadCurrentConfiguration(organizationId);
   const canCreate = admin && membersManagedBy === "pages";
   return (
@@ -43,7 +41,7 @@ export default async function AccountsPage({ searchParams }: AccountsPageProps) 
           <p>{admin ? adminHint(canCreate) : "You do not manage any service accounts."}</p>
         </EmptyState>
       ) : (
-        <MemberList path={PATH} text={text} page={page} all={all} noun={ACCOUNTS}>
+        <MemberList list={ACCOUNTS} state={state} page={page} all={all} noun={NOUN}>
           <Table
             caption="Service accounts, by name"
             align="middle"

@@ -7,9 +7,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { explainRequest } from "@/lib/explanation/explain";
 import { LOGGED_DAYS } from "@/lib/limits";
 import type { Member } from "@/lib/model";
+import { addressOf } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
-import { addressOf } from "../requests/requests-address";
+import { REQUEST_LOG } from "../requests/requests-address";
 import { ExplainForm } from "./explain-form";
 import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
@@ -56,7 +57,10 @@ function WhereItIs() {
         </li>
         <li>
           Or start from{" "}
-          <Link href={addressOf({ callClass: "refused" })} className="text-accent underline underline-offset-4">
+          <Link
+            href={addressOf(REQUEST_LOG, { callClass: "refused" })}
+            className="text-accent underline underline-offset-4"
+          >
             refused requests in the log
           </Link>
           : each leads here.

@@ -1,21 +1,24 @@
 /** Notices to a member about their tokens, newest first. */
 import { Bell, CheckCheck } from "lucide-react";
 import type { Metadata } from "next";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { Button } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
+import { LogPageLinks } from "@/components/ui/page-links";
 import { NOTICE_DAYS } from "@/lib/limits";
 import { listNotices, type Notice } from "@/lib/notices/list";
-import { cursorOf, type Parameters } from "@/lib/session/page-address";
+import { addressOf, CURSOR, type ListAddress, type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { markNoticesRead } from "./actions";
 import { NoticeRow } from "./notice-row";
+
+const NOTICES = { path: "/notices", place: { cursor: ["cursor", CURSOR] } } satisfies ListAddress;
 
 export const metadata: Metadata = { title: "Notices" };
 
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();
-  const cursor = cursorOf(await searchParams);
+  const { cursor } = readAddress(NOTICES, await searchParams);
   const { notices, nextCursor } = await listNotices(member, cursor);
   const now = new Date();
   return (
@@ -33,10 +36,11 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
           ))}
         </ul>
       )}
-      <nav aria-label="Pages of notices" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-        {cursor !== null && <LinkButton href="/notices">Newest</LinkButton>}
-        {nextCursor !== null && <LinkButton href={`/notices?cursor=${nextCursor}`}>Older</LinkButton>}
-      </nav>
+      <LogPageLinks
+        label="Pages of notices"
+        newestHref={cursor && NOTICES.path}
+        olderHref={nextCursor && addressOf(NOTICES, { cursor: nextCursor })}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** The sections below the numbers of the overview: who sends what, what was refused and why, and which tokens expire. */
+
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
@@ -7,7 +8,8 @@ import { StatusText } from "@/components/ui/text/status-text";
 import { ExactDay } from "@/components/ui/time/time";
 import { inDigits } from "@/components/usage/chart-words";
 import type { UsagePeriod } from "@/lib/call-log/usage";
-import { addressOf } from "../requests/requests-address";
+import { addressOf } from "@/lib/session/page-address";
+import { REQUEST_LOG } from "../requests/requests-address";
 import type { OverviewData } from "./load-overview";
 import { Ranking } from "./ranking";
 
@@ -30,7 +32,7 @@ export function BusyTokens({ tokens, scope, period }: BusyTokensProps) {
     note: scope === "organization" && <bdi>{ownerName}</bdi>,
     count: accepted + denied,
     label: name,
-    requestsHref: addressOf({ tokenId: id, period }),
+    requestsHref: addressOf(REQUEST_LOG, { tokenId: id, period }),
   }));
   return (
     <Section title="Busiest tokens">
@@ -44,13 +46,13 @@ export function TopEntities({ entities, period }: { entities: OverviewData["enti
   const ranked = entities.map(({ entityKey, label, count }) => ({
     key: entityKey,
     name: (
-      <Link href={addressOf({ entityKey, period })} prefetch={false} className={LINK}>
+      <Link href={addressOf(REQUEST_LOG, { entityKey, period })} prefetch={false} className={LINK}>
         {label}
       </Link>
     ),
     count,
     label,
-    requestsHref: addressOf({ entityKey, callClass: "ok", period }),
+    requestsHref: addressOf(REQUEST_LOG, { entityKey, callClass: "ok", period }),
   }));
   return (
     <Section title="Entities" description="By accepted requests">
@@ -73,7 +75,11 @@ export function Errors({ errors: { all, byCode }, period }: ErrorsProps) {
         {others > 0 && (
           <li className="py-2.5 text-quiet text-sm first:pt-0 last:pb-0">
             {inDigits(others)} more with other causes.{" "}
-            <Link href={addressOf({ period })} prefetch={false} className="text-accent underline underline-offset-2">
+            <Link
+              href={addressOf(REQUEST_LOG, { period })}
+              prefetch={false}
+              className="text-accent underline underline-offset-2"
+            >
               Open the request log
             </Link>
           </li>
@@ -90,7 +96,7 @@ function ErrorOfCode({ error, period }: { error: OverviewData["errors"]["byCode"
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
         <StatusText status={status} code={code} />
         <Link
-          href={addressOf({ code, period })}
+          href={addressOf(REQUEST_LOG, { code, period })}
           prefetch={false}
           className="inline-block min-h-6 text-accent tabular-nums hover:underline"
         >

@@ -9,9 +9,11 @@ import { BASE_PATH } from "@/lib/public-api/base-path";
 import type { Language } from "@/lib/public-api/reference/languages";
 import { findMemberCaller, type MemberCaller } from "@/lib/public-api/reference/member-caller";
 import type { Target } from "@/lib/public-api/reference/snippets";
+import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
 import { type ListedToken, listActiveTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { REFERENCE } from "./reference-address";
 
 export type Reference = {
   signedIn: SignedIn;
@@ -24,15 +26,13 @@ export type Reference = {
   target: Target;
 };
 
-export type ReferenceQuery = Record<string, string | string[] | undefined>;
-
 /** Cached for a request, because the title of a page and the page itself both need it. */
 const callerOf = cache(findMemberCaller);
 
 /** A token that is not one of the member's live ones is not found, whether it exists or not. */
-export async function loadReference(query: ReferenceQuery): Promise<Reference> {
+export async function loadReference(query: Parameters): Promise<Reference> {
   const signedIn = await requireMember();
-  const tokenId = parameterOf(query, "token");
+  const { tokenId } = readAddress(REFERENCE, query);
   const caller = await callerOf(signedIn.member, tokenId);
   if (caller === null) notFound();
   return {
@@ -47,14 +47,9 @@ export async function loadReference(query: ReferenceQuery): Promise<Reference> {
 }
 
 /** The name of an entity, for callers who can see it. */
-export async function titleOf(entityKey: string, query: ReferenceQuery): Promise<string> {
+export async function titleOf(entityKey: string, query: Parameters): Promise<string> {
   const { member } = await requireMember();
-  const caller = await callerOf(member, parameterOf(query, "token"));
+  const caller = await callerOf(member, readAddress(REFERENCE, query).tokenId);
   const access = caller?.access.entity(entityKey) ?? null;
   return access === null ? "API reference" : `${access.entity.pluralLabel} · API reference`;
-}
-
-/** null if it is absent or empty, as an unused form field is. */
-export function parameterOf(query: ReferenceQuery, name: string): string | null {
-  return [query[name]].flat()[0] || null;
 }

@@ -1,17 +1,19 @@
 /** The start page of the API reference: what all endpoints have in common, and the entities. With a search, its results. */
 import type { Metadata } from "next";
+import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { ReferenceFrame } from "./frame/reference-frame";
-import { loadReference, parameterOf, type ReferenceQuery } from "./load-reference";
+import { loadReference } from "./load-reference";
+import { REFERENCE } from "./reference-address";
 import { SearchResults } from "./search-results";
 import { START_SECTIONS } from "./start/sections";
 import { Start } from "./start/start";
 
 export const metadata: Metadata = { title: "API reference" };
 
-export default async function ReferencePage({ searchParams }: { searchParams: Promise<ReferenceQuery> }) {
+export default async function ReferencePage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const query = await searchParams;
   const reference = await loadReference(query);
-  const search = parameterOf(query, "q")?.trim() ?? "";
+  const { search } = readAddress(REFERENCE, query);
   return (
     <ReferenceFrame
       reference={reference}

@@ -8,8 +8,15 @@ import { FilterFields } from "@/components/ui/controls/filter-fields";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { IS_TOKEN, readRequestId } from "../explain/read-request-id";
+import type { RequestFilter } from "./requests-address";
 
-export type FilterField = { name: string; label: string; value: string; options: readonly SelectOption[] };
+export type FilterField = {
+  filter: RequestFilter;
+  name: string;
+  label: string;
+  value: string;
+  options: readonly SelectOption[];
+};
 
 /** `path`: of the page. */
 type FilterFormProps = { path: string; fields: readonly FilterField[]; requestId: string };

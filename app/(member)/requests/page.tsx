@@ -6,17 +6,18 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
+import { LogPageLinks } from "@/components/ui/page-links";
 import { zoneName } from "@/components/ui/time/relative-time";
 import { listRequests } from "@/lib/call-log/requests";
 import { LOGGED_DAYS, LOGGED_OF_TOKEN } from "@/lib/limits";
 import type { Member } from "@/lib/model";
-import { cursorOf, type Parameters } from "@/lib/session/page-address";
+import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/session/page-address";
 import { readerZone } from "@/lib/session/reader-zone";
 import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { type FilterField, FilterForm } from "./filter-form";
 import { loadChoices } from "./load-choices";
-import { addressOf, isFiltered, REQUESTS_PAGE, type RequestsAddress, readAddress } from "./requests-address";
+import { REQUEST_LOG, type RequestLogState } from "./requests-address";
 import { RequestsTable } from "./requests-table";
 
 export const metadata: Metadata = { title: "Requests" };
@@ -26,24 +27,27 @@ const LIVE_SECONDS = 2;
 
 export default async function RequestsPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member, organization } = await requireMember();
-  const parameters = await searchParams;
-  const address = readAddress(parameters);
-  const { live, open, ...search } = address;
-  const cursor = cursorOf(parameters);
+  const state = readAddress(REQUEST_LOG, await searchParams);
+  const { live, cursor, open, ...search } = state;
   const { requests, nextCursor } = await listRequests(search, member, { cursor });
-  const fields = await loadChoices(member, address);
+  const fields = await loadChoices(member, state);
   const whose = await whoseRequests(member, organization.name);
   return (
     <>
       <PageHeader
         title="Requests"
         description={`Requests of ${whose.tokens} from the last ${LOGGED_DAYS} days, times in ${zoneName(readerZone(), new Date())}. Bodies, query strings and record ids are never stored.`}
-        actions={cursor === null && <LiveButton address={address} />}
+        actions={cursor === null && <LiveButton state={state} />}
       />
       <div data-wide className="mb-4 grid gap-3">
         {/* Uncontrolled fields keep their values when the address changes, so the key creates a new form. */}
-        <FilterForm key={addressOf(search)} path={REQUESTS_PAGE} fields={fields} requestId={search.requestId ?? ""} />
-        <Chips address={address} fields={fields} />
+        <FilterForm
+          key={addressOf(REQUEST_LOG, search)}
+          path={REQUEST_LOG.path}
+          fields={fields}
+          requestId={search.requestId ?? ""}
+        />
+        <Chips state={state} fields={fields} />
       </div>
       {requests.some(({ oneOf }) => oneOf > 1) && <Sampled />}
       {requests.length > 0 ? (
@@ -51,15 +55,16 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
           requests={requests}
           who={whose.scope}
           open={open}
-          hrefOf={(id) => addressOf({ ...address, open: id }, cursor ?? undefined)}
+          hrefOf={(id) => addressOf(REQUEST_LOG, { ...state, open: id })}
         />
       ) : (
-        <Nothing isOlder={cursor !== null} address={address} />
+        <Nothing isOlder={cursor !== null} isSearch={isFiltered(REQUEST_LOG, state)} />
       )}
-      <nav aria-label="Pages of the log" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-        {cursor !== null && <LinkButton href={addressOf(search)}>Newest</LinkButton>}
-        {nextCursor !== null && <LinkButton href={addressOf(search, nextCursor)}>Older</LinkButton>}
-      </nav>
+      <LogPageLinks
+        label="Pages of the log"
+        newestHref={cursor && addressOf(REQUEST_LOG, search)}
+        olderHref={nextCursor && addressOf(REQUEST_LOG, { ...search, cursor: nextCursor })}
+      />
       {live === "on" && cursor === null && <LiveRefresh seconds={LIVE_SECONDS} />}
     </>
   );
@@ -83,10 +88,10 @@ function Sampled() {
   );
 }
 
-function LiveButton({ address }: { address: RequestsAddress }) {
-  const isLive = address.live === "on";
+function LiveButton({ state }: { state: RequestLogState }) {
+  const isLive = state.live === "on";
   return (
-    <LinkButton href={addressOf({ ...address, live: isLive ? "off" : "on" })} replace scroll={false}>
+    <LinkButton href={addressOf(REQUEST_LOG, { ...state, live: isLive ? undefined : "on" })} replace scroll={false}>
       {isLive ? <Pause aria-hidden /> : <Radio aria-hidden />}
       {isLive ? "Pause" : "Follow live"}
     </LinkButton>
@@ -94,44 +99,31 @@ function LiveButton({ address }: { address: RequestsAddress }) {
 }
 
 /** Labelled as in the form. */
-function Chips({ address, fields }: { address: RequestsAddress; fields: readonly FilterField[] }) {
-  const labelOf = (name: string, value: string) =>
-    fields.find((field) => field.name === name)?.options.find((option) => option.value === value)?.label ?? value;
-  const chips: [name: string, value: string | undefined, without: Partial<RequestsAddress>][] = [
-    ["token", address.tokenId, { tokenId: undefined }],
-    ["status", address.callClass, { callClass: undefined }],
-    ["code", address.code, { code: undefined }],
-    ["method", address.method, { method: undefined }],
-    ["endpoint", address.endpoint, { endpoint: undefined }],
-    ["entity", address.entityKey, { entityKey: undefined }],
-    ["period", address.period, { period: undefined }],
-    ["request", address.requestId, { requestId: undefined }],
-  ];
-  const nameOf = (name: string) => fields.find((field) => field.name === name)?.label ?? "Request ID";
+function Chips({ state, fields }: { state: RequestLogState; fields: readonly FilterField[] }) {
+  const requestId = { filter: "requestId", label: "Request ID", value: state.requestId ?? "", options: [] } as const;
+  const given = [...fields, requestId].filter(({ value }) => value !== "");
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {chips.map(([name, value, without]) =>
-        value === undefined ? null : (
-          <FilterChip
-            key={name}
-            name={nameOf(name)}
-            value={labelOf(name, value)}
-            withoutHref={addressOf({ ...address, open: undefined, ...without })}
-          />
-        ),
-      )}
+      {given.map(({ filter, label, value, options }) => (
+        <FilterChip
+          key={filter}
+          name={label}
+          value={options.find((option) => option.value === value)?.label ?? value}
+          withoutHref={addressOf(REQUEST_LOG, state, { [filter]: undefined })}
+        />
+      ))}
     </div>
   );
 }
 
-function Nothing({ isOlder, address }: { isOlder: boolean; address: RequestsAddress }) {
+function Nothing({ isOlder, isSearch }: { isOlder: boolean; isSearch: boolean }) {
   if (isOlder) return <EmptyState icon={Activity} title="Nothing older is kept" />;
-  if (isFiltered(address)) {
+  if (isSearch) {
     return (
       <EmptyState
         icon={Activity}
         title="No requests match"
-        actions={<LinkButton href={REQUESTS_PAGE}>Clear filters</LinkButton>}
+        actions={<LinkButton href={REQUEST_LOG.path}>Clear filters</LinkButton>}
       >
         <p>Requests appear within seconds.</p>
       </EmptyState>

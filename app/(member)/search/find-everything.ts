@@ -1,7 +1,6 @@
 /** The one search of the pages: tokens, the reference, and the documentation, as far as the member can see them. */
 import { documentEntries } from "@/app/docs/document-entries";
 import type { RankedByKind } from "@/components/search/found";
-import { EVERY_TOKEN } from "@/components/tokens/list/list-address";
 import type { Access } from "@/lib/access/compile";
 import type { Member } from "@/lib/model";
 import {
@@ -36,7 +35,7 @@ export function findInReference({ text, access, tokenId }: Asked): RankedByKind 
 
 /** Tokens that the list finds for the text; without a text, the most recently used ones. */
 export async function findTokens(text: string, member: Member): Promise<SearchEntry[]> {
-  const order = text === "" ? "used" : EVERY_TOKEN.order;
-  const { groups } = await listTokensOf(await watchedTokens(member), { ...EVERY_TOKEN, text, order });
+  const order = text === "" ? "used" : "created";
+  const { groups } = await listTokensOf(await watchedTokens(member), { text, order });
   return groups.map(([{ id, name, hint }]) => ({ title: name, detail: hint, href: `/tokens/${id}` }));
 }

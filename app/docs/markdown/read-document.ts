@@ -28,7 +28,7 @@ export function readDocument({ file }: PublishedDocument): ReadDocument {
 /** The folders are literal, so that the build can trace which files it needs. */
 export function readMarkdown(file: string): string {
   const [folder, ...rest] = file.split("/");
-  if (folder === "client") return readFileSync(path.join(process.cwd(), "client", "README.md"), "utf8");
+  if (folder === "packages") return readFileSync(path.join(process.cwd(), "packages", "client", "README.md"), "utf8");
   return readFileSync(path.join(process.cwd(), "docs", ...rest), "utf8");
 }
 

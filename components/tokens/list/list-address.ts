@@ -1,64 +1,37 @@
-/**
- * The address of a list of tokens. It contains the search, so that it can be saved and shared, but never text that could be part
- * of a secret. Pure.
- */
+/** The addresses of the lists of tokens. They never contain text that could be part of a secret. Pure. */
+import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
-import { type Parameters, parameterOf, toAddress } from "@/lib/session/page-address";
+import { CURSOR, type ListAddress, type StateOf, TEXT } from "@/lib/session/page-address";
 import { withoutSecrets } from "@/lib/tokens/pasted";
-import { ATTENTIONS, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/read/listing";
+import { ATTENTIONS, TOKEN_ORDERS } from "@/lib/tokens/read/listing";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
+import { SEARCH_FIELD } from "./list-names";
 
-export const EVERY_TOKEN: TokenSearch = {
-  text: "",
-  tokenId: null,
-  status: null,
-  entity: null,
-  verb: null,
-  attention: null,
-  owner: null,
-  order: "created",
-};
+const TOKEN_ID = z.string().regex(TOKEN_ID_PATTERN);
 
-export function readListAddress(parameters: Parameters): TokenSearch {
-  const text = (name: string) => parameterOf(parameters, name);
-  const [verb, tokenId] = [text("verb"), text("token")];
-  return {
-    text: withoutSecrets(text("q")),
-    tokenId: TOKEN_ID_PATTERN.test(tokenId) ? tokenId : null,
-    status: oneOf(TOKEN_STATUSES, text("status")),
-    entity: text("entity") || null,
+const TOKEN_LIST = {
+  filters: {
+    text: [SEARCH_FIELD, TEXT.transform(withoutSecrets).default("")],
+    tokenId: ["token", TOKEN_ID],
+    status: ["status", z.enum(TOKEN_STATUSES)],
+    entity: ["entity", TEXT],
     // Custom verbs depend on the organisation, so only their form is checked.
-    verb: WORD_PATTERN.test(verb) ? verb : null,
-    attention: oneOf(ATTENTIONS, text("attention")),
-    owner: text("owner") || null,
-    order: oneOf(TOKEN_ORDERS, text("sort")) ?? "created",
-  };
+    verb: ["verb", z.string().regex(WORD_PATTERN)],
+    attention: ["attention", z.enum(ATTENTIONS)],
+    owner: ["owner", TEXT],
+  },
+  view: { order: ["sort", z.enum(TOKEN_ORDERS).default("created")] },
+  // `created`: the token to highlight as new.
+  place: { cursor: ["after", CURSOR], created: ["created", TOKEN_ID] },
+} satisfies Omit<ListAddress, "path">;
+
+export type TokenListAddress = { path: string } & typeof TOKEN_LIST;
+export type TokenListState = StateOf<TokenListAddress>;
+
+export function tokenListAt(path: string): TokenListAddress {
+  return { path, ...TOKEN_LIST };
 }
 
-export function readCursor({ after }: Parameters): string | null {
-  return typeof after === "string" ? after : null;
-}
-
-/** `path`: of the page. `cursor`: where the list begins; at the first token without one. */
-export function listAddressOf(path: string, search: TokenSearch, cursor?: string): string {
-  return toAddress(path, { ...toParameters(search), after: cursor });
-}
-
-/** Named as in the form; empty for unused filters. */
-export function toParameters({ text, tokenId, status, entity, verb, attention, owner, order }: TokenSearch) {
-  return {
-    q: text,
-    token: tokenId ?? "",
-    status: status ?? "",
-    entity: entity ?? "",
-    verb: verb ?? "",
-    attention: attention ?? "",
-    owner: owner ?? "",
-    sort: order === "created" ? "" : order,
-  };
-}
-
-function oneOf<Value extends string>(values: readonly Value[], text: string): Value | null {
-  return values.find((value) => value === text) ?? null;
-}
+export const OWN_TOKENS = tokenListAt("/tokens");
+export const ALL_TOKENS = tokenListAt("/admin/tokens");

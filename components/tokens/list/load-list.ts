@@ -3,13 +3,8 @@ import { recentTrouble, type Sparkline, sparklines, type Trouble } from "@/lib/c
 import type { Member, VerbWord } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens/tokens";
 import { describePermissions } from "@/lib/tokens/permissions";
-import {
-  type ListedTokenPage,
-  listChoices,
-  listTokensOf,
-  type TokenChoices,
-  type TokenSearch,
-} from "@/lib/tokens/read/listing";
+import { type ListedTokenPage, listChoices, listTokensOf, type TokenChoices } from "@/lib/tokens/read/listing";
+import type { TokenListState } from "./list-address";
 
 /** Filter choices; `label` is the entity's name, or its key if the reader does not know the entity. */
 type EntityChoice = { key: string; label: string };
@@ -24,11 +19,14 @@ export type LoadedTokenList = {
   now: Date;
 };
 
-type ListAsked = { visibility: TokenVisibility; reader: Member; search: TokenSearch; cursor: string | null; now: Date };
+type ListAsked = { reader: Member; state: TokenListState; now: Date };
 
-export async function loadTokenList({ visibility, reader, search, cursor, now }: ListAsked): Promise<LoadedTokenList> {
+export async function loadTokenList(
+  visibility: TokenVisibility,
+  { reader, state, now }: ListAsked,
+): Promise<LoadedTokenList> {
   // Sequential: each query takes a few milliseconds, and API requests wait for the same connections.
-  const page = await listTokensOf(visibility, search, { cursor, now });
+  const page = await listTokensOf(visibility, state, { cursor: state.cursor, now });
   const shown = { ...visibility, tokenIds: page.groups.flatMap((group) => group.map(({ id }) => id)) };
   const days = await sparklines(shown, now);
   const trouble = await recentTrouble(shown, now);

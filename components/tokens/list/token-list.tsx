@@ -1,15 +1,15 @@
 /** The list of tokens: search and filters, one page of rows, and links to the other pages. Works without scripts. */
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import type { TokenSearch } from "@/lib/tokens/read/listing";
 import { PageLinks } from "../../ui/page-links";
 import { DENSITY_COOKIE, parseDensity } from "./form/density";
 import { DensityForm } from "./form/density-switch";
 import { DamagedToken, FoundToken } from "./form/found-token";
 import { ListForm } from "./form/list-form";
 import { ListToolbar } from "./form/list-toolbar";
-import { EVERY_TOKEN, listAddressOf, toParameters } from "./list-address";
+import type { TokenListAddress, TokenListState } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
 import { nextEndOf } from "./next-end";
 import { NothingFound } from "./nothing-found";
@@ -20,11 +20,8 @@ import { TokenTable } from "./token-table";
 
 type TokenListProps = {
   list: LoadedTokenList;
-  search: TokenSearch;
-  /** The path of the page that contains the list. */
-  path: string;
-  /** Where this page of the list begins; null: at the first token. */
-  cursor: string | null;
+  address: TokenListAddress;
+  state: TokenListState;
   /** An organisation's list shows owners, a member's own list does not. */
   scope: "own" | "organization";
   /** The token to highlight as new. */
@@ -38,19 +35,24 @@ type TokenListProps = {
 };
 
 export async function TokenList(props: TokenListProps) {
-  const { list, search, path, cursor, scope, createdId, leadOf, revokeOf, bar } = props;
+  const { list, address, state, scope, createdId, leadOf, revokeOf, bar } = props;
   const { page, now } = list;
-  const everyHref = listAddressOf(path, { ...EVERY_TOKEN, order: search.order });
-  const pasted = search.tokenId;
+  const everyHref = unfilteredAddress(address, state);
+  const pasted = state.tokenId;
   const density = parseDensity((await cookies()).get(DENSITY_COOKIE)?.value);
   return (
     <div data-wide data-density={density} className="@container">
-      <ListForm path={path} values={toParameters(search)} cursor={cursor} damaged={<DamagedToken />}>
-        <ListToolbar {...{ list, search, path, scope, density }} summary={summaryOf(page)} />
+      <ListForm
+        path={address.path}
+        values={parametersOf({ ...address.filters, ...address.view }, state)}
+        cursor={state.cursor}
+        damaged={<DamagedToken />}
+      >
+        <ListToolbar {...{ list, address, state, scope, density }} summary={summaryOf(page)} />
       </ListForm>
       <DensityForm />
       <div role="status">
-        {pasted !== null && (
+        {pasted !== undefined && (
           <FoundToken
             tokenId={pasted}
             found={page.groups.flat().find(({ id }) => id === pasted) ?? null}
@@ -61,14 +63,14 @@ export async function TokenList(props: TokenListProps) {
       {bar}
       {page.groups.length > 0 && (
         <RowActions>
-          <TokenTable {...{ list, search, path, scope, createdId, leadOf, revokeOf }} />
+          <TokenTable {...{ list, address, state, scope, createdId, leadOf, revokeOf }} />
         </RowActions>
       )}
-      {page.groups.length === 0 && pasted === null && <NothingFound everyHref={everyHref} />}
+      {page.groups.length === 0 && pasted === undefined && <NothingFound everyHref={everyHref} />}
       <PageLinks
-        firstHref={page.previousCursor && listAddressOf(path, search)}
-        previousHref={page.previousCursor && listAddressOf(path, search, page.previousCursor)}
-        nextHref={page.nextCursor && listAddressOf(path, search, page.nextCursor)}
+        firstHref={page.previousCursor && addressOf(address, state, {})}
+        previousHref={page.previousCursor && addressOf(address, state, { cursor: page.previousCursor })}
+        nextHref={page.nextCursor && addressOf(address, state, { cursor: page.nextCursor })}
       />
       <RefreshAtEnd end={nextEndOf(page.groups.flat(), now)} now={now} />
     </div>

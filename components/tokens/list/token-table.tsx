@@ -3,19 +3,20 @@ import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { addressOf } from "@/lib/session/page-address";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import type { TokenGroup, TokenOrder, TokenSearch } from "@/lib/tokens/read/listing";
+import type { TokenGroup, TokenOrder } from "@/lib/tokens/read/listing";
 import { hasEnded } from "@/lib/tokens/status";
 import { ColumnHeader, Table } from "../../ui/table";
 import { ACCESS_COLUMN, DAYS_COLUMN } from "./columns";
-import { listAddressOf } from "./list-address";
+import type { TokenListAddress, TokenListState } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
 import { TokenRow } from "./row/token-row";
 
 type TokenTableProps = {
   list: LoadedTokenList;
-  search: TokenSearch;
-  path: string;
+  address: TokenListAddress;
+  state: TokenListState;
   scope: "own" | "organization";
   /** The token to highlight as new. */
   createdId?: string | null | undefined;
@@ -23,12 +24,12 @@ type TokenTableProps = {
   revokeOf: (token: ListedToken) => ReactNode;
 };
 
-export function TokenTable({ list, search, path, scope, createdId, leadOf, revokeOf }: TokenTableProps) {
+export function TokenTable({ list, address, state, scope, createdId, leadOf, revokeOf }: TokenTableProps) {
   const { page, days, trouble, entities, now } = list;
   const labels = new Map(entities.map(({ key, label }) => [key, label]));
   const labelOf = (entityKey: string) => labels.get(entityKey) ?? entityKey;
   return (
-    <Table caption="Tokens" widths="fixed" columns={<Columns search={search} path={path} scope={scope} />}>
+    <Table caption="Tokens" widths="fixed" columns={<Columns {...{ address, state, scope }} />}>
       {page.groups.flatMap((group) =>
         group.map((token, index) => (
           <TokenRow
@@ -55,12 +56,12 @@ function placeOf(group: TokenGroup, index: number): "single" | "new" | "old" {
   return index === 0 ? "new" : "old";
 }
 
-type ColumnsProps = Pick<TokenTableProps, "search" | "path" | "scope">;
+type ColumnsProps = Pick<TokenTableProps, "address" | "state" | "scope">;
 
-function Columns({ search, path, scope }: ColumnsProps) {
+function Columns({ address, state, scope }: ColumnsProps) {
   const column = (by: SortedColumn, name: string, className?: string) => (
-    <ColumnHeader className={className} aria-sort={sortingOf(search.order, by)}>
-      <OrderLink by={by} name={name} search={search} path={path} />
+    <ColumnHeader className={className} aria-sort={sortingOf(state.order, by)}>
+      <OrderLink {...{ by, name, address, state }} />
     </ColumnHeader>
   );
   return (
@@ -97,15 +98,15 @@ function sortingOf(order: TokenOrder, by: SortedColumn): "ascending" | "descendi
   return undefined;
 }
 
-type OrderLinkProps = { by: SortedColumn; name: string; search: TokenSearch; path: string };
+type OrderLinkProps = Omit<ColumnsProps, "scope"> & { by: SortedColumn; name: string };
 
 /** Sorts the list by this column; if it already is, reverses the direction. */
-function OrderLink({ by, name, search, path }: OrderLinkProps) {
-  const sorting = sortingOf(search.order, by);
+function OrderLink({ by, name, address, state }: OrderLinkProps) {
+  const sorting = sortingOf(state.order, by);
   const Arrow = sorting === "ascending" ? ArrowUp : ArrowDown;
   return (
     <Link
-      href={listAddressOf(path, { ...search, order: search.order === by ? `-${by}` : by })}
+      href={addressOf(address, state, { order: state.order === by ? `-${by}` : by })}
       prefetch={false}
       scroll={false}
       className={clsx(

@@ -1,7 +1,6 @@
 /** The endpoint that follows changes of records (docs/contract.md, Changes). */
 import { listChanges } from "../../changes/list";
 import { parseChangesQuery } from "../input/list-query";
-import type { ApiRequest } from "../request";
 import * as examples from "../schemas/examples";
 import { changesParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
@@ -38,7 +37,8 @@ export const FOLLOWING = {
     ],
     handle: async ({ caller, access, query, request, deadline }) => {
       const { waitSeconds, ...feed } = parseChangesQuery(query);
-      const waitUntil = waitSeconds === 0 ? null : waitUntilOf(request, waitSeconds);
+      // Not from now on: a request that is authorized again because permissions changed does not wait longer.
+      const waitUntil = waitSeconds === 0 ? null : deadline.openedAt + waitSeconds * 1_000;
       const { text, sent } = await listChanges(
         caller,
         access,
@@ -49,12 +49,3 @@ export const FOLLOWING = {
     },
   },
 } satisfies Record<string, EndpointRow>;
-
-const waits = new WeakMap<ApiRequest, number>();
-
-/** Counted from the first attempt: a request that is authorized again because permissions changed does not wait longer. */
-function waitUntilOf(request: ApiRequest, seconds: number): number {
-  const until = waits.get(request) ?? performance.now() + seconds * 1_000;
-  waits.set(request, until);
-  return until;
-}

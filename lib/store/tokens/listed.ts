@@ -21,19 +21,19 @@ import { type TokenVisibility, visibleSql } from "./tokens";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** null and an empty list match everything. `words` are in lower case; each has to occur somewhere. */
+/** Criteria that are absent match everything, as does an empty list. `words` are in lower case; each has to occur somewhere. */
 export type TokenFilter = {
   words: readonly string[];
-  tokenId: string | null;
-  status: string | null;
+  tokenId?: string | undefined;
+  status?: string | undefined;
   /** An e-mail address. */
-  owner: string | null;
-  entity: string | null;
-  verb: VerbWord | null;
+  owner?: string | undefined;
+  entity?: string | undefined;
+  verb?: VerbWord | undefined;
   /** Working tokens that were neither used nor created since. */
-  unusedSince: Date | null;
+  unusedSince?: Date | undefined;
   /** Working tokens that expire by then. */
-  expiresBy: Date | null;
+  expiresBy?: Date | undefined;
 };
 
 /** The moments that a status depends on. Tokens that ended before `endedAfter` are not listed. */
@@ -161,14 +161,14 @@ function statusSql({ now, soonUntil, forgottenBefore }: TokenMoments): Sql {
 function matchesSql({ words, tokenId, status, owner, entity, verb, unusedSince, expiresBy }: TokenFilter): Sql {
   const conditions = [
     ...words.map((word) => sql`${SEARCHED} LIKE lower(${`%${escapeLike(word)}%`}::text COLLATE "und-x-icu")`),
-    tokenId === null ? null : sql`t.id = ${tokenId}::text`,
-    status === null ? null : sql`s.status = ${status}::text`,
-    owner === null ? null : sql`m.email = ${owner}::text`,
-    entity === null && verb === null ? null : sql`(t.scopes IS NULL OR t.scopes @> ${scopeOf(entity, verb)}::jsonb)`,
-    unusedSince === null ? null : sql`${WORKS} AND coalesce(u.last_used, t.created) <= ${unusedSince}::timestamptz`,
-    expiresBy === null ? null : sql`${WORKS} AND t.expires <= ${expiresBy}::timestamptz`,
+    tokenId && sql`t.id = ${tokenId}::text`,
+    status && sql`s.status = ${status}::text`,
+    owner && sql`m.email = ${owner}::text`,
+    (entity || verb) && sql`(t.scopes IS NULL OR t.scopes @> ${scopeOf(entity, verb)}::jsonb)`,
+    unusedSince && sql`${WORKS} AND coalesce(u.last_used, t.created) <= ${unusedSince}::timestamptz`,
+    expiresBy && sql`${WORKS} AND t.expires <= ${expiresBy}::timestamptz`,
   ];
-  const given = conditions.filter((condition) => condition !== null);
+  const given = conditions.filter((condition) => condition !== undefined && condition !== "");
   return given.length === 0 ? sql`true` : sql`coalesce(${join(given, " AND ")}, false)`;
 }
 
@@ -177,8 +177,8 @@ const SEARCHED = sql`lower(concat_ws(E'\n', t.name, t.purpose, t.id,
   'service_v1_' || left(t.id, 4) || '…' || right(t.id, 4), m.name, m.email) COLLATE "und-x-icu")`;
 
 /** The JSON that matching scopes contain: every scope has both properties, and lists of scopes are searched as a whole. */
-function scopeOf(entity: string | null, verb: VerbWord | null): string {
-  return JSON.stringify([{ ...(entity === null ? {} : { entity }), ...(verb === null ? {} : { verbs: [verb] }) }]);
+function scopeOf(entity: string | undefined, verb: VerbWord | undefined): string {
+  return JSON.stringify([{ entity, verbs: verb && [verb] }]);
 }
 
 function notEndedSql(table: "t" | "successor", moment: Date): Sql {

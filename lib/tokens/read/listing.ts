@@ -37,17 +37,17 @@ export type { TokenOrder };
 export const ATTENTIONS = ["unused", "expiring"] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
-/** null and "" match everything. */
+/** Criteria that are absent match everything, as does an empty text. */
 export type TokenSearch = {
   text: string;
   /** The id of a pasted token. */
-  tokenId: string | null;
-  status: TokenStatus | null;
-  entity: string | null;
-  verb: VerbWord | null;
-  attention: Attention | null;
+  tokenId?: string | undefined;
+  status?: TokenStatus | undefined;
+  entity?: string | undefined;
+  verb?: VerbWord | undefined;
+  attention?: Attention | undefined;
   /** An e-mail address. */
-  owner: string | null;
+  owner?: string | undefined;
   order: TokenOrder;
 };
 
@@ -132,8 +132,8 @@ function toFilter(search: TokenSearch, now: Date): TokenFilter {
     entity,
     verb,
     owner,
-    unusedSince: attention === "unused" ? daysAfter(now, -UNUSED_DAYS) : null,
-    expiresBy: attention === "expiring" ? daysAfter(now, EXPIRES_SOON_DAYS) : null,
+    unusedSince: attention === "unused" ? daysAfter(now, -UNUSED_DAYS) : undefined,
+    expiresBy: attention === "expiring" ? daysAfter(now, EXPIRES_SOON_DAYS) : undefined,
   };
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { client } from "@/client/src/client";
+import { client } from "@/packages/client/src/client";
 import { freePort } from "../../support/free-port";
 import { caughtUp } from "../../support/mirror";
 import { openOrganization } from "../../support/organization";
@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 const program = path.join(folder.path, "public-records.mjs");
 afterAll(() => folder.remove());
 beforeAll(async () => {
-  const main = "client/src/command-line/main.ts";
+  const main = "packages/client/src/command-line/main.ts";
   await build({ entryPoints: [main], outfile: program, platform: "node", format: "esm", bundle: true });
 });
 

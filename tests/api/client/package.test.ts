@@ -22,7 +22,7 @@ const run = (command: string, args: string[], cwd: string) =>
 beforeAll(async () => {
   // A copy, with the compiler beside it: what two suites build at once would be in one another's way.
   const source = path.join(folder.path, "client");
-  cpSync("client", source, { recursive: true, filter: (from) => !from.endsWith("/dist") });
+  cpSync("packages/client", source, { recursive: true, filter: (from) => !from.endsWith("/dist") });
   symlinkSync(modules, path.join(folder.path, "node_modules"));
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder.path], source);
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [{ filename: string }];

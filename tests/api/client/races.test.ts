@@ -1,6 +1,6 @@
 /** Several clients at once, and a feed whose permissions change: no update is lost, no key is there twice, no change is missed. */
 import { describe, expect, it } from "vitest";
-import { type AnyEntity, client, type Entity, type Envelope } from "@/client/src/client";
+import { type AnyEntity, client, type Entity, type Envelope } from "@/packages/client/src/client";
 import { caughtUp } from "../../support/mirror";
 import { openOrganization } from "../../support/organization";
 

@@ -1,17 +1,17 @@
-/** The three integrations of client/README.md, run as they stand there with a bundle of the client. */
+/** The three integrations of packages/client/README.md, run as they stand there with a bundle of the client. */
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { client } from "@/client/src/client";
+import { client } from "@/packages/client/src/client";
 import { openDemo } from "../../support/demo";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const demo = await openDemo();
 
-const README = readFileSync("client/README.md", "utf8");
+const README = readFileSync("packages/client/README.md", "utf8");
 const records = client({ url: demo.origin, token: demo.token("editor") });
 const [cities, countries] = [records.entity("cities"), records.entity("countries")];
 const folder = temporaryFolder();
@@ -26,12 +26,12 @@ afterAll(() => folder.remove());
 beforeAll(async () => {
   const installed = path.join(folder.path, "node_modules/public-records");
   await build({
-    entryPoints: ["client/src/client.ts"],
+    entryPoints: ["packages/client/src/client.ts"],
     bundle: true,
     format: "esm",
     outfile: path.join(installed, "dist/client.js"),
   });
-  writeFileSync(path.join(installed, "package.json"), readFileSync("client/package.json"));
+  writeFileSync(path.join(installed, "package.json"), readFileSync("packages/client/package.json"));
 });
 
 function scriptOf(name: string): string {
@@ -44,7 +44,7 @@ function scriptOf(name: string): string {
 
 const run = (name: string) => promisify(execFile)(process.execPath, [scriptOf(name)], { cwd: folder.path, env });
 
-describe("client/README.md", () => {
+describe("packages/client/README.md", () => {
   it("has a mirror that is the list, also when it is started again", async () => {
     const [netherlands] = (await countries.list({ where: ["code", "eq", "NL"] })).items;
     const country = netherlands?.id;

@@ -1,6 +1,6 @@
 /** The client against the service: what its methods give, and what they throw. */
 import { describe, expect, it } from "vitest";
-import { type AnyEntity, client, type Entity, RecordsError } from "@/client/src/client";
+import { type AnyEntity, client, type Entity, RecordsError } from "@/packages/client/src/client";
 import { openOrganization } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 

@@ -339,7 +339,16 @@ type Started = {
 /** `config apply` of the file as it is by now. */
 function start(prune?: true): Started {
   const path = join(folder, `${randomUUID()}.json`);
-  const args = ["--import", "tsx", "cli/main.ts", "config", "apply", "--json", ...(prune ? ["--prune"] : []), path];
+  const args = [
+    "--import",
+    "tsx",
+    "server/cli/main.ts",
+    "config",
+    "apply",
+    "--json",
+    ...(prune ? ["--prune"] : []),
+    path,
+  ];
   const written = writeFile(path, JSON.stringify(file));
   let output = "";
   let child: ChildProcess | undefined;

@@ -111,7 +111,7 @@ describe("GET /metrics", () => {
     const text = await exposition();
     const told = new Set([...text.matchAll(/^([a-z_\d]+)[{ ]/gm)].map(([, name]) => name));
     const declared = new Set([...text.matchAll(/^# TYPE ([a-z_\d]+)/gm)].map(([, name]) => name));
-    for (const file of ["docs/operate.md", "docs/operate/dashboard.json", "docs/operate/alerts.yaml"]) {
+    for (const file of ["docs/operate.md", "deploy/dashboard.json", "deploy/alerts.yaml"]) {
       const names = readFileSync(file, "utf8").match(/\b(?:records|nodejs|process)_[a-z_\d]+[a-z\d]\b/g) ?? [];
       expect(names.length).toBeGreaterThan(5);
       expect(

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { grantStatements } from "@/cli/commands/database-grants";
+import { grantStatements } from "@/server/cli/commands/database-grants";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -97,7 +97,7 @@ describe("the service under a role with DML only", () => {
   it("makes and revokes tokens", async () => {
     const acme = await openOrganization("issued");
     const admin = (...args: string[]) =>
-      run(process.execPath, ["--import", "tsx", "cli/main.ts", "tokens", ...args, "--json"], {
+      run(process.execPath, ["--import", "tsx", "server/cli/main.ts", "tokens", ...args, "--json"], {
         env: { ...process.env, DATABASE_URL: url.href },
       });
     const owner = ["--organization", acme.key, "--member", `ada@${acme.key}.test`, "--name", "made under the role"];

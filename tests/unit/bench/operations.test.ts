@@ -3,16 +3,16 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ask } from "../../../bench/ask";
-import { withClient } from "../../../bench/database";
-import { type Dataset, openDataset } from "../../../bench/dataset";
-import { countBuffers } from "../../../bench/growth/buffers";
-import { recordsWorld } from "../../../bench/growth/records";
-import { OPERATIONS, type Operation, requestsOf } from "../../../bench/operations";
-import { floorPath, type Recorded, recordSteps } from "../../../bench/recorded";
-import type { Request } from "../../../bench/requests";
 import { env } from "../../../lib/process/env";
 import { table } from "../../../lib/store/records/partition-plan";
+import { ask } from "../../../scripts/bench/ask";
+import { withClient } from "../../../scripts/bench/database";
+import { type Dataset, openDataset } from "../../../scripts/bench/dataset";
+import { countBuffers } from "../../../scripts/bench/growth/buffers";
+import { recordsWorld } from "../../../scripts/bench/growth/records";
+import { OPERATIONS, type Operation, requestsOf } from "../../../scripts/bench/operations";
+import { floorPath, type Recorded, recordSteps } from "../../../scripts/bench/recorded";
+import type { Request } from "../../../scripts/bench/requests";
 import { freePort } from "../../support/free-port";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -68,7 +68,7 @@ test("a floor runs what the service asked of the records", async () => {
   const file = path.join(folder.path, "steps.json");
   writeFileSync(file, JSON.stringify(steps));
   const port = await freePort();
-  const floor = spawn(process.execPath, ["bench/floors/node.mjs"], {
+  const floor = spawn(process.execPath, ["scripts/bench/floors/node.mjs"], {
     env: { ...process.env, DATABASE_URL: dataset.url, BENCH_STEPS: file, PORT: String(port) },
   });
   const run = async (path: string) => (await fetch(`http://127.0.0.1:${port}/op/${path}`)).text();

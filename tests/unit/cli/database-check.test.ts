@@ -1,6 +1,6 @@
 /** `database check`: nothing is missing from a PostgreSQL, what is missing is named, and nothing is left behind. */
 import { describe, expect, it, vi } from "vitest";
-import { findFeatures } from "@/cli/commands/database-check";
+import { findFeatures } from "@/server/cli/commands/database-check";
 import { openCommandLine } from "../../support/command-line";
 import { openTestDatabase, query } from "../configuration/database";
 

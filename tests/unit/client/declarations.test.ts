@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
-import { declarationsOf } from "@/client/src/command-line/declarations";
-import { namesOf } from "@/client/src/command-line/names";
+import { declarationsOf } from "@/packages/client/src/command-line/declarations";
+import { namesOf } from "@/packages/client/src/command-line/names";
 import { IS_LONG } from "../../support/long";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { entity, field, MATCHED, manyEntities, options, SALES } from "./described";
@@ -24,8 +24,8 @@ describe("the declarations", () => {
     expect(faultsOf(programOf(path.join(ROOT, "tests/unit/client/usage.ts")))).toEqual([]);
   });
 
-  it("let compile what client/README.md shows", { timeout: 60_000 }, () => {
-    const shown = [...readFileSync("client/README.md", "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+  it("let compile what packages/client/README.md shows", { timeout: 60_000 }, () => {
+    const shown = [...readFileSync("packages/client/README.md", "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
       ([, code]) => code,
     );
     expect(shown).toHaveLength(2);
@@ -127,7 +127,7 @@ function programOf(file: string): ts.Program {
   const { options: parsed } = ts.convertCompilerOptionsFromJson(OPTIONS, ROOT);
   const compilerOptions: ts.CompilerOptions = {
     ...parsed,
-    paths: { "@/*": [`${ROOT}/*`], "public-records": [`${ROOT}/client/src/client.ts`] },
+    paths: { "@/*": [`${ROOT}/*`], "public-records": [`${ROOT}/packages/client/src/client.ts`] },
     types: ["node"],
     typeRoots: [`${ROOT}/node_modules/@types`],
   };

@@ -1,7 +1,8 @@
 /** Descriptions of entities, as discovery gives them to a token. */
-import type { EntityDescription, FieldDescription } from "@/client/src/client";
+
 import { FIELD_TYPES, type FieldType } from "@/lib/model";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "@/lib/query/filter/operators";
+import type { EntityDescription, FieldDescription } from "@/packages/client/src/client";
 
 export function entity(key: string, label: string, fields: FieldDescription[]): EntityDescription {
   return {

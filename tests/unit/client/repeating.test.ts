@@ -1,7 +1,7 @@
 /** What the client sends again, and what it does not: reads always, writes only where they cannot be done twice. */
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RecordsError } from "@/client/src/client";
+import { RecordsError } from "@/packages/client/src/client";
 import {
   type Fate,
   gives,

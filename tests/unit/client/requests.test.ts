@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { client } from "@/client/src/client";
+import { client } from "@/packages/client/src/client";
 import { gives, loses, outcomeOf, RECORD, scripted } from "./scripted-fetch";
 
 beforeEach(() => vi.useFakeTimers());
@@ -45,7 +45,7 @@ describe("client", () => {
   it("is at most 5 kB, minified and compressed, and needs nothing of Node", async () => {
     vi.useRealTimers();
     const { outputFiles } = await build({
-      entryPoints: ["client/src/client.ts"],
+      entryPoints: ["packages/client/src/client.ts"],
       bundle: true,
       minify: true,
       format: "esm",

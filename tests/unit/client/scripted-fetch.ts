@@ -1,6 +1,6 @@
 /** A `fetch` that gives what a row says, in order, and keeps what was asked. For faults, which a real service does not have. */
 import { vi } from "vitest";
-import { client } from "@/client/src/client";
+import { client } from "@/packages/client/src/client";
 
 export type Sent = {
   method: string;

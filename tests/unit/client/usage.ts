@@ -2,7 +2,7 @@
  * What compiles with the types of `records.d.ts`, and what must not: each line below an `@ts-expect-error` is refused. It is
  * compiled by `npm run check` and by `declarations.test.ts`, and never run.
  */
-import { type Client, client, type UpsertItem } from "@/client/src/client";
+import { type Client, client, type UpsertItem } from "@/packages/client/src/client";
 import type { AccountCreate, AccountFilter, DealRecord, Records } from "./records";
 
 const records: Client<Records> = client<Records>({ url: "https://records.example", token: "service_v1_token" });

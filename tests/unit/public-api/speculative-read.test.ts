@@ -4,7 +4,6 @@ import type { Caller } from "@/lib/authentication/authenticate";
 import { issueToken, type PresentedToken } from "@/lib/authentication/token-secret";
 import { NO_LIMITS } from "@/lib/model";
 import type { Admitted, Identified, Presented } from "@/lib/public-api/admission";
-
 import type { EndpointResult } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import type { Matched } from "@/lib/public-api/match-route";
@@ -20,7 +19,8 @@ beforeEach(() => {
 });
 
 function requestFor(name: EndpointName = "records.list"): Matched {
-  return { request: {}, endpoint: ENDPOINTS.find((each) => each.name === name) } as Matched;
+  const endpoint = ENDPOINTS.find((each) => each.name === name);
+  return { request: {}, endpoint, earlyRead: null as Matched["earlyRead"] } as Matched;
 }
 
 /** An admission of `token` that finds `caller`, or fails. */
@@ -44,9 +44,9 @@ describe("a read", () => {
     const admitted = await speculative(admissionOf(callerWith("same")), read)(requestFor());
     expect(read).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ caller: CALLER }));
     const told = takingEarlyReads(handle);
-    expect(await told(admitted.matched)).toEqual(result());
+    expect(await told({ identified: admitted })).toEqual(result());
     expect(handle).not.toHaveBeenCalled();
-    await told(admitted.matched);
+    await told({ identified: admitted });
     expect(handle).toHaveBeenCalledOnce();
   });
 
@@ -55,7 +55,7 @@ describe("a read", () => {
     const sent = vi.fn();
     const handle = vi.fn(async () => result());
     const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(handle)(admitted.matched);
+    await takingEarlyReads(handle)({ identified: admitted });
     expect(handle).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
   });
@@ -73,7 +73,7 @@ describe("a read", () => {
     rememberCaller(token, CALLER, 600);
     const sent = vi.fn();
     const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(async () => result())(admitted.matched);
+    await takingEarlyReads(async () => result())({ identified: admitted });
     await new Promise(setImmediate);
     expect(sent).not.toHaveBeenCalled();
   });
@@ -82,7 +82,7 @@ describe("a read", () => {
     rememberCaller(token, CALLER, 600);
     const failing = () => Promise.reject(new Error("no result"));
     const admitted = await speculative(admissionOf(CALLER), failing)(requestFor());
-    const told = takingEarlyReads(async () => result())(admitted.matched);
+    const told = takingEarlyReads(async () => result())({ identified: admitted });
     await expect(told).rejects.toThrow("no result");
     await speculative(admissionOf(callerWith("other")), failing)(requestFor());
   });

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeTestFolder, removeTestFolder } from "../../../scripts/test-folder.mjs";
+import { makeTestFolder, removeTestFolder } from "../../../scripts/test/folder.mjs";
 import { openEmbeddedDatabase } from "../../../server/embedded/postgres";
 import { isServerRunning } from "../../../server/embedded/postmaster";
 import { isAlive } from "../../support/processes";
@@ -16,7 +16,7 @@ const COMMAND = `sleep 60 & echo $!`;
 
 function startRunner(stay: boolean) {
   const code = `
-    import { endGroupsOnSignal, startGroup } from "./scripts/process-groups.mjs";
+    import { endGroupsOnSignal, startGroup } from "./scripts/test/process-groups.mjs";
     endGroupsOnSignal(() => console.log("cleaned up"));
     const command = ${JSON.stringify(stay ? `${COMMAND}; sleep 60` : COMMAND)};
     const { exit } = startGroup("sh", ["-c", command], { stdio: ["ignore", "inherit", "inherit"] });

@@ -1,7 +1,7 @@
 /** What `npm test` says last: of each failure where it is and why, from what the two runners wrote. */
 import path from "node:path";
 import { expect, it } from "vitest";
-import { ofPlaywright, ofVitest } from "../../../scripts/test-results.mjs";
+import { ofPlaywright, ofVitest } from "../../../scripts/test/results.mjs";
 
 type VitestTest = { status: string; fullName: string; failureMessages: string[] };
 

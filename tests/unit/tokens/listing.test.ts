@@ -14,16 +14,7 @@ openTestDatabase();
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-const ANY: TokenSearch = {
-  text: "",
-  tokenId: null,
-  status: null,
-  entity: null,
-  verb: null,
-  attention: null,
-  owner: null,
-  order: "created",
-};
+const ANY: TokenSearch = { text: "", order: "created" };
 
 type Stored = {
   owner?: "ada" | "ben";

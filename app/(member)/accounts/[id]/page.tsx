@@ -2,7 +2,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { readCursor, readListAddress } from "@/components/tokens/list/list-address";
+import { tokenListAt } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Parameters } from "@/lib/session/page-address";
+import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { loadAccount } from "./load-account";
@@ -23,11 +23,10 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const { member } = await requireMember();
   const account = await loadAccount((await params).id, member);
   if (account === null) notFound();
-  const parameters = await searchParams;
+  const address = tokenListAt(`/accounts/${account.id}`);
   // The list has one owner, so an `owner` in the address is ignored.
-  const search = { ...readListAddress(parameters), owner: null };
-  const [visibility, cursor, now] = [ownTokens(account), readCursor(parameters), new Date()];
-  const list = await loadTokenList({ visibility, reader: account, search, cursor, now });
+  const state = { ...readAddress(address, await searchParams), owner: undefined };
+  const list = await loadTokenList(ownTokens(account), { reader: account, state, now: new Date() });
   return (
     <>
       <PageHeader
@@ -56,14 +55,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
           <p>Tokens of this account have the roles of the account, no matter who creates them.</p>
         </EmptyState>
       ) : (
-        <TokenList
-          list={list}
-          search={search}
-          path={`/accounts/${account.id}`}
-          cursor={cursor}
-          scope="own"
-          revokeOf={revokeLink}
-        />
+        <TokenList {...{ list, address, state }} scope="own" revokeOf={revokeLink} />
       )}
     </>
   );

@@ -3,11 +3,12 @@ import Link from "next/link";
 import { LinkButton } from "@/components/ui/controls/button";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
+import { addressOf, isFiltered, unfilteredAddress } from "@/lib/session/page-address";
 import { ACTION_LABELS } from "./action-labels";
-import { AUDIT_PAGE, type AuditSearch, addressOf, hidesSignIns, isFiltered } from "./audit-address";
+import { AUDIT_LOG, type AuditState, hidesSignIns } from "./audit-address";
 import type { AuditChoices } from "./load-choices";
 
-type Filter = Exclude<keyof AuditSearch, "signIns">;
+type Filter = keyof typeof AUDIT_LOG.filters;
 
 const NAMES: Record<Filter, string> = {
   who: "Who",
@@ -18,21 +19,23 @@ const NAMES: Record<Filter, string> = {
   to: "To",
 };
 
-export function FilterChips({ search, choices }: { search: AuditSearch; choices: AuditChoices }) {
-  const given = (Object.keys(NAMES) as Filter[]).filter((name) => search[name] !== "");
+export function FilterChips({ state, choices }: { state: AuditState; choices: AuditChoices }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SignIns search={search} />
-      {given.map((name) => (
-        <FilterChip
-          key={name}
-          name={nameOf(name, search)}
-          value={shownValue(name, search, choices)}
-          withoutHref={addressOf(AUDIT_PAGE, { ...search, [name]: "" })}
-        />
-      ))}
-      {isFiltered(search) && (
-        <LinkButton look="quiet" size="small" href={addressOf(AUDIT_PAGE, { ...NO_FILTER, signIns: search.signIns })}>
+      <SignIns state={state} />
+      {(Object.keys(NAMES) as Filter[]).map(
+        (name) =>
+          state[name] && (
+            <FilterChip
+              key={name}
+              name={nameOf(name, state[name])}
+              value={shownValue(name, state[name], choices)}
+              withoutHref={addressOf(AUDIT_LOG, state, { [name]: undefined })}
+            />
+          ),
+      )}
+      {isFiltered(AUDIT_LOG, state) && (
+        <LinkButton look="quiet" size="small" href={unfilteredAddress(AUDIT_LOG, state)}>
           Clear filters
         </LinkButton>
       )}
@@ -40,12 +43,10 @@ export function FilterChips({ search, choices }: { search: AuditSearch; choices:
   );
 }
 
-const NO_FILTER = { who: "", what: "", subject: "", address: "", from: "", to: "" };
-
 /** If a kind of event is chosen, that choice decides whether sign-ins are listed. */
-function SignIns({ search }: { search: AuditSearch }) {
-  if (search.what !== "") return null;
-  const isHidden = hidesSignIns(search);
+function SignIns({ state }: { state: AuditState }) {
+  if (state.what !== undefined) return null;
+  const isHidden = hidesSignIns(state);
   return (
     <span className="inline-flex min-h-7 items-center gap-1.5 rounded-2xl border border-line bg-surface px-3 py-0.5 text-sm">
       <span className="text-quiet">{isHidden ? "Sign-ins hidden" : "Sign-ins shown"}</span>
@@ -53,7 +54,7 @@ function SignIns({ search }: { search: AuditSearch }) {
         ·
       </span>
       <Link
-        href={addressOf(AUDIT_PAGE, { ...search, signIns: isHidden ? "shown" : "" })}
+        href={addressOf(AUDIT_LOG, state, { signIns: isHidden ? "shown" : undefined })}
         className="inline-flex min-h-6 items-center font-medium text-accent hover:underline"
       >
         {isHidden ? "Show" : "Hide"}
@@ -64,12 +65,11 @@ function SignIns({ search }: { search: AuditSearch }) {
 }
 
 /** A subject that is not a token is a member or a version. */
-function nameOf(name: Filter, { subject }: AuditSearch): string {
-  return name === "subject" && !TOKEN_ID_PATTERN.test(subject) ? "About" : NAMES[name];
+function nameOf(name: Filter, value: string): string {
+  return name === "subject" && !TOKEN_ID_PATTERN.test(value) ? "About" : NAMES[name];
 }
 
-function shownValue(name: Filter, search: AuditSearch, { tokens }: AuditChoices): string {
-  const value = search[name];
+function shownValue(name: Filter, value: string, { tokens }: AuditChoices): string {
   if (name === "what") return Object.entries(ACTION_LABELS).find(([action]) => action === value)?.[1] ?? value;
   if (name === "subject") return tokens.find((token) => token.value === value)?.label ?? value;
   return value;

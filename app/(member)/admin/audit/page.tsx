@@ -4,10 +4,11 @@ import type { Metadata } from "next";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
+import { LogPageLinks } from "@/components/ui/page-links";
 import { listAuditEvents } from "@/lib/audit/list";
-import { cursorOf, type Parameters } from "@/lib/session/page-address";
+import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
-import { AUDIT_EXPORT, AUDIT_PAGE, addressOf, isFiltered, readSearch, toPageFilter } from "./audit-address";
+import { AUDIT_EXPORT, AUDIT_LOG, toPageFilter } from "./audit-address";
 import { AuditFilterForm } from "./audit-filter-form";
 import { AuditTable } from "./audit-table";
 import { FilterChips } from "./filter-chips";
@@ -17,11 +18,10 @@ export const metadata: Metadata = { title: "Audit log" };
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { organization } = await requireAdministrator();
-  const parameters = await searchParams;
-  const search = readSearch(parameters);
-  const cursor = cursorOf(parameters);
-  const choices = await loadChoices(organization.id, search);
-  const { entries, nextCursor } = await listAuditEvents(toPageFilter(search, organization.id), { cursor });
+  const state = readAddress(AUDIT_LOG, await searchParams);
+  const { cursor } = state;
+  const choices = await loadChoices(organization.id, state);
+  const { entries, nextCursor } = await listAuditEvents(toPageFilter(state, organization.id), { cursor });
   return (
     <>
       <PageHeader
@@ -30,7 +30,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         actions={
           // Not a Link, because Next would prefetch the file.
           <a
-            href={addressOf(AUDIT_EXPORT, { ...search, signIns: "" })}
+            href={addressOf(AUDIT_EXPORT, state, { signIns: undefined })}
             download
             className={buttonClass("secondary", "normal")}
           >
@@ -40,15 +40,16 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         }
       />
       <div data-wide className="mb-4 grid gap-3">
-        <AuditFilterForm search={search} choices={choices} />
-        <FilterChips search={search} choices={choices} />
+        <AuditFilterForm state={state} choices={choices} />
+        <FilterChips state={state} choices={choices} />
       </div>
       {entries.length > 0 && <AuditTable entries={entries} />}
-      {entries.length === 0 && <Nothing filtered={isFiltered(search)} />}
-      <nav aria-label="Pages of the log" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-        {cursor !== null && <LinkButton href={addressOf(AUDIT_PAGE, search)}>Newest</LinkButton>}
-        {nextCursor !== null && <LinkButton href={addressOf(AUDIT_PAGE, search, nextCursor)}>Older</LinkButton>}
-      </nav>
+      {entries.length === 0 && <Nothing filtered={isFiltered(AUDIT_LOG, state)} />}
+      <LogPageLinks
+        label="Pages of the log"
+        newestHref={cursor && addressOf(AUDIT_LOG, state, {})}
+        olderHref={nextCursor && addressOf(AUDIT_LOG, state, { cursor: nextCursor })}
+      />
     </>
   );
 }
@@ -59,7 +60,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
     <EmptyState
       icon={ScrollText}
       title="Nothing in the log matches"
-      actions={<LinkButton href={AUDIT_PAGE}>Clear filters</LinkButton>}
+      actions={<LinkButton href={AUDIT_LOG.path}>Clear filters</LinkButton>}
     />
   );
 }

@@ -1,11 +1,14 @@
 /** Members with their state, roles and current tokens. */
+
 import { Bot, CircleCheck, CircleSlash, FileText, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
 import type { ListedMember } from "@/lib/members/list";
 import { whyNotDeactivate } from "@/lib/members/members";
+import { addressOf } from "@/lib/session/page-address";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import { MemberActivity } from "./member-activity";
 
@@ -162,7 +165,7 @@ function CurrentTokens({ member: { name, email, currentTokens } }: { member: Lis
   if (currentTokens === 0) return "0";
   return (
     <Link
-      href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
+      href={addressOf(ALL_TOKENS, { owner: email })}
       prefetch={false}
       className="-my-0.5 inline-flex min-h-6 min-w-6 items-center whitespace-nowrap underline decoration-rim underline-offset-4 hover:decoration-current @table:justify-end"
     >

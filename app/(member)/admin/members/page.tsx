@@ -1,6 +1,6 @@
 /** The members of the organisation, for administrators: who they are, what they own, and whether they are active. */
 import type { Metadata } from "next";
-import { memberAddress, readMemberCursor, readMemberSearch } from "@/components/members/member-address";
+import { MEMBERS, toCursor } from "@/components/members/member-address";
 import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyLine } from "@/components/ui/empty";
@@ -8,33 +8,31 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, type ListedMember, listMembers } from "@/lib/members/list";
-import type { Parameters } from "@/lib/session/page-address";
+import { addressOf, type Parameters, readAddress } from "@/lib/session/page-address";
 import { isAskedOf } from "@/lib/session/second-factor/requirement";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
 
 export const metadata: Metadata = { title: "Members" };
 
-const PATH = "/admin/members";
-const MISSING = { "second-factor": "missing" };
-const MEMBERS = { one: "member", several: "members" };
+const NOUN = { one: "member", several: "members" };
 
 type MembersPageProps = { searchParams: Promise<Parameters> };
 
 export default async function MembersPage({ searchParams }: MembersPageProps) {
   const signedIn = await requireAdministrator();
   const { id: organizationId } = signedIn.organization;
-  const parameters = await searchParams;
+  const asked = readAddress(MEMBERS, await searchParams);
   const { membersManagedBy, tokenPolicy } = await loadCurrentConfiguration(organizationId);
   const rule = tokenPolicy.requireSecondFactor;
   const all = await countListed({ organizationId });
   const lacking = rule && (await countListed({ organizationId, lacking: rule }));
-  const isNarrowed = lacking !== null && parameters["second-factor"] === "missing";
-  const text = readMemberSearch(parameters);
-  const search = { organizationId, text, ...(rule && isNarrowed ? { lacking: rule } : {}) };
-  const page = await listMembers(search, readMemberCursor(parameters));
+  const isNarrowed = lacking !== null && asked.secondFactor === "missing";
+  const state = { ...asked, secondFactor: isNarrowed ? asked.secondFactor : undefined };
+  const search = { organizationId, text: state.text, ...(rule && isNarrowed ? { lacking: rule } : {}) };
+  const page = await listMembers(search, toCursor(state));
   const lacksFactor = (each: ListedMember) => each.hasSecondFactor === false && isAskedOf(each, rule);
-  const [allHref, lackingHref] = [PATH, memberAddress(PATH, MISSING, null)];
+  const [allHref, lackingHref] = [MEMBERS.path, addressOf(MEMBERS, { secondFactor: "missing" })];
   return (
     <>
       <PageHeader
@@ -66,14 +64,7 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
       {isNarrowed && lacking.found === 0 ? (
         <EmptyLine>Everyone required to use a second factor has one.</EmptyLine>
       ) : (
-        <MemberList
-          path={PATH}
-          parameters={isNarrowed ? MISSING : {}}
-          text={text}
-          page={page}
-          all={isNarrowed ? lacking.found : all.found}
-          noun={MEMBERS}
-        >
+        <MemberList list={MEMBERS} state={state} page={page} all={isNarrowed ? lacking.found : all.found} noun={NOUN}>
           <MembersTable
             members={page.members}
             marked={membersManagedBy === "pages" ? "file" : "none"}

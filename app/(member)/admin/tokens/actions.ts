@@ -1,11 +1,13 @@
 "use server";
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 /**
  * The server actions of the page of all tokens. Each token is revoked individually, within the administrator's own organisation.
  */
-import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
+import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { administratorAction, textOf } from "@/lib/session/action";
 import { formAction } from "@/lib/session/form-action";
+import { addressOf } from "@/lib/session/page-address";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
 import { inWords } from "./outcome-words";
@@ -33,7 +35,7 @@ export const revokeSeveralByForm = formAction(revokeSeveral, {
   conclude: (outcome) => {
     if ("mismatch" in outcome) return { message: outcome.mismatch };
     if (outcome.failed.length > 0) return { message: inWords({ ...outcome, left: [] }) };
-    redirect("/admin/tokens?status=revoked");
+    redirect(addressOf(ALL_TOKENS, { status: "revoked" }));
   },
 });
 

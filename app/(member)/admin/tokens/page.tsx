@@ -1,12 +1,12 @@
 /** All tokens of the organisation, for administrators: their owners and access, and a way to stop several together. */
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
-import { readCursor, readListAddress, toParameters } from "@/components/tokens/list/list-address";
+import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Parameters } from "@/lib/session/page-address";
+import { type Parameters, parametersOf, readAddress } from "@/lib/session/page-address";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { isRevocable, toChosen } from "./revoke/load-chosen";
@@ -16,14 +16,11 @@ import { RevokeItem, SelectToken } from "./selection-controls";
 
 export const metadata: Metadata = { title: "All tokens" };
 
-const PATH = "/admin/tokens";
-
 export default async function AllTokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const signedIn = await requireAdministrator();
-  const parameters = await searchParams;
-  const search = readListAddress(parameters);
-  const [visibility, cursor, now] = [visibleTokens(signedIn.member), readCursor(parameters), new Date()];
-  const list = await loadTokenList({ visibility, reader: signedIn.member, search, cursor, now });
+  const state = readAddress(ALL_TOKENS, await searchParams);
+  const now = new Date();
+  const list = await loadTokenList(visibleTokens(signedIn.member), { reader: signedIn.member, state, now });
   const { groups, found } = list.page;
   const shown = groups.flat();
   return (
@@ -39,10 +36,8 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
       ) : (
         <Selection key={signedIn.member.id} page={pageMemberOf(signedIn)} now={now}>
           <TokenList
-            list={list}
-            search={search}
-            path={PATH}
-            cursor={cursor}
+            {...{ list, state }}
+            address={ALL_TOKENS}
             scope="organization"
             leadOf={(token) =>
               // If there is no checkbox, its space keeps the names aligned.
@@ -56,7 +51,7 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
             bar={
               <SelectionBar
                 shown={shown.filter(isRevocable).map(toChosen)}
-                search={toParameters(search)}
+                search={parametersOf({ ...ALL_TOKENS.filters, ...ALL_TOKENS.view }, state)}
                 isAllShown={found === shown.length}
               />
             }

@@ -4,13 +4,14 @@ import { notFound } from "next/navigation";
 import { toEntityDescription } from "@/lib/entities/view";
 import { usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
 import { exampleOf } from "@/lib/public-api/reference/example-requests";
+import type { Parameters } from "@/lib/session/page-address";
 import { ReferenceFrame } from "../frame/reference-frame";
-import { loadReference, type ReferenceQuery, titleOf } from "../load-reference";
+import { loadReference, titleOf } from "../load-reference";
 import { EndpointSection } from "./endpoint-section";
 import { EntityIntro } from "./entity-intro";
 import { FieldsSection } from "./fields-section";
 
-type EntityPageProps = { params: Promise<{ entityKey: string }>; searchParams: Promise<ReferenceQuery> };
+type EntityPageProps = { params: Promise<{ entityKey: string }>; searchParams: Promise<Parameters> };
 
 export async function generateMetadata({ params, searchParams }: EntityPageProps): Promise<Metadata> {
   return { title: await titleOf((await params).entityKey, await searchParams) };

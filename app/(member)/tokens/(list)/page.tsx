@@ -1,7 +1,6 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { readCreated } from "@/components/tokens/list/created-address";
-import { readCursor, readListAddress } from "@/components/tokens/list/list-address";
+import { OWN_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -11,7 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Member } from "@/lib/model";
-import type { Parameters } from "@/lib/session/page-address";
+import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
@@ -20,18 +19,14 @@ import { UnreadNotices } from "./unread-notices";
 
 export const metadata: Metadata = { title: "Tokens" };
 
-const PATH = "/tokens";
-
 /** A member's own tokens, also for administrators: the tokens of others are under /admin. */
 export default async function TokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();
-  const parameters = await searchParams;
   // The list has one owner, so an `owner` in the address is ignored.
-  const search = { ...readListAddress(parameters), owner: null };
-  const [visibility, cursor, now] = [ownTokens(member), readCursor(parameters), new Date()];
-  const list = await loadTokenList({ visibility, reader: member, search, cursor, now });
+  const state = { ...readAddress(OWN_TOKENS, await searchParams), owner: undefined };
+  const list = await loadTokenList(ownTokens(member), { reader: member, state, now: new Date() });
   const hasTokens = list.page.all > 0;
-  const created = await findCreated(readCreated(parameters), member);
+  const created = await findCreated(state.created, member);
   return (
     <>
       <PageHeader
@@ -50,8 +45,8 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
       {created?.lastUsed === null && <CreatedNotice token={created} origin={publicOrigin()} />}
       {hasTokens ? (
         <TokenList
-          {...{ list, search, cursor }}
-          path={PATH}
+          {...{ list, state }}
+          address={OWN_TOKENS}
           scope="own"
           createdId={created?.id ?? null}
           revokeOf={revokeLink}
@@ -64,8 +59,8 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
 }
 
 /** Only the member's own token is highlighted. */
-async function findCreated(tokenId: string | null, member: Member): Promise<ListedToken | null> {
-  const visible = tokenId === null ? null : await findVisibleToken(tokenId, member);
+async function findCreated(tokenId: string | undefined, member: Member): Promise<ListedToken | null> {
+  const visible = tokenId === undefined ? null : await findVisibleToken(tokenId, member);
   return visible !== null && isOwn(visible) ? visible.token : null;
 }
 

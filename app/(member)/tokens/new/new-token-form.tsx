@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
-import { createdHref } from "@/components/tokens/list/created-address";
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
@@ -82,7 +81,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
     if (expires === undefined || found.length > 0) return refuse(found);
     send(toRequest(draft, expires));
   };
-  const doneHref = (id: string) => account?.href ?? createdHref(id);
+  const doneHref = (id: string) => account?.href ?? `/tokens?created=${id}`;
   if (posted !== null && created !== null) {
     return <PostedSecret secret={created} origin={origin} doneLabel={DONE} doneHref={doneHref(created.id)} />;
   }

@@ -1,20 +1,14 @@
 /** The search, order and filters of the list, and the filters in force. The filter fields are collapsed by default. */
 import { ListFilter, Search } from "lucide-react";
+import { addressOf } from "@/lib/session/page-address";
 import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
-import {
-  ATTENTIONS,
-  type Attention,
-  TOKEN_ORDERS,
-  type TokenOrder,
-  type TokenSearch,
-  UNUSED_DAYS,
-} from "@/lib/tokens/read/listing";
+import { ATTENTIONS, type Attention, TOKEN_ORDERS, type TokenOrder, UNUSED_DAYS } from "@/lib/tokens/read/listing";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
 import { Button, buttonClass } from "../../../ui/controls/button";
 import { controlClass, Select, SelectField, type SelectOption } from "../../../ui/controls/field";
 import { FilterChip } from "../../../ui/filter-chip";
 import { statusLabel } from "../../status-badge";
-import { listAddressOf, toParameters } from "../list-address";
+import type { TokenListAddress, TokenListState } from "../list-address";
 import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 import type { LoadedTokenList } from "../load-list";
 import type { Density } from "./density";
@@ -22,22 +16,21 @@ import { DensitySwitch } from "./density-switch";
 
 type ListToolbarProps = {
   list: LoadedTokenList;
-  search: TokenSearch;
-  path: string;
+  address: TokenListAddress;
+  state: TokenListState;
   scope: "own" | "organization";
   summary: string;
   density: Density;
 };
 
-export function ListToolbar({ list, search, path, scope, summary, density }: ListToolbarProps) {
+export function ListToolbar({ list, address, state, scope, summary, density }: ListToolbarProps) {
   const filters = filtersOf(list, scope);
-  const values = toParameters(search);
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField text={search.text} />
+        <SearchField text={state.text} />
         <div className="w-44 max-w-full">
-          <Select name="sort" aria-label="Order" options={ORDER_OPTIONS} defaultValue={values.sort} />
+          <Select name="sort" aria-label="Order" options={ORDER_OPTIONS} defaultValue={toOption(state.order)} />
         </div>
         <noscript>
           <Button type="submit">Search</Button>
@@ -55,8 +48,8 @@ export function ListToolbar({ list, search, path, scope, summary, density }: Lis
                 key={name}
                 name={name}
                 label={label}
-                defaultValue={values[name]}
-                options={[{ value: "", label: "Any" }, ...withChosen(options, values[name])]}
+                defaultValue={state[name] ?? ""}
+                options={[{ value: "", label: "Any" }, ...withChosen(options, state[name])]}
               />
             ))}
             <noscript>
@@ -64,15 +57,16 @@ export function ListToolbar({ list, search, path, scope, summary, density }: Lis
             </noscript>
           </div>
         </details>
-        {filters.map(({ name, label, options }) =>
-          values[name] === "" ? null : (
-            <FilterChip
-              key={name}
-              name={label}
-              value={options.find(({ value }) => value === values[name])?.label ?? values[name]}
-              withoutHref={listAddressOf(path, { ...search, [name]: null })}
-            />
-          ),
+        {filters.map(
+          ({ name, label, options }) =>
+            state[name] && (
+              <FilterChip
+                key={name}
+                name={label}
+                value={options.find(({ value }) => value === state[name])?.label ?? state[name]}
+                withoutHref={addressOf(address, state, { [name]: undefined })}
+              />
+            ),
         )}
         {/* Rendered from the start, so that screen readers announce changes. */}
         <p id={SUMMARY_ID} role="status" tabIndex={-1} className="ml-auto self-center text-quiet text-sm">
@@ -118,10 +112,12 @@ const ORDER_LABELS: Record<TokenOrder, string> = {
   "-name": "By name, backwards",
 };
 
-const ORDER_OPTIONS = TOKEN_ORDERS.map((order) => ({
-  value: order === "created" ? "" : order,
-  label: ORDER_LABELS[order],
-}));
+const ORDER_OPTIONS = TOKEN_ORDERS.map((order) => ({ value: toOption(order), label: ORDER_LABELS[order] }));
+
+/** The default is not in the address. */
+function toOption(order: TokenOrder): string {
+  return order === "created" ? "" : order;
+}
 
 type Filter = {
   name: "status" | "owner" | "entity" | "verb" | "attention";
@@ -149,8 +145,8 @@ const ATTENTION_LABELS: Record<Attention, string> = {
 const ATTENTION_OPTIONS = ATTENTIONS.map((value) => ({ value, label: ATTENTION_LABELS[value] }));
 
 /** An address may filter by a value that no token has any more: it is listed, so that it can be cleared. */
-function withChosen(options: readonly SelectOption[], chosen: string): readonly SelectOption[] {
-  const isThere = chosen === "" || options.some(({ value }) => value === chosen);
+function withChosen(options: readonly SelectOption[], chosen: string | undefined): readonly SelectOption[] {
+  const isThere = chosen === undefined || options.some(({ value }) => value === chosen);
   return isThere ? options : [...options, { value: chosen, label: chosen }];
 }
 

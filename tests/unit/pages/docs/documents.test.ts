@@ -66,7 +66,7 @@ describe("a link", () => {
     ["errors.md", "docs/contract.md", "/docs/errors"],
     ["../errors.md#errors", "docs/guides/load.md", "/docs/errors#errors"],
     ["README.md", "docs/guides/load.md", "/docs/guides"],
-    ["../client/README.md", "docs/openapi.md", "/docs/client"],
+    ["../packages/client/README.md", "docs/openapi.md", "/docs/client"],
     ["#limits", "docs/specification.md", "#limits"],
     ["openapi.json", "docs/openapi.md", "/openapi.json"],
     ["https://openapi-ts.dev", "docs/openapi.md", "https://openapi-ts.dev"],

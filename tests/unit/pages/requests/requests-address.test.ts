@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, isFiltered, readAddress } from "@/app/(member)/requests/requests-address";
+import { REQUEST_LOG } from "@/app/(member)/requests/requests-address";
+import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/session/page-address";
 
 const TOKEN_ID = "0123456789abcdefABCDEF";
+const read = (parameters: Parameters) => readAddress(REQUEST_LOG, parameters);
+const isFilteredBy = (parameters: Parameters) => isFiltered(REQUEST_LOG, read(parameters));
 
 describe("the address of the request log", () => {
   it("says what is looked for, and is read as it was written", () => {
@@ -15,19 +18,20 @@ describe("the address of the request log", () => {
       method: "GET",
       endpoint: "records.list",
       live: "on",
+      cursor: null,
       open: "17",
     } as const;
-    const written = addressOf(address);
+    const written = addressOf(REQUEST_LOG, address);
     expect(written).toBe(
       `/requests?token=${TOKEN_ID}&status=refused&code=PERMISSION_DENIED&entity=deals&request=a+b%26c&method=GET&endpoint=records.list&period=7d&live=on&open=17`,
     );
-    expect(readAddress(Object.fromEntries(new URL(written, "http://x").searchParams))).toEqual(address);
+    expect(read(Object.fromEntries(new URL(written, "http://x").searchParams))).toEqual(address);
   });
 
   it("is the page's own where nothing is looked for", () => {
-    expect(addressOf(readAddress({}))).toBe("/requests");
-    expect(isFiltered(readAddress({ live: "on", open: "17" }))).toBe(false);
-    expect(isFiltered(readAddress({ entity: "deals" }))).toBe(true);
+    expect(addressOf(REQUEST_LOG, read({}))).toBe("/requests");
+    expect(isFilteredBy({ live: "on", open: "17" })).toBe(false);
+    expect(isFilteredBy({ entity: "deals" })).toBe(true);
   });
 
   it.each([
@@ -40,11 +44,11 @@ describe("the address of the request log", () => {
     [{ entity: "" }],
     [{ request: [] }],
   ])("leaves out what cannot be read: %j", (parameters) => {
-    expect(isFiltered(readAddress(parameters))).toBe(false);
+    expect(isFilteredBy(parameters)).toBe(false);
   });
 
   it("takes the first of several, without what PostgreSQL takes no part of, and not more than 200 letters", () => {
-    expect(readAddress({ code: ["A\0B", "C"] }).code).toBe("AB");
-    expect(readAddress({ request: "x".repeat(300) }).requestId).toHaveLength(200);
+    expect(read({ code: ["A\0B", "C"] }).code).toBe("AB");
+    expect(read({ request: "x".repeat(300) }).requestId).toHaveLength(200);
   });
 });

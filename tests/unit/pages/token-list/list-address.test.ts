@@ -1,9 +1,11 @@
 /** The address of a list of tokens: read, written, and what is kept out of it. */
 import { describe, expect, it } from "vitest";
-import { EVERY_TOKEN, listAddressOf, readCursor, readListAddress } from "@/components/tokens/list/list-address";
+import { ALL_TOKENS, OWN_TOKENS } from "@/components/tokens/list/list-address";
+import { addressOf, readAddress } from "@/lib/session/page-address";
 
-const read = (text: string) => readListAddress(Object.fromEntries(new URLSearchParams(text)));
-const write = (text: string) => listAddressOf("/tokens", read(text));
+const EVERY_TOKEN = { text: "", order: "created", cursor: null };
+const read = (text: string) => readAddress(OWN_TOKENS, Object.fromEntries(new URLSearchParams(text)));
+const write = (text: string) => addressOf(OWN_TOKENS, read(text));
 
 describe("the address of a list", () => {
   it("asks for everything, newest first, where it says nothing", () => {
@@ -30,14 +32,14 @@ describe("the address of a list", () => {
   });
 
   it("takes the first of several, without NUL, and no more than 200 characters", () => {
-    const search = readListAddress({ q: ["a\0b", "c"], entity: "e".repeat(300) });
+    const search = readAddress(OWN_TOKENS, { q: ["a\0b", "c"], entity: "e".repeat(300) });
     expect([search.text, search.entity?.length]).toEqual(["ab", 200]);
   });
 
   it("has where a page begins", () => {
-    expect(listAddressOf("/admin/tokens", read("q=a"), "abc")).toBe("/admin/tokens?q=a&after=abc");
-    expect(readCursor({ after: "abc" })).toBe("abc");
-    expect(readCursor({ after: ["a", "b"] })).toBeNull();
+    expect(addressOf(ALL_TOKENS, read("q=a"), { cursor: "abc" })).toBe("/admin/tokens?q=a&after=abc");
+    expect(read("after=abc").cursor).toBe("abc");
+    expect(read(`after=${"x".repeat(600)}`).cursor).toHaveLength(600);
   });
 
   it.each([
@@ -46,6 +48,6 @@ describe("the address of a list", () => {
     ["not the half of a secret", "Zm9vYmFyYmF6cXV4Zm9vYmFy", "q=Zm9vYmFyYmF6cXV4Zm9vYm"],
     ["nor within other text", "Bearer x_Zm9vYmFyYmF6cXV4Zm9vYmFy", "q=Bearer+x_Zm9vYmFyYmF6cXV4Zm9vYm"],
   ])("keeps %s", (_, text, kept) => {
-    expect(listAddressOf("/tokens", readListAddress({ q: text }))).toBe(`/tokens?${kept}`);
+    expect(addressOf(OWN_TOKENS, readAddress(OWN_TOKENS, { q: text }))).toBe(`/tokens?${kept}`);
   });
 });

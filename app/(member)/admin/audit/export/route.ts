@@ -3,16 +3,20 @@
  * exist.
  */
 import { recordExport, toCsv } from "@/lib/audit/list";
+import { parametersOf, readAddress } from "@/lib/session/page-address";
 import { actorOf, requireAdministrator } from "@/lib/session/visitor";
-import { readSearch, toFilter } from "../audit-address";
+import { AUDIT_EXPORT, toFilter } from "../audit-address";
 
 export async function GET(request: Request): Promise<Response> {
   const signedIn = await requireAdministrator();
   const { organization } = signedIn;
-  const search = readSearch(Object.fromEntries(new URL(request.url).searchParams));
-  await recordExport({ organizationId: organization.id, ...actorOf(signedIn) }, search);
+  const state = readAddress(AUDIT_EXPORT, Object.fromEntries(new URL(request.url).searchParams));
+  await recordExport(
+    { organizationId: organization.id, ...actorOf(signedIn) },
+    parametersOf(AUDIT_EXPORT.filters, state),
+  );
   const day = new Date().toISOString().slice(0, 10);
-  return new Response(toStream(toCsv(toFilter(search, organization.id))), {
+  return new Response(toStream(toCsv(toFilter(state, organization.id))), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="audit-log-${organization.key}-${day}.csv"`,

@@ -1,6 +1,8 @@
 /** One member, for administrators: their permissions and who manages them, links to sign in, and their tokens. */
+
 import type { Metadata } from "next";
 import Link from "next/link";
+import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
@@ -9,6 +11,7 @@ import { RelativeTime } from "@/components/ui/time/time";
 import { whyNoLink } from "@/lib/members/manage";
 import { whyNotDeactivate } from "@/lib/members/members";
 import { whyNotReset } from "@/lib/members/reset-second-factor";
+import { addressOf } from "@/lib/session/page-address";
 import { listMemberRows } from "@/lib/store/people/listed-members";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { loadChoices } from "../load-choices";
@@ -103,7 +106,7 @@ async function InUse({ memberId, email }: { memberId: string; email: string }) {
     <>
       {" · "}
       <Link
-        href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
+        href={addressOf(ALL_TOKENS, { owner: email })}
         prefetch={false}
         className="underline decoration-rim underline-offset-4 hover:decoration-current"
       >

@@ -2,13 +2,14 @@
  * All tokens that a list finds and that have not ended, for the administrator who selects them all: at the moment of selection.
  */
 import { z } from "zod";
-import { readListAddress } from "@/components/tokens/list/list-address";
+import { ALL_TOKENS } from "@/components/tokens/list/list-address";
+import { readAddress } from "@/lib/session/page-address";
 import { administratorRead } from "@/lib/session/read";
 import { listAllMatching } from "@/lib/tokens/read/listing";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 
 export const GET = administratorRead(z.record(z.string(), z.string()), async (parameters, { member }) => {
-  const tokens = await listAllMatching(visibleTokens(member), readListAddress(parameters));
+  const tokens = await listAllMatching(visibleTokens(member), readAddress(ALL_TOKENS, parameters));
   return {
     tokens: tokens.map(({ id, name, hint, ownerName, lastUsed, lastUsedAddress }) => ({
       id,

@@ -1,4 +1,5 @@
 /** What went wrong with a token, one row for each code: how often, why, what to do, and which requests. */
+
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Prose } from "@/components/ui/text/prose";
@@ -7,7 +8,8 @@ import { RelativeTime } from "@/components/ui/time/time";
 import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import type { TokenUsage, UsagePeriod } from "@/lib/call-log/usage";
 import type { ErrorsOfCode } from "@/lib/explanation/errors-by-code";
-import { addressOf } from "../../../requests/requests-address";
+import { addressOf } from "@/lib/session/page-address";
+import { REQUEST_LOG } from "../../../requests/requests-address";
 
 type ErrorsSectionProps = {
   tokenId: string;
@@ -31,7 +33,7 @@ export function ErrorsSection({ tokenId, errors, usage, period, now }: ErrorsSec
           <ErrorRow
             key={error.code}
             error={error}
-            logHref={addressOf({ tokenId, code: error.code, period })}
+            logHref={addressOf(REQUEST_LOG, { tokenId, code: error.code, period })}
             now={now}
           />
         ))}
@@ -39,7 +41,7 @@ export function ErrorsSection({ tokenId, errors, usage, period, now }: ErrorsSec
       {others > 0 && (
         <p className="mt-3 text-quiet text-sm">
           {inDigits(others)} more with other causes.{" "}
-          <Link href={addressOf({ tokenId, period })} className="text-accent underline underline-offset-2">
+          <Link href={addressOf(REQUEST_LOG, { tokenId, period })} className="text-accent underline underline-offset-2">
             Open the request log
           </Link>
         </p>

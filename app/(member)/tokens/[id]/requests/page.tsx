@@ -1,10 +1,19 @@
 /** The last requests with a token, for all its secrets. */
 import type { Metadata } from "next";
+import { z } from "zod";
 import { lastRequests } from "@/lib/call-log/requests";
-import { type Parameters, parameterOf, toAddress } from "@/lib/session/page-address";
+import { addressOf, type ListAddress, type Parameters, readAddress, TEXT } from "@/lib/session/page-address";
+import { REQUEST_LOG } from "../../../requests/requests-address";
 import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";
 import { RequestsSection } from "./requests-section";
+
+const lastRequestsOf = (tokenId: string) =>
+  ({
+    path: `/tokens/${tokenId}/requests`,
+    view: { calls: ["calls", z.literal("all")] },
+    place: { open: ["open", TEXT] },
+  }) satisfies ListAddress;
 
 export const metadata: Metadata = { title: "Requests of a token" };
 
@@ -13,20 +22,18 @@ type RequestsPageProps = TokenParams & { searchParams: Promise<Parameters> };
 export default async function RequestsPage({ params, searchParams }: RequestsPageProps) {
   const opened = await openToken(params);
   const { id } = opened.detail.token;
-  const parameters = await searchParams;
-  const shown = parameterOf(parameters, "calls") === "all" ? "all" : "first";
-  const addressOf = (calls: typeof shown, open?: string) =>
-    toAddress(`/tokens/${id}/requests`, { calls: calls === "all" ? calls : undefined, open });
+  const list = lastRequestsOf(id);
+  const { calls, open } = readAddress(list, await searchParams);
   return (
     <TokenFrame opened={opened} current="/requests">
       <RequestsSection
         requests={await lastRequests(opened.versions)}
         secrets={opened.versions.length}
-        shown={shown}
-        open={parameterOf(parameters, "open") || undefined}
-        hrefOf={(open) => addressOf(shown, open)}
-        allHref={addressOf("all")}
-        logHref={`/requests?token=${id}`}
+        shown={calls ?? "first"}
+        open={open}
+        hrefOf={(open) => addressOf(list, { calls, open })}
+        allHref={addressOf(list, { calls: "all" })}
+        logHref={addressOf(REQUEST_LOG, { tokenId: id })}
       />
     </TokenFrame>
   );

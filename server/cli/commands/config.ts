@@ -1,0 +1,143 @@
+/** `config check | diff | apply | export`: checks an organisation file, and compares it with the configuration in force. */
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import type { Change } from "../../../lib/configuration/change/diff";
+import type { Work } from "../../../lib/configuration/change/work";
+import type { OrganizationDocument } from "../../../lib/configuration/schema";
+import { COMMAND_LINE } from "../../../lib/events";
+import { ApplyReport } from "../apply-report";
+import { withDatabase } from "../database";
+import { CommandFailed, failureToJson } from "../failure";
+import { JSON_OPTION, ORGANIZATION } from "../options";
+import { print, printJson } from "../print";
+
+type JsonOption = { json?: true };
+type PruneOption = JsonOption & { prune?: true };
+
+const FILE = "the organisation's file; - reads standard input";
+const PRUNE = "remove what the file no longer has, with its data, and deactivate members that are not in it";
+
+export function addConfigCommands(program: Command): void {
+  const config = program.command("config").description("The configuration of an organisation.");
+  config
+    .command("check")
+    .description("Checks a file against every rule. Needs no database.")
+    .argument("<file>", FILE)
+    .option(...JSON_OPTION)
+    .action(check);
+  config
+    .command("diff")
+    .description("Shows what applying a file would change.")
+    .argument("<file>", FILE)
+    .option("--prune", `as if applied with --prune: ${PRUNE}`)
+    .option(...JSON_OPTION)
+    .action(diff);
+  config
+    .command("apply")
+    .description("Applies a file while requests go on. What has data is kept unless --prune is given.")
+    .argument("<file>", FILE)
+    .option("--prune", PRUNE)
+    .option(...JSON_OPTION)
+    .action(apply);
+  config
+    .command("export")
+    .description("Prints the file of an organisation as it stands. Applying that changes nothing.")
+    .requiredOption(...ORGANIZATION)
+    .option(...JSON_OPTION)
+    .action(exportFile);
+  config
+    .command("schema")
+    .description("Prints the JSON Schema of the file, for editors: organization.schema.json.")
+    .action(printSchema);
+}
+
+async function check(path: string, options: JsonOption): Promise<void> {
+  const { ConfigurationError } = await import("../../../lib/configuration/issues");
+  try {
+    const { entities, roles = [], members = [] } = await readDocument(path);
+    const counts = `entities: ${entities.length}, roles: ${roles.length}, members: ${members.length}`;
+    if (options.json) printJson({ valid: true, issues: [] });
+    else print(`The file is valid (${counts}).`);
+  } catch (error) {
+    if (!options.json || !(error instanceof ConfigurationError)) throw error;
+    const { issues } = (failureToJson(error) as { error: { issues: object[] } }).error;
+    printJson({ valid: false, issues });
+    process.exitCode = 1;
+  }
+}
+
+async function diff(path: string, options: PruneOption): Promise<void> {
+  const file = await readDocument(path);
+  const { diffConfiguration } = await import("../../../lib/configuration/change/work");
+  const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
+  if (options.json) return printJson({ changes, kept, work });
+  await printChanges(changes, kept);
+  for (const each of work) print(describeWork(each));
+  if (changes.length === 0) print("Nothing would change.");
+}
+
+function describeWork({ entity, records, rewritten, indexes, seconds }: Work): string {
+  const parts = [
+    ...(rewritten ? [`${records.toLocaleString("en")} records to rewrite`] : []),
+    ...(indexes === 0 ? [] : [indexes === 1 ? "1 index to build" : `${indexes} indexes to build`]),
+  ];
+  return `  ${entity}: ${parts.join(", ")}: about ${seconds} s`;
+}
+
+async function apply(path: string, options: PruneOption): Promise<void> {
+  const file = await readDocument(path);
+  const { applyConfiguration } = await import("../../../lib/configuration/apply");
+  const report = new ApplyReport(options.json ? "json" : "text");
+  const { onProgress } = report;
+  const applied = await withDatabase(() =>
+    applyConfiguration(file, { mode: modeOf(options), actor: COMMAND_LINE, onProgress }).finally(() => report.clear()),
+  );
+  const { version, changes, kept } = applied;
+  if (options.json) return printJson({ organization: file.organization.key, version, changes, kept });
+  await printChanges(changes, kept);
+  const outcome = changes.length === 0 ? "Nothing changed" : "Applied";
+  print(`${outcome}: "${file.organization.key}" is at version ${version}.`);
+}
+
+async function exportFile({ organization }: { organization: string }): Promise<void> {
+  const { exportConfiguration } = await import("../../../lib/configuration/export");
+  const document = await withDatabase(() => exportConfiguration(organization));
+  if (document === null) throw new CommandFailed(`There is no organisation "${organization}".`);
+  printJson(document);
+}
+
+async function printSchema(): Promise<void> {
+  const { organizationJsonSchema } = await import("../../../lib/configuration/json-schema");
+  process.stdout.write(organizationJsonSchema());
+}
+
+async function readDocument(path: string): Promise<OrganizationDocument> {
+  const { parseDocumentText } = await import("../../../lib/configuration/parse");
+  return parseDocumentText(await readSource(path));
+}
+
+async function readSource(path: string): Promise<string> {
+  if (path === "-") return text(process.stdin);
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new CommandFailed(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
+  const { formatChange } = await import("../../../lib/configuration/change/diff");
+  for (const change of changes) print(formatChange(change));
+  const { MANAGED_ON_PAGES } = await import("../../../lib/configuration/change/members");
+  const pages = kept.filter(({ note }) => note === MANAGED_ON_PAGES);
+  const data = kept.filter(({ note }) => note !== MANAGED_ON_PAGES);
+  if (data.length > 0) print("Not in the file, but kept because of the data (--prune removes them):");
+  for (const change of data) print(formatChange(change));
+  if (pages.length > 0) print('Different in the file, and kept (`"managedBy": "file"` takes them back):');
+  for (const change of pages) print(formatChange(change));
+}
+
+function modeOf({ prune }: PruneOption): "keep data" | "prune" {
+  return prune ? "prune" : "keep data";
+}

@@ -1,0 +1,113 @@
+/** `records import`: imports a file of records into an entity, with the same validation as the API. */
+import type { ReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import type { Command } from "commander";
+import type { Entity, Field } from "../../../lib/model";
+import type { Destination } from "../../../lib/records/import/prepare";
+import type { ReadFile } from "../../../lib/records/import/read/read-file";
+import { withDatabase } from "../database";
+import { CommandFailed } from "../failure";
+import { ImportReport } from "../import-report";
+import { JSON_OPTION, ORGANIZATION } from "../options";
+import { requireMember, requireOrganization } from "../organization";
+
+type ImportOptions = { organization: string; entity: string; file: string; match?: string; as?: string; json?: true };
+
+const CHUNK_BYTES = 256 * 1024;
+
+const HELP = `
+A record is an object of field key and value, with three optional members beside them:
+  id       any text that names the record where it comes from. With it, a second import of the
+           same record finds it there and leaves it as it is. References may name it.
+  created, updated   ISO 8601 date and time; only without --as.
+.json    one array of records.
+.ndjson  one record per line.
+.csv     the first line names the fields; an empty cell is null, a multiselect is a|b.
+
+Bad lines are named and refused; the others go in. The same command can be run again at any time:
+records that are there already are passed over. The exit code is 1 when a line was refused.
+
+With --match FIELD a record whose value of that unique field is there already is updated: the fields
+that the file gives replace its values, others stay. Records of other values are added. No record is
+deleted. "id", "created" and "updated" are for records that are added.`;
+
+export function addRecordsCommands(program: Command): void {
+  const records = program.command("records").description("Records in bulk.");
+  records
+    .command("import")
+    .description("Loads records from a file.")
+    .requiredOption(...ORGANIZATION)
+    .requiredOption("--entity <key>", "the entity's key")
+    .requiredOption("--file <path>", "a .json, .ndjson or .csv file")
+    .option("--match <field>", "update the record that has the same value of this unique field, and add the others")
+    .option(
+      "--as <email>",
+      "act as this member, with its permissions; default: the system, which can write every field",
+    )
+    .option(...JSON_OPTION)
+    .addHelpText("after", HELP)
+    .action(importFile);
+}
+
+async function importFile(options: ImportOptions): Promise<void> {
+  const { importRecords } = await import("../../../lib/records/import/import-records");
+  const { ImportStopped } = await import("../../../lib/records/import/write-batch");
+  const reader = await requireReader(options.file);
+  const input = await openFile(options.file);
+  const interrupt = () => input.stream.destroy(new ImportStopped("Interrupted."));
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+
+  const counts = await withDatabase(async () => {
+    const destination = await findDestination(options);
+    const source = { name: path.basename(options.file), lines: reader(input.stream, destination.entity) };
+    const report = new ImportReport(() => input.stream.bytesRead / input.size, options.json ? "json" : "text");
+    const counts = await importRecords(destination, source, report).finally(() => report.clear());
+    report.printSummary(counts);
+    return counts;
+  });
+  if (counts.refused > 0) process.exitCode = 1;
+}
+
+async function requireReader(file: string): Promise<ReadFile> {
+  const { findReader, FORMATS } = await import("../../../lib/records/import/read/read-file");
+  const reader = findReader(file);
+  if (reader !== null) return reader;
+  throw new CommandFailed(`${file} is none of the formats that can be read: ${Object.keys(FORMATS).join(", ")}.`);
+}
+
+/** Opens the file before anything else, so that a wrong name fails immediately. */
+async function openFile(file: string): Promise<{ stream: ReadStream; size: number }> {
+  try {
+    const handle = await open(file);
+    const { size } = await handle.stat();
+    return { stream: handle.createReadStream({ highWaterMark: CHUNK_BYTES }), size };
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function findDestination({ organization, entity: key, as, match: field }: ImportOptions): Promise<Destination> {
+  const { loadConfiguration } = await import("../../../lib/configuration/load");
+  const { memberAuthor, SYSTEM } = await import("../../../lib/records/import/author");
+  const { id, configurationVersion } = await requireOrganization(organization);
+  const configuration = await loadConfiguration(id, configurationVersion);
+  const entity = configuration.entities.get(key);
+  if (entity === undefined) {
+    const known = [...configuration.entities.keys()].join(", ");
+    throw new CommandFailed(`"${organization}" has no entity "${key}". It has: ${known}.`);
+  }
+  const matched = field === undefined ? {} : { match: requireUnique(entity, field) };
+  if (as === undefined) return { configuration, entity, author: SYSTEM, ...matched };
+  const member = await requireMember(organization, as);
+  if (!member.active) throw new CommandFailed(`${as} is not active: members activate makes it so.`);
+  return { configuration, entity, author: memberAuthor(configuration, entity, member), ...matched };
+}
+
+function requireUnique({ key: entityKey, fields }: Entity, key: string): Field {
+  const unique = [...fields.values()].filter((field) => field.unique);
+  const field = unique.find((field) => field.key === key);
+  if (field !== undefined) return field;
+  const known = unique.length === 0 ? "It has none" : `It has: ${unique.map((field) => field.key).join(", ")}`;
+  throw new CommandFailed(`"${key}" is not a unique field of ${entityKey}. ${known}.`);
+}

@@ -1,0 +1,157 @@
+/** `tokens create | list | rotate | revoke`. */
+import type { Command } from "commander";
+import type { ListedToken } from "../../../lib/tokens/read/list";
+import { withDatabase } from "../database";
+import { CommandFailed } from "../failure";
+import { AS, actorOf, JSON_OPTION, ORGANIZATION, parseExpiry } from "../options";
+import { requireMember, requireOrganization } from "../organization";
+import { print, printJson, printNote, printTable } from "../print";
+import { describeExpiry, noSuchToken } from "../token-words";
+import { addRotateCommand } from "./tokens-rotate";
+
+export function addTokensCommands(program: Command): void {
+  const tokens = program.command("tokens").description("The access tokens of an organisation.");
+  tokens
+    .command("create")
+    .description("Creates a token that acts as a member, and prints it once.")
+    .requiredOption(...ORGANIZATION)
+    .requiredOption("--member <email>", "the member who owns it")
+    .requiredOption("--name <name>", "the name that people will see")
+    .option("--purpose <text>", "what it is for", "")
+    .option("--expires <when>", "30d, 2027-01-31, 2027-01-31T12:00:00Z or never. Default: 30d, or less by policy")
+    .option(
+      "--scope <entity:verbs>",
+      "such as deals:list,update,approve; repeatable. Default: all the owner can do",
+      collect,
+    )
+    .option("--deny-field <entity:fields>", "fields that it cannot read, such as deals:margin; repeatable", collect)
+    .option("--address <range>", "where it works from, such as 10.0.0.0/8; repeatable. Default: everywhere", collect)
+    .option("--requests-per-minute <number>", "its own limit. Default: the service's")
+    .option(...AS)
+    .option(...JSON_OPTION)
+    .action(create);
+  tokens
+    .command("list")
+    .description("Lists the tokens of an organisation, newest first. Secrets are not kept and cannot be shown.")
+    .requiredOption(...ORGANIZATION)
+    .option(...JSON_OPTION)
+    .action(list);
+  addRotateCommand(tokens);
+  tokens
+    .command("revoke")
+    .description("Revokes a token, from the next request on. Revoking twice is no error.")
+    .argument("<id>", "the token's id, as tokens list shows it")
+    .option(...AS)
+    .option(...JSON_OPTION)
+    .action(revoke);
+}
+
+type CreateOptions = {
+  organization: string;
+  member: string;
+  name: string;
+  purpose: string;
+  expires?: string;
+  scope?: string[];
+  denyField?: string[];
+  address?: string[];
+  requestsPerMinute?: string;
+  as?: string;
+  json?: true;
+};
+
+async function create(options: CreateOptions): Promise<void> {
+  const { findUnknownVerbs, parseScope } = await import("../../../lib/tokens/scopes");
+  const { parseDeniedFields } = await import("../../../lib/tokens/limits");
+  const { createToken } = await import("../../../lib/tokens/change/create");
+  const { defaultExpiry } = await import("../../../lib/tokens/policy");
+  const { loadCurrentConfiguration } = await import("../../../lib/configuration/load");
+  const now = new Date();
+  const { name, purpose } = options;
+  const chosen = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
+  const scopes = options.scope?.map(parseScope) ?? null;
+  const limits = {
+    deniedFields: options.denyField?.map(parseDeniedFields) ?? [],
+    allowedAddresses: options.address ?? [],
+    requestsPerMinute: options.requestsPerMinute === undefined ? null : Number(options.requestsPerMinute),
+  };
+  const created = await withDatabase(async () => {
+    const owner = await requireMember(options.organization, options.member);
+    const configuration = await loadCurrentConfiguration(owner.organizationId);
+    const unknown = findUnknownVerbs(scopes, configuration);
+    if (unknown.length > 0) throw new CommandFailed(unknown.map((message) => `scopes: ${message}`).join("\n"));
+    const expires = chosen === undefined ? defaultExpiry(configuration.tokenPolicy, now) : chosen;
+    return createToken(owner, { name, purpose, expires, scopes, ...limits }, { ...actorOf(options), now });
+  });
+  const { id, text, hint } = created;
+  const expiresAt = created.expires?.toISOString() ?? null;
+  if (options.json) return printJson({ id, token: text, hint, expiresAt });
+  // Standard output is the token alone, so that it can be piped.
+  print(text);
+  printNote(`This is the only time the token is shown. Its id is ${id}; it ${describeExpiry(expiresAt)}.`);
+}
+
+async function list(options: { organization: string; json?: true }): Promise<void> {
+  const { listAllTokens } = await import("../../../lib/tokens/read/list");
+  const tokens = await withDatabase(async () => {
+    const { id } = await requireOrganization(options.organization);
+    return listAllTokens({ organizationId: id });
+  });
+  if (options.json) return printJson(tokens.map(toJson));
+  const { formatScopes } = await import("../../../lib/tokens/scopes");
+  const { describeLimits } = await import("../../../lib/tokens/limits");
+  printTable(
+    ["ID", "NAME", "OWNER", "ACCESS", "STATUS", "EXPIRES", "LAST USED"],
+    tokens.map((token) => [
+      token.id,
+      token.name,
+      token.owner.email,
+      [formatScopes(token.scopes), ...describeLimits(token.limits)].join("; "),
+      token.state,
+      day(token.expires),
+      day(token.lastUsed),
+    ]),
+  );
+}
+
+async function revoke(id: string, options: { as?: string; json?: true }): Promise<void> {
+  const { revokeToken } = await import("../../../lib/tokens/change/revoke");
+  const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, actorOf(options)));
+  if (outcome.kind === "unknown") {
+    throw new CommandFailed(noSuchToken(id));
+  }
+  if (options.json) return printJson({ id, revoked: true });
+  print(outcome.kind === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`);
+}
+
+function toJson(token: ListedToken) {
+  const { id, name, purpose, hint, owner, scopes, limits, state } = token;
+  return {
+    id,
+    name,
+    purpose,
+    hint,
+    owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
+    scopes,
+    deniedFields: limits.deniedFields,
+    allowedAddresses: limits.allowedAddresses,
+    requestsPerMinute: limits.requestsPerMinute,
+    status: state,
+    created: token.created.toISOString(),
+    expiresAt: token.expires?.toISOString() ?? null,
+    revokedAt: token.revoked?.toISOString() ?? null,
+    revokedBy: token.revokedBy,
+    lastUsedAt: token.lastUsed?.toISOString() ?? null,
+    lastUsedAddress: token.lastUsedAddress,
+    replaces: token.replaces,
+    replacedBy: token.replacedBy,
+  };
+}
+
+function day(moment: Date | null): string {
+  return moment === null ? "never" : moment.toISOString().slice(0, 10);
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}

@@ -1,0 +1,75 @@
+/** Reports an import while it runs and when it is done: a progress bar, bad lines, a summary. */
+import type { ImportCounts, ImportListener } from "../../lib/records/import/import-records";
+import type { Refusal } from "../../lib/records/import/prepare";
+import { print, printJson } from "./print";
+
+/** More would push the summary out of sight. */
+const MAX_REFUSALS_SHOWN = 1_000;
+const BAR_WIDTH = 30;
+
+export class ImportReport implements ImportListener {
+  private readonly refusals: Refusal[] = [];
+  private readonly started = performance.now();
+  private readonly hasBar: boolean;
+  private refusalCount = 0;
+
+  /** `shareRead`: how much of the file has been read, from 0 to 1. */
+  constructor(
+    private readonly shareRead: () => number,
+    private readonly format: "text" | "json",
+  ) {
+    this.hasBar = format === "text" && process.stderr.isTTY === true;
+  }
+
+  onRefusal(refusal: Refusal): void {
+    this.refusalCount += 1;
+    if (this.refusalCount > MAX_REFUSALS_SHOWN) return;
+    if (this.format === "json") this.refusals.push(refusal);
+    else this.note(`line ${refusal.line}${refusal.field === null ? "" : `, ${refusal.field}`}: ${refusal.message}`);
+  }
+
+  onProgress({ read, refused }: Readonly<ImportCounts>): void {
+    if (!this.hasBar) return;
+    const share = this.shareRead();
+    const bar = "█".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
+    const rest = refused === 0 ? "" : `, ${format(refused)} refused`;
+    process.stderr.write(
+      `\r\x1b[K${bar} ${Math.floor(share * 100)} %  ${format(read)} records, ${this.speed(read)}${rest}`,
+    );
+  }
+
+  /** Removes the bar. */
+  clear(): void {
+    if (this.hasBar) process.stderr.write("\r\x1b[K");
+  }
+
+  printSummary(counts: ImportCounts): void {
+    const { created, updated, present, refused } = counts;
+    if (this.format === "json") {
+      printJson({ ...counts, refusals: this.refusals });
+      return;
+    }
+    const left = this.refusalCount - MAX_REFUSALS_SHOWN;
+    if (left > 0) this.note(`… and ${format(left)} more`);
+    const speed = this.speed(counts.read);
+    const written =
+      updated === undefined
+        ? `${format(created)} created, ${format(present)} already there`
+        : `${format(created)} added, ${format(updated)} updated, ${format(present)} unchanged`;
+    print(`${written}, ${format(refused)} refused (${speed}).`);
+  }
+
+  private note(line: string): void {
+    this.clear();
+    process.stderr.write(`${line}\n`);
+  }
+
+  private speed(read: number): string {
+    const seconds = (performance.now() - this.started) / 1000;
+    return `${format(Math.round(read / seconds))} a second`;
+  }
+}
+
+function format(count: number): string {
+  return count.toLocaleString("en");
+}
