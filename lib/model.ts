@@ -223,7 +223,8 @@ export type Operator = (typeof OPERATORS)[number];
 export type Filter = Condition | { and: Filter[] } | { or: Filter[] } | { not: Filter };
 export type Condition = { field: string; operator: Operator; value: JsonValue };
 
-export type Direction = "asc" | "desc";
+export const DIRECTIONS = ["asc", "desc"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 export type SortItem = { field: string; direction: Direction };
 
 /** The fields that every record has outside its `data`. */

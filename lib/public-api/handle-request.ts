@@ -11,8 +11,8 @@ import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/e
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
 import { requireKnownForm } from "./input/known-form";
-import { requireKnownParameters } from "./input/query-string";
-import { parseDryRun } from "./input/write-parameters";
+import { dryRun } from "./input/parameters";
+import { parseParameters, requireKnownParameters } from "./input/query-string";
 import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
 import { recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
@@ -86,11 +86,11 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   // Checked together with the shape of the body, before any record is looked up.
   requireKnownParameters(query, endpoint);
   requireKnownForm(identified.matched.request, endpoint);
-  const dryRun = parseDryRun(query);
+  const given = parseParameters(query, { dryRun });
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const handled = authorized.endpoint.handle(authorized, dryRun);
+  const handled = authorized.endpoint.handle(authorized, given.dryRun);
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return endpoint.waits ? result : deadline.within(result);
 }

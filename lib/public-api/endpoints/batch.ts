@@ -10,14 +10,13 @@ import { writeBatchOnce } from "../../records/batch/batch-once";
 import type { OperationResult } from "../../records/batch/operation";
 import { writeBatch } from "../../records/batch/write-batch";
 import { inShare } from "../../records/load/shares";
-import { parseBatchBody } from "../input/batch-body";
-import { parseIdempotencyKey } from "../input/write-parameters";
+import { batchBody, parseBatchBody } from "../input/batch-body";
+import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
+import { dryRun } from "../input/parameters";
 import { REPLAYED } from "../response";
 import * as examples from "../schemas/examples";
-import { batchBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import type { EndpointRow } from "./endpoint";
-import { IDEMPOTENCY_KEY } from "./writing";
 
 export const BATCH = {
   "records.batch": {
@@ -30,7 +29,7 @@ export const BATCH = {
     tag: "Records",
     summary: "Write many records",
     description: `Creates, updates and upserts up to ${MAX_OPERATIONS} records, all of them or, with \`"atomic": false\`, each by itself. It counts as one request for every ${OPERATIONS_OF_REQUEST} operations begun.`,
-    parameters: writeParameters,
+    parameters: { dryRun },
     headers: { "Idempotency-Key": IDEMPOTENCY_KEY },
     body: {
       schema: batchBody,

@@ -8,10 +8,10 @@ import { requireEntity } from "../../access/require";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
 import { describeFault, log } from "../../process/log";
-import { type QueryString, singleValue } from "../input/query-string";
+import { entities } from "../input/parameters";
+import { parseParameters, type QueryString } from "../input/query-string";
 import { documentVersion, documentVersionOfCode } from "../openapi/document-version";
 import { type Part, tokenDocument, WHOLE } from "../openapi/token-document";
-import { documentParameters } from "../schemas/request";
 import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
 import type { CallerRow } from "./endpoint";
@@ -30,7 +30,7 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
     summary: "Get the OpenAPI document of the token",
     description:
       "Returns the OpenAPI document of what the token can do: only its entities, fields and verbs. Generators turn it into a client.",
-    parameters: documentParameters,
+    parameters: { entities },
     headers: {
       "If-None-Match": {
         description: "The `ETag` of a document that was returned before. The response is 304 while it is current.",
@@ -63,8 +63,8 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
 
 /** Throws INVALID_FILTERS if the parameter is repeated, and ENTITY_NOT_FOUND as the paths of an entity do. */
 function parsePart(query: QueryString, access: Access): Part {
-  const keys = singleValue(query, "entities", "INVALID_FILTERS")?.split(",");
-  if (keys === undefined) return WHOLE;
+  const { entities: keys } = parseParameters(query, { entities });
+  if (keys === null) return WHOLE;
   return { entities: new Set(keys.map((key) => requireEntity(access, key).entity.key)) };
 }
 

@@ -11,7 +11,7 @@ import type { Verb } from "../../model";
 import type { Step } from "../../refusal";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
-import type { QueryString } from "../input/query-string";
+import type { Parameters, QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
 /** The caller needs one of `verbs`; if the list is empty, any verb is enough. */
@@ -41,7 +41,7 @@ type Row = {
   summary: string;
   description: string;
   /** Parameters of the query string; any other name is refused. */
-  parameters?: z.ZodObject;
+  parameters?: Parameters;
   headers?: Record<string, RequestHeader>;
   /** `bounds` is given if this body can be larger than other bodies. */
   body?: { schema: z.ZodType; bounds?: BodyBounds; examples: Record<string, { summary: string; value: unknown }> };

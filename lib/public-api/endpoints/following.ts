@@ -1,10 +1,12 @@
 /** The endpoint that follows changes of records (docs/contract.md, Changes). */
 import { listChanges } from "../../changes/list";
-import { parseChangesQuery } from "../input/list-query";
+import { feedCursor, feedLimit, fields, wait } from "../input/parameters";
+import { parseParameters } from "../input/query-string";
 import * as examples from "../schemas/examples";
-import { changesParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import type { EndpointRow } from "./endpoint";
+
+const PARAMETERS = { cursor: feedCursor, limit: feedLimit, fields, wait };
 
 export const FOLLOWING = {
   "changes.list": {
@@ -19,7 +21,7 @@ export const FOLLOWING = {
     summary: "Follow changes",
     description:
       "Returns what changed since a cursor, removals included. Take a cursor by a request without one, read the list once, then follow: the result is the list.",
-    parameters: changesParameters,
+    parameters: PARAMETERS,
     success: {
       status: 200,
       description: "What changed: removals first, each record once, as it is now.",
@@ -36,9 +38,9 @@ export const FOLLOWING = {
       "FIELD_NOT_QUERYABLE",
     ],
     handle: async ({ caller, access, query, request, deadline }) => {
-      const { waitSeconds, ...feed } = parseChangesQuery(query);
+      const { wait: seconds, ...feed } = parseParameters(query, PARAMETERS);
       // Not from now on: a request that is authorized again because permissions changed does not wait longer.
-      const waitUntil = waitSeconds === 0 ? null : deadline.openedAt + waitSeconds * 1_000;
+      const waitUntil = seconds === 0 ? null : deadline.openedAt + seconds * 1_000;
       const { text, sent } = await listChanges(
         caller,
         access,

@@ -6,12 +6,13 @@ import { MAX_HEADER_CURSOR } from "../../limits";
 import { aggregateRecords } from "../../records/aggregate";
 import { type ListQuery, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
-import { parseAggregateBody } from "../input/aggregate-body";
-import { parseListQuery, parsePicked, parseQueryBody } from "../input/list-query";
+import { aggregateBody, parseAggregateBody } from "../input/aggregate-body";
+import { listParameters, parseListQuery, parseQueryBody, queryBody } from "../input/list-query";
+import { by, expand, fields } from "../input/parameters";
+import { parseParameters } from "../input/query-string";
 import { recordKeyOf } from "../input/record-key";
 import { VARY_BY_FORM } from "../response";
 import * as examples from "../schemas/examples";
-import { aggregateBody, listParameters, queryBody, readParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest } from "./endpoint";
 
@@ -109,7 +110,7 @@ export const READING = {
     summary: "Get a record",
     description:
       "Returns one record. Its `ETag` is its version, whatever `fields` picks. With `expand` there is no `ETag`.",
-    parameters: readParameters,
+    parameters: { fields, expand, by },
     headers: {
       "If-None-Match": {
         description: "An `ETag` that was returned before. The response is 304 while it is current.",
@@ -130,7 +131,7 @@ export const READING = {
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "RECORD_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
     handle: async (read) => {
       const { caller, access, request } = read;
-      const picked = parsePicked(read.query);
+      const picked = parseParameters(read.query, { fields, expand });
       const keyOf = () => recordKeyOf(read);
       const { envelope, version } = await readRecord(access, caller.access, keyOf, picked, caller.seen);
       // The version does not cover the other records that the response contains.

@@ -1,17 +1,16 @@
 /** The endpoints that create, update and delete records (spec: Create, Update, Delete). */
 import { parseIfMatch } from "../../http/conditional-headers";
-import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
 import { deleteOnce, updateOnce } from "../../records/change-once";
 import { requireReadable } from "../../records/create";
 import { create } from "../../records/create-once";
 import { inShare } from "../../records/load/shares";
 import { BASE_PATH } from "../base-path";
-import { parseRecordBody } from "../input/body";
+import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
+import { by, dryRun } from "../input/parameters";
+import { parseRecordBody, recordBody } from "../input/record-body";
 import { recordKeyOf } from "../input/record-key";
-import { parseIdempotencyKey } from "../input/write-parameters";
 import { REPLAYED } from "../response";
 import * as examples from "../schemas/examples";
-import { changeParameters, recordBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import type { EndpointRow, EntityRequest, RequestHeader } from "./endpoint";
 
@@ -31,13 +30,6 @@ const IF_MATCH: RequestHeader = {
   example: examples.ETAG,
 };
 
-export const IDEMPOTENCY_KEY: RequestHeader = {
-  description: `A repeated request with the same key and body writes nothing twice: it gets the first response again, for ${IDEMPOTENCY_HOURS} hours, with \`idempotent-replayed: true\`. A refusal is not kept.`,
-  required: false,
-  schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH, pattern: "^[!-~]+$" },
-  example: "import-2026-11-21-row-17",
-};
-
 export const WRITING = {
   "records.create": {
     method: "POST",
@@ -49,7 +41,7 @@ export const WRITING = {
     tag: "Records",
     summary: "Create a record",
     description: "Creates one record.",
-    parameters: writeParameters,
+    parameters: { dryRun },
     headers: { "Idempotency-Key": IDEMPOTENCY_KEY },
     body: { schema: recordBody, examples: { record: { summary: "A new record", value: examples.newRecord } } },
     success: {
@@ -95,7 +87,7 @@ export const WRITING = {
     summary: "Update a record",
     description:
       "Changes the given fields, if the record is still at the version of `If-Match`. null clears a field. Other fields stay.",
-    parameters: changeParameters,
+    parameters: { dryRun, by },
     headers: { "If-Match": IF_MATCH, "Idempotency-Key": IDEMPOTENCY_KEY },
     body: { schema: recordBody, examples: { changes: { summary: "The fields that change", value: examples.changes } } },
     success: {
@@ -149,7 +141,7 @@ export const WRITING = {
     tag: "Records",
     summary: "Delete a record",
     description: "Deletes one record, if it is still at the version of `If-Match`.",
-    parameters: changeParameters,
+    parameters: { dryRun, by },
     headers: { "If-Match": IF_MATCH, "Idempotency-Key": IDEMPOTENCY_KEY },
     success: {
       status: 200,

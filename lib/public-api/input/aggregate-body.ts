@@ -1,4 +1,5 @@
-/** Parses the body of an aggregate: which records, how they are grouped, and what is measured (contract § 6). */
+/** The body of an aggregate: which records, how they are grouped, and what is measured (contract § 6). */
+import { z } from "zod";
 import { WORD_PATTERN } from "../../access/verbs";
 import { MAX_GROUP_FIELDS, MAX_GROUPS, MAX_MEASURES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
@@ -13,10 +14,35 @@ import {
   type Period,
 } from "../../query/aggregate/aggregate-plan";
 import type { AggregateQuery } from "../../records/aggregate";
-import { type Body, type BodyHabits, requireKnownMembers } from "./body";
-import { parseConditions } from "./list-query";
+import type { Body } from "./body";
+import { type BodyHabits, requireKnownMembers } from "./known-members";
+import { conditionMembers, parseConditions } from "./list-query";
 
-const AGGREGATE_MEMBERS = ["where", "search", "groupBy", "measures"] as const;
+export const period = z.enum(PERIODS).nullish().describe("In UTC. Weeks begin on Monday.");
+
+const groupItem = z
+  .union([z.string().min(1), z.strictObject({ field: z.string().min(1), by: period })])
+  .describe("The key of a field, or a date or datetime by its periods.")
+  .meta({ id: "GroupItem" });
+
+const measure = z
+  .union([z.tuple([z.literal("count")]), z.tuple([z.enum(MEASURES), z.string().min(1)])])
+  .describe('["count"], ["count", field] where it is not empty, or ["sum", field], "avg", "min", "max".')
+  .meta({ id: "Measure" });
+
+export const aggregateBody = z
+  .strictObject({
+    ...conditionMembers,
+    groupBy: z
+      .array(groupItem)
+      .max(MAX_GROUP_FIELDS)
+      .nullish()
+      .describe("What to group by. Without it, there is one item for all records."),
+    measures: z
+      .record(z.string().regex(WORD_PATTERN), measure)
+      .describe(`1 to ${MAX_MEASURES} of them, by the names that they get. The first one decides the order.`),
+  })
+  .meta({ id: "Aggregate" });
 
 const AGGREGATE_HABITS: BodyHabits = [
   [
@@ -33,7 +59,7 @@ const AGGREGATE_HABITS: BodyHabits = [
 
 /** Throws INVALID_BODY, INVALID_FILTERS. A null property counts as absent. */
 export function parseAggregateBody({ members }: Body): AggregateQuery {
-  requireKnownMembers(members, AGGREGATE_MEMBERS, AGGREGATE_HABITS);
+  requireKnownMembers(members, aggregateBody, AGGREGATE_HABITS);
   const { groupBy = null, measures = null } = members;
   return { ...parseConditions(members), groupBy: parseGroups(groupBy), measures: parseMeasures(measures) };
 }
@@ -80,7 +106,8 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
     throw invalidAggregate("measures", `${form}; ${quoteText(name)} is not.`);
   }
   const place = `measures.${name}`;
-  const [measure, field = null, ...others] = Array.isArray(item) ? item : [];
+  const [measure, ...named] = Array.isArray(item) ? item : [];
+  const [field = null, ...others] = named;
   if (item === "count" || (measure === "count" && field === "*"))
     throw invalidAggregate(
       place,
@@ -88,12 +115,10 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
     );
   if (!isMeasure(measure))
     throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
-  const isNamed = typeof field === "string" && field !== "";
-  if (others.length > 0 || (field !== null && !isNamed))
-    throw invalidAggregate(place, `It is ["${measure}", "field"].`);
-  if (field === null && measure !== "count")
-    throw invalidAggregate(place, `It needs a field: ["${measure}", "field"].`);
-  return { name, measure, field };
+  if (measure === "count" && named.length === 0) return { name, measure, field: null };
+  if (typeof field === "string" && field !== "" && others.length === 0) return { name, measure, field };
+  const isWithout = field === null && others.length === 0 && measure !== "count";
+  throw invalidAggregate(place, `${isWithout ? "It needs a field:" : "It is"} ["${measure}", "field"].`);
 }
 
 function isPeriod(value: JsonValue): value is Period {

@@ -1,13 +1,44 @@
-/** Parses the body of a batch (docs/contract.md, Batch): the shape of the batch, and the shape of each operation. */
+/** The body of a batch (docs/contract.md, Batch): the shape of the batch, and the shape of each operation. */
+import { z } from "zod";
 import { ApiError } from "../../errors";
 import { MAX_BODY_BYTES, MAX_OPERATIONS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
+import { scalar } from "../../query/filter/filter";
 import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
-import { type Body, type BodyHabits, invalidBody, requireKnownMembers } from "./body";
+import { type Body, invalidBody } from "./body";
+import { type BodyHabits, requireKnownMembers } from "./known-members";
+import { recordBody } from "./record-body";
 
-const BATCH_MEMBERS = ["operations", "atomic", "return"] as const;
+const { data } = recordBody.shape;
+const version = z.string().describe("A `versionId`, or `*` for any version.");
+
+export const operations = {
+  create: z.strictObject({ op: z.literal("create"), data }),
+  update: z.strictObject({ op: z.literal("update"), id: z.string(), ifMatch: version, data }),
+  upsert: z.strictObject({
+    op: z.literal("upsert"),
+    match: z.record(z.string(), scalar).describe("The key of one unique field, and its value."),
+    ifMatch: version
+      .nullable()
+      .describe("A `versionId`, `*` for any version or none, null where the record must not exist yet."),
+    data,
+  }),
+};
+
+const RETURNS = ["minimal", "representation"] as const;
+
+export const batchBody = z
+  .strictObject({
+    operations: z
+      .array(z.union(Object.values(operations)).meta({ id: "Operation" }))
+      .min(1)
+      .max(MAX_OPERATIONS),
+    atomic: z.boolean().nullish().describe("Whether all are written or none. Default: true."),
+    return: z.enum(RETURNS).nullish().describe("`representation` adds the records. Default: `minimal`."),
+  })
+  .meta({ id: "Batch" });
 
 const BATCH_HABITS: BodyHabits = [
   [
@@ -23,7 +54,7 @@ const OPERATION_HABITS: BodyHabits = [
 
 /** Throws INVALID_BODY if the batch itself has no valid shape. A fault in one operation becomes that operation's result. */
 export function parseBatchBody({ members }: Body): Batch {
-  requireKnownMembers(members, BATCH_MEMBERS, BATCH_HABITS);
+  requireKnownMembers(members, batchBody, BATCH_HABITS);
   const { operations, atomic = null, return: shown = null } = members;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
     const told = Array.isArray(operations) ? `; there are ${operations.length}` : "";
@@ -31,16 +62,10 @@ export function parseBatchBody({ members }: Body): Batch {
   }
   if (atomic !== null && typeof atomic !== "boolean")
     throw invalidBody(`atomic is true or false${wrongType("boolean", atomic)}.`);
-  if (shown !== null && shown !== "minimal" && shown !== "representation")
-    throw invalidBody('return is "minimal" or "representation".');
+  if (shown !== null && !(RETURNS as readonly JsonValue[]).includes(shown))
+    throw invalidBody(`return is ${RETURNS.map((word) => `"${word}"`).join(" or ")}.`);
   return { operations: operations.map(parseOperation), atomic: atomic ?? true, shown: shown === "representation" };
 }
-
-const MEMBERS: Record<string, readonly string[]> = {
-  create: ["op", "data"],
-  update: ["op", "id", "ifMatch", "data"],
-  upsert: ["op", "match", "ifMatch", "data"],
-};
 
 function parseOperation(value: JsonValue): Operation {
   try {
@@ -53,21 +78,23 @@ function parseOperation(value: JsonValue): Operation {
 
 function toOperation(value: JsonValue): Operation {
   const operation = requireObject(value, "An operation");
-  const known =
-    typeof operation.op === "string" && Object.hasOwn(MEMBERS, operation.op) ? MEMBERS[operation.op] : undefined;
-  if (known === undefined)
-    throw invalidBody(`op is "create", "update" or "upsert".${isDelete(operation.op) ? NO_DELETE : ""}`);
-  requireKnownMembers(operation, known, OPERATION_HABITS);
+  const { op } = operation;
+  if (!isKnown(op)) throw invalidBody(`op is "create", "update" or "upsert".${isDelete(op) ? NO_DELETE : ""}`);
+  requireKnownMembers(operation, operations[op], OPERATION_HABITS);
   const data = requireObject(operation.data, "data");
   if (sizeOf(data) > MAX_BODY_BYTES) throw invalidBody(`data has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`);
-  if (operation.op === "create") return { op: "create", data };
+  if (op === "create") return { op: "create", data };
   const ifMatch = parsePrecondition(operation);
-  if (operation.op === "update") {
+  if (op === "update") {
     if (typeof operation.id !== "string") throw invalidBody("id is the id of the record that is updated.");
     if (ifMatch === "absent") throw invalidBody('ifMatch of an update is a versionId or "*".');
     return { op: "update", id: operation.id, ifMatch, data };
   }
   return { op: "upsert", match: parseMatch(operation.match), ifMatch, data };
+}
+
+function isKnown(op: JsonValue | undefined): op is keyof typeof operations {
+  return typeof op === "string" && Object.hasOwn(operations, op);
 }
 
 const NO_DELETE = " Nothing deletes many records at once: DELETE …/records/:recordId deletes one.";

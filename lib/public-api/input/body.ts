@@ -1,4 +1,4 @@
-/** The bodies of requests: their form (contract § 7), and the one shape that all writes share (spec: Create, Update). */
+/** Receives the body of a request, and reads it as JSON (contract § 7). What it contains is parsed elsewhere. */
 import { isUtf8 } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { ApiError } from "../../errors";
@@ -13,7 +13,6 @@ import {
 import { locateFault, locatePosition } from "../../json/json-fault";
 import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
-import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
 import { yielder } from "../../time/event-loop";
 import type { ApiRequest } from "../request";
@@ -82,50 +81,8 @@ function announcedLength(request: ApiRequest): number | null {
   return length === null ? null : Number(length);
 }
 
-/** Returns the `data` of a create or an update. Throws INVALID_BODY for any other shape. */
-export function parseRecordBody({ members }: Body): JsonObject {
-  const others = Object.keys(members).filter((key) => key !== "data");
-  if (!Object.hasOwn(members, "data")) throw invalidBody(`${RECORD_FORM} ${describeMissingData(others)}`);
-  const [other] = others;
-  if (other !== undefined) {
-    const advice = VERSION_WORDS.includes(other.toLowerCase()) ? VERSION_ADVICE : "Fields go inside data.";
-    throw invalidBody(`${RECORD_FORM} ${quoteText(other)} stands beside it. ${advice}`);
-  }
-  return requireObject(members.data, "data");
-}
-
-const RECORD_FORM = 'The body has the one member data: {"data": {"field": value}}.';
-const VERSION_WORDS = ["version", "versionid", "etag", "_etag", "if-match", "ifmatch", "rev", "_rev"];
-const VERSION_ADVICE = "The version goes into the header If-Match.";
-
-function describeMissingData(keys: string[]): string {
-  const [only = ""] = keys;
-  if (keys.length === 0) return "It is empty.";
-  const wrapped = ["fields", "record", "attributes", "item", "values", "payload", "properties"];
-  if (keys.length === 1 && wrapped.includes(only)) return `Call the member data, not ${only}.`;
-  if (keys.length === 1 && (only === "records" || only === "items"))
-    return "One request writes one record; POST …/records/batch writes many.";
-  return keys.length === 1 && only.toLowerCase() === "data"
-    ? "It is written in lower case."
-    : 'The fields are bare: wrap them in {"data": {…}}.';
-}
-
-/** Properties of other APIs' bodies, and their counterparts here. */
-export type BodyHabits = readonly (readonly [words: readonly string[], advice: string])[];
-
-/** Throws INVALID_BODY for unknown properties: a misspelt one must not be ignored. */
-export function requireKnownMembers(members: JsonObject, known: readonly string[], habits: BodyHabits): void {
-  const unknown = Object.keys(members).find((key) => !known.includes(key));
-  if (unknown === undefined) return;
-  const [, habit] = habits.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
-  const advice = habit === undefined ? didYouMean(unknown, known) : ` ${habit}`;
-  throw invalidBody(
-    `${quoteText(unknown)} is not a member of this body.${advice} The members of this body are ${known.join(", ")}.`,
-  );
-}
-
 /** `what` is the subject of the error message's sentence. */
-function requireObject(value: JsonValue | undefined, what: string): JsonObject {
+export function requireObject(value: JsonValue | undefined, what: string): JsonObject {
   if (Array.isArray(value)) {
     throw invalidBody(`${what} is a JSON object, not a list. ${LIST_ADVICE}`);
   }

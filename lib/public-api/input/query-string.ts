@@ -1,12 +1,22 @@
 /** Decodes query strings strictly: invalid UTF-8 is an error of its parameter, never replaced by other text. */
+import type { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors";
 import { describeUnknownParameter } from "../advice/unknown-parameter";
 
 /** Every value of each parameter; null for a value that cannot be decoded. */
 export type QueryString = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** The part of an endpoint's row that concerns parameters. */
-type Parameters = { method: string; parameters?: { shape: object } };
+/** `schema` describes the parameter in the OpenAPI document; `parse` throws `code`, or another code of the parameter. */
+export type Parameter<Value> = {
+  schema: z.ZodType;
+  code: ErrorCode;
+  /** The value if the query string does not have the parameter. */
+  absent: Value;
+  parse: (text: string) => Value;
+};
+
+/** By name. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 const EMPTY: QueryString = new Map();
 
@@ -31,12 +41,29 @@ export function parseQueryString(text: string): QueryString {
  * Refuses unknown parameters (contract § 6): a list whose filter is misspelt would silently return everything. Throws
  * INVALID_FILTERS with the name of the first one.
  */
-export function requireKnownParameters(query: QueryString, { method, parameters }: Parameters): void {
+export function requireKnownParameters(
+  query: QueryString,
+  { method, parameters = {} }: { method: string; parameters?: Parameters },
+): void {
   if (query.size === 0) return;
-  const known = Object.keys(parameters?.shape ?? {});
+  const known = Object.keys(parameters);
   const unknown = [...query.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new ApiError("INVALID_FILTERS", describeUnknownParameter(unknown, method, known));
+}
+
+/** The value of each of these parameters. Throws what they throw. */
+export function parseParameters<Values extends Record<string, unknown>>(
+  query: QueryString,
+  parameters: { readonly [Name in keyof Values]: Parameter<Values[Name]> },
+): Values {
+  const values: Partial<Values> = {};
+  for (const name in parameters) {
+    const { code, absent, parse } = parameters[name];
+    const text = singleValue(query, name, code);
+    values[name] = text === null ? absent : parse(text);
+  }
+  return values as Values;
 }
 
 /** The value of a parameter, or null if it is absent. Throws the given code if the parameter is repeated or cannot be decoded. */

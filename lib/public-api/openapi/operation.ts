@@ -47,7 +47,7 @@ function parametersOf({ path, parameters, headers = {} }: EndpointRow, schemas: 
   const pathNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   return [
     ...pathNames.map(pathParameter),
-    ...Object.entries(parameters?.shape ?? {}).map(([name, schema]) => queryParameter(name, schema, schemas)),
+    ...Object.entries(parameters ?? {}).map(([name, { schema }]) => queryParameter(name, schema, schemas)),
     ...Object.entries(headers).map(([name, header]) => ({ name, in: "header", ...header })),
     { $ref: "#/components/parameters/RequestId" },
   ];
@@ -91,9 +91,10 @@ function responsesOf({ success, notModified, errors, safe }: EndpointRow, schema
  * of bodies have no `default`, because openapi-typescript would make them required.
  */
 export function schemaOf(schema: z.ZodType, components: Json): Json {
-  const { $schema, $defs, ...own } = z.toJSONSchema(z.object({ it: schema }), { io: "input" }) as Json & {
-    $defs?: Json;
-  };
+  const { $schema, $defs, ...own } = z.toJSONSchema(z.object({ it: schema }), {
+    io: "input",
+    override: giveItems,
+  }) as Json & { $defs?: Json };
   const rewrite = (value: unknown): Json =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
   for (const [name, definition] of Object.entries($defs ?? {})) {
@@ -101,4 +102,9 @@ export function schemaOf(schema: z.ZodType, components: Json): Json {
     components[name] = rewrite(rest);
   }
   return rewrite((own.properties as Json).it);
+}
+
+/** `maxItems` closes a tuple, but some tools require `items` to be a schema. */
+function giveItems({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+  if (zodSchema._zod.def.type === "tuple") jsonSchema.items = {};
 }

@@ -72,9 +72,9 @@ export class SharedComponents {
   }
 
   private parameterOf({ parameters }: EndpointRow, name: string): Json {
-    const type = parameters?.shape[name];
-    if (type === undefined) throw new Error(`The endpoint has no parameter ${name}.`);
-    return queryParameter(name, type, this.schemas);
+    const parameter = parameters?.[name];
+    if (parameter === undefined) throw new Error(`The endpoint has no parameter ${name}.`);
+    return queryParameter(name, parameter.schema, this.schemas);
   }
 
   headerParameters({ headers = {} }: EndpointRow): { $ref: string }[] {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 import { ENDPOINTS, type EntityEndpoint } from "../endpoints/registry";
+import type { Parameters } from "../input/query-string";
 import { COMMON_ERRORS, errorExamples } from "../openapi/errors";
 
 export type EndpointReference = {
@@ -43,17 +44,21 @@ const REFERENCES: readonly EndpointReference[] = [
 ].flatMap((endpoint) => (endpoint.about === "entity" && endpoint.method !== "QUERY" ? [toReference(endpoint)] : []));
 
 function toReference(endpoint: EntityEndpoint): EndpointReference {
-  const { parameters, headers = {}, body, errors } = endpoint;
+  const { parameters = {}, headers = {}, body, errors } = endpoint;
   return {
     endpoint,
     slug: slugOf(endpoint.name),
-    parameters: parameters === undefined ? [] : membersOf(parameters),
+    parameters: membersOf(z.object(schemasOf(parameters)).partial()),
     headers: Object.entries(headers).map(([name, { required, description }]) => {
       return { name, type: "string", required, description };
     }),
     body: body === undefined ? null : membersOf(body.schema),
     errors: describeErrors(errors.filter((code) => !COMMON_ERRORS.includes(code))),
   };
+}
+
+function schemasOf(parameters: Parameters): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(parameters).map(([name, { schema }]) => [name, schema]));
 }
 
 /** `records.list` becomes `list`, `changes.list` becomes `changes`. */

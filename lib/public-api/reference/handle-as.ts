@@ -7,7 +7,8 @@ import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
-import { parseDryRun } from "../input/write-parameters";
+import { dryRun } from "../input/parameters";
+import { parseParameters } from "../input/query-string";
 import { type Matched, matchRoute } from "../match-route";
 import { openTrace, type Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
@@ -42,7 +43,7 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
 
 /** The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours. */
 function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || parseDryRun(query)) return;
+  if (endpoint.safe || parseParameters(query, { dryRun }).dryRun) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 

@@ -1,7 +1,8 @@
 /**
  * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}` (spec: Query;
- * contract § 6). Checks shape and size; the planner checks that fields exist and values fit.
+ * contract § 6). The schema is for documents. The parser checks shape and size; the planner, that fields exist and values fit.
  */
+import { z } from "zod";
 import {
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
@@ -13,6 +14,49 @@ import { isLongerThan, quoteText } from "../../messages/cut-text";
 import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../../model";
 import { FilterFault } from "./filter-fault";
 import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-hints";
+import { VALUE_FORMS, type ValueForm } from "./operators";
+
+export const scalar = z
+  .union([z.string(), z.number(), z.boolean()])
+  .describe("A value of the field's own type. Dates, datetimes and decimals are strings.")
+  .meta({ id: "Scalar" });
+
+const field = z
+  .string()
+  .min(1)
+  .describe(
+    "The key of a queryable field or a system field, or of a field of a referenced record, as in `country.code`.",
+  );
+
+const condition = z
+  .union([
+    conditionOf("single or null", scalar.nullable()),
+    conditionOf("single", scalar),
+    conditionOf("text", z.string()),
+    conditionOf("list", z.array(scalar).min(1).max(MAX_FILTER_VALUES)),
+    conditionOf("pair", z.tuple([scalar, scalar]).describe("From and to, both included.")),
+    conditionOf("boolean", z.boolean()),
+  ])
+  .describe("[field, operator, value]. Discovery lists the operators that each field takes.")
+  .meta({ id: "Condition" });
+
+function conditionOf(form: ValueForm, value: z.ZodType) {
+  return z.tuple([field, z.literal(OPERATORS.filter((operator) => VALUE_FORMS[operator] === form)), value]);
+}
+
+export const filter: z.ZodType = z
+  .lazy(() =>
+    z.union([
+      condition,
+      z.strictObject({ and: z.array(filter).min(1) }).describe("All of them match."),
+      z.strictObject({ or: z.array(filter).min(1) }).describe("At least one of them matches."),
+      z.strictObject({ not: filter }).describe("It does not match."),
+    ]),
+  )
+  .describe(
+    `A condition, or an object with the one key and, or, or not. At most ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_CONDITIONS} conditions.`,
+  )
+  .meta({ id: "Filter" });
 
 /** Throws INVALID_FILTERS with the problem and its place. The recursion stops at the permitted depth, whatever the input. */
 export function parseFilter(input: JsonValue): Filter {
@@ -88,16 +132,14 @@ function parseCondition(input: JsonValue[], progress: Progress, place: string): 
 
 /** Returns the problem with the shape of an operator's value, or null. `name` is the field as written. */
 function shapeFault(operator: Operator, value: JsonValue, name: string): string | null {
-  switch (operator) {
-    case "in":
-    case "nin":
-    case "any_of":
-    case "all_of":
+  const form = VALUE_FORMS[operator];
+  switch (form) {
+    case "list":
       return listFault(operator, value, name);
-    case "between":
+    case "pair":
       if (Array.isArray(value) && value.length === 2) return null;
       return `between takes a list of two values, both included: [${name}, "between", [from, to]].`;
-    case "is_null":
+    case "boolean":
       if (typeof value === "boolean") return null;
       return `is_null takes true or false, without quotes: [${name}, "is_null", true].`;
     default:
@@ -105,15 +147,13 @@ function shapeFault(operator: Operator, value: JsonValue, name: string): string 
         return `${operator} takes a single value. For several: [${name}, "in", [value, value]].`;
       if (typeof value === "object" && value !== null)
         return `${operator} takes a single value, not an object: [${name}, "${operator}", value].`;
-      if (typeof value === "string" && MATCHING.includes(operator) && isLongerThan(value, MAX_MATCHED_LENGTH)) {
+      if (typeof value === "string" && form === "text" && isLongerThan(value, MAX_MATCHED_LENGTH)) {
         return `${operator} takes at most ${MAX_MATCHED_LENGTH} characters.`;
       }
-      if (value !== null || operator === "eq" || operator === "neq") return null;
+      if (value !== null || form === "single or null") return null;
       return `${operator} does not take null. For empty fields: [${name}, "is_null", true].`;
   }
 }
-
-const MATCHING: readonly Operator[] = ["contains", "not_contains", "starts_with", "ends_with"];
 
 function listFault(operator: Operator, value: JsonValue, name: string): string | null {
   if (!Array.isArray(value)) return `${operator} takes a list, even of one value: [${name}, "${operator}", [value]].`;

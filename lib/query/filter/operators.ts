@@ -1,6 +1,6 @@
 /**
- * The operators of each type, and how PostgreSQL reads its values. One table each, used by discovery, the planner, the SQL and
- * the indexes.
+ * The operators of each type, the values that they take, and how PostgreSQL reads these. One table each, used by discovery, the
+ * parser, the planner, the documents, the SQL and the indexes.
  */
 import type { FieldType, Operator, SystemField } from "../../model";
 
@@ -56,6 +56,28 @@ export const SYSTEM_FIELD_OPERATORS: Record<SystemField, Operator[]> = {
   id: [...EQUAL],
   created: [...EQUAL, ...ORDERED],
   updated: [...EQUAL, ...ORDERED],
+};
+
+/** "single": one value of the type of the field. */
+export type ValueForm = "single or null" | "single" | "text" | "list" | "pair" | "boolean";
+
+export const VALUE_FORMS: Record<Operator, ValueForm> = {
+  eq: "single or null",
+  neq: "single or null",
+  gt: "single",
+  gte: "single",
+  lt: "single",
+  lte: "single",
+  in: "list",
+  nin: "list",
+  between: "pair",
+  contains: "text",
+  not_contains: "text",
+  starts_with: "text",
+  ends_with: "text",
+  any_of: "list",
+  all_of: "list",
+  is_null: "boolean",
 };
 
 /** Lists of values and documents have no order. */

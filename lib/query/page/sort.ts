@@ -2,13 +2,21 @@
  * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body (spec:
  * List, Query). The planner checks that the fields exist and can be sorted by.
  */
+import { z } from "zod";
 import { ApiError } from "../../errors";
 import { MAX_SORT_FIELDS } from "../../limits";
 import { cutText, quoteText } from "../../messages/cut-text";
-import type { Direction, JsonValue, SortItem } from "../../model";
+import { DIRECTIONS, type Direction, type JsonValue, type SortItem } from "../../model";
 
 /** Newest first (spec: List). */
 export const DEFAULT_SORT: SortItem[] = [{ field: "created", direction: "desc" }];
+
+const ITEM_TEXT = `[^,:]+:(${DIRECTIONS.join("|")})`;
+
+export const sortText = z
+  .string()
+  .regex(new RegExp(`^${ITEM_TEXT}(,${ITEM_TEXT}){0,${MAX_SORT_FIELDS - 1}}$`))
+  .describe("`field:asc` or `field:desc`, several separated by commas. Default: newest first by `created`.");
 
 /** Throws INVALID_SORT. */
 export function parseSortText(text: string): SortItem[] {
@@ -22,6 +30,10 @@ export function parseSortText(text: string): SortItem[] {
   });
   return requireFewAndDistinct(items);
 }
+
+const sortItem = z.strictObject({ field: z.string().min(1), direction: z.enum(DIRECTIONS) }).meta({ id: "SortItem" });
+
+export const sortList = z.array(sortItem).min(1).max(MAX_SORT_FIELDS);
 
 const LIST_FORM = 'sort is a list of {"field": "…", "direction": "asc"} or "desc"';
 
@@ -70,7 +82,7 @@ function requireFewAndDistinct(items: SortItem[]): SortItem[] {
 }
 
 function isDirection(value: unknown): value is Direction {
-  return value === "asc" || value === "desc";
+  return (DIRECTIONS as readonly unknown[]).includes(value);
 }
 
 function invalid(place: string, message: string): ApiError {

@@ -5,8 +5,8 @@ import { describe, expect, it, test } from "vitest";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { EXAMPLE_ORIGIN, openApiDocument } from "@/lib/public-api/openapi/document";
-import { filter } from "@/lib/public-api/schemas/request";
 import { errorEnvelope } from "@/lib/public-api/schemas/response";
+import { filter } from "@/lib/query/filter/filter";
 
 type Json = Record<string, unknown>;
 type Reference = { $ref: string };

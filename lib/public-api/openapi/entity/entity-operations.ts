@@ -74,7 +74,7 @@ export function entityOperation(
 }
 
 function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponents): Json[] {
-  const names = Object.keys(row.parameters?.shape ?? {});
+  const names = Object.keys(row.parameters ?? {});
   return [
     ...(row.path.includes(":recordId")
       ? [{ $ref: `#/components/parameters/${variant.includes("keys") ? "RecordKey" : "RecordId"}` }]

@@ -7,7 +7,7 @@ import {
   MAX_OPERATIONS,
   MAX_SORT_FIELDS,
 } from "../../../limits";
-import type { JsonObject } from "../../../model";
+import { DIRECTIONS, type JsonObject } from "../../../model";
 import { recordEnvelope } from "../../schemas/examples";
 import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";
 import { aggregationSchema } from "./aggregation-schema";
@@ -219,7 +219,7 @@ const FILTER = textTemplate({
 const QUERIES = new Map<string, TextTemplate>();
 
 function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
-  const direction = optionSchema(["asc", "desc"]);
+  const direction = optionSchema(DIRECTIONS);
   const sortItem = closed({ field: own("Sort"), direction }, ["field", "direction"]);
   return remembered(QUERIES, `${hasKeys} ${hasReferences}`, () =>
     closed({

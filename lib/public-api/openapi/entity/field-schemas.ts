@@ -5,6 +5,7 @@
 import type { FieldView } from "../../../entities/view";
 import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
 import type { Field, FieldType, Operator } from "../../../model";
+import { VALUE_FORMS } from "../../../query/filter/operators";
 import { filled as fill, type TextTemplate } from "../text-template";
 import { ANY_OPTIONS, closed, optionsText, remembered } from "./entity-form";
 import { TYPE_SCHEMAS } from "./type-schemas";
@@ -82,31 +83,22 @@ function schemasOf({ type }: FieldView) {
 
 /** The operand of an operator that compares with values like `value`. */
 export function operandSchema(operator: Operator, value: JsonSchema): JsonSchema {
-  switch (operator) {
-    case "eq":
-    case "neq":
+  const form = VALUE_FORMS[operator];
+  switch (form) {
+    case "single or null":
       return orNull(value);
-    case "gt":
-    case "gte":
-    case "lt":
-    case "lte":
+    case "single":
       return value;
-    case "contains":
-    case "not_contains":
-    case "starts_with":
-    case "ends_with":
+    case "text":
       return { type: "string", maxLength: MAX_MATCHED_LENGTH };
-    case "in":
-    case "nin":
-    case "any_of":
-    case "all_of":
+    case "list":
       return { type: "array", items: value, minItems: 1, maxItems: MAX_FILTER_VALUES };
-    case "between":
+    case "pair":
       return tuple([value, value]);
-    case "is_null":
+    case "boolean":
       return { type: "boolean" };
     default:
-      return operator satisfies never;
+      return form satisfies never;
   }
 }
 

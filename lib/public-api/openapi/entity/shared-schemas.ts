@@ -1,28 +1,18 @@
 /** The schemas that all entities share. A document contains each once, and the schemas of its entities refer to it. */
+import { z } from "zod";
 import { WORD_PATTERN } from "../../../access/verbs";
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from "../../../limits";
 import { PERIODS } from "../../../query/aggregate/aggregate-plan";
+import { period } from "../../input/aggregate-body";
+import { batchBody, operations } from "../../input/batch-body";
+import { queryBody } from "../../input/list-query";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
 import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./value-schemas";
 
 /** No name ends like a schema of an entity (`Suffix`), so names cannot collide. */
 const PIECES = {
-  PageSize: {
-    type: ["integer", "null"],
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    description: `The size of the page. Default: ${DEFAULT_PAGE_SIZE}.`,
-  },
-  PageCursor: {
-    type: ["string", "null"],
-    minLength: 1,
-    description: "The `nextCursor` of an earlier page of the same query.",
-  },
-  SearchText: {
-    type: ["string", "null"],
-    maxLength: MAX_SEARCH_LENGTH,
-    description: "Free text. Every word must occur in some searchable field. It ignores case.",
-  },
+  PageSize: memberSchema(queryBody.shape.limit),
+  PageCursor: memberSchema(queryBody.shape.cursor),
+  SearchText: memberSchema(queryBody.shape.search),
   NextCursor: {
     type: ["string", "null"],
     description: "Send it as `cursor` for the next page. null on the last page only.",
@@ -39,25 +29,25 @@ const PIECES = {
     description:
       "Whether the cursor can no longer be followed. Walk the list again, then go on with this `nextCursor`.",
   },
-  IsAtomic: { type: ["boolean", "null"], description: "Whether all are written or none. Default: true." },
-  Returned: {
-    type: ["string", "null"],
-    enum: ["minimal", "representation", null],
-    description: "`representation` adds the records. Default: `minimal`.",
-  },
-  Version: { type: "string", description: "A `versionId`, or `*` for any version." },
-  VersionOrNothing: {
-    type: ["string", "null"],
-    description: "A `versionId`, `*` for any version or none, null where the record must not exist yet.",
-  },
-  Period: { ...orNull(optionSchema(PERIODS)), description: "In UTC. Weeks begin on Monday." },
+  IsAtomic: memberSchema(batchBody.shape.atomic),
+  Returned: memberSchema(batchBody.shape.return),
+  Version: memberSchema(operations.update.shape.ifMatch),
+  VersionOrNothing: memberSchema(operations.upsert.shape.ifMatch),
+  Period: memberSchema(period),
   PeriodOfDays: {
     ...orNull(optionSchema(PERIODS.filter((by) => by !== "hour"))),
-    description: "In UTC. Weeks begin on Monday.",
+    description: period.description,
   },
   MeasureName: { type: "string", pattern: WORD_PATTERN.source, not: { const: "group" } },
   RecordCount: tuple([optionSchema(["count"])]),
 } satisfies Record<string, JsonSchema>;
+
+/** The schema of a member of a request, with null in its type instead of beside it. */
+function memberSchema(member: z.ZodType): JsonSchema {
+  const { $schema, anyOf, ...own } = z.toJSONSchema(member, { io: "input" });
+  const { description, ...value } = { ...anyOf?.[0], ...own };
+  return { ...(anyOf === undefined ? value : orNull(value)), description };
+}
 
 export const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...VALUE_SCHEMAS,

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
-import { parseRecordBody, RequestBody } from "@/lib/public-api/input/body";
+import { RequestBody } from "@/lib/public-api/input/body";
+import { parseRecordBody } from "@/lib/public-api/input/record-body";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { WANTED } from "../../../support/wanted";
 import { codeOf } from "../../refusal";

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { parseJson } from "@/lib/public-api/input/body";
-import { parseListQuery, parsePicked, parseQueryBody } from "@/lib/public-api/input/list-query";
-import { parseQueryString } from "@/lib/public-api/input/query-string";
-import { parseIdempotencyKey } from "@/lib/public-api/input/write-parameters";
+import { parseIdempotencyKey } from "@/lib/public-api/input/idempotency-key";
+import { parseListQuery, parseQueryBody } from "@/lib/public-api/input/list-query";
+import { expand, fields } from "@/lib/public-api/input/parameters";
+import { parseParameters, parseQueryString } from "@/lib/public-api/input/query-string";
 import { codeOf } from "../../refusal";
 
 /** As it arrives. */
@@ -12,6 +13,7 @@ function fromBody(body: JsonObject | string) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return parseQueryBody({ members: parseJson(Buffer.from(text)) as JsonObject });
 }
+const picked = (text: string) => parseParameters(parseQueryString(text), { fields, expand });
 const fromText = (text: string) => parseListQuery(parseQueryString(text));
 const DEFAULTS = {
   where: null,
@@ -141,12 +143,14 @@ describe("a body", () => {
 
 describe("picked fields and references", () => {
   it("are all where nothing is said", () => {
-    expect(parsePicked(parseQueryString(""))).toEqual({ fields: null, expand: [] });
+    expect(picked("")).toEqual({ fields: null, expand: [] });
   });
 
   it("are those named", () => {
-    const picked = parsePicked(parseQueryString("fields=a,b%2Cc&expand=d,d,e,f"));
-    expect(picked).toEqual({ fields: ["a", "b", "c"], expand: ["d", "d", "e", "f"] });
+    expect(picked("fields=a,b%2Cc&expand=d,d,e,f")).toEqual({
+      fields: ["a", "b", "c"],
+      expand: ["d", "d", "e", "f"],
+    });
   });
 });
 

@@ -1,0 +1,165 @@
+/** Every parameter of a query string. An endpoint's row names those that it takes; bodies of queries share some of the rules. */
+import { z } from "zod";
+import { ApiError } from "../../errors";
+import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MAX_WAIT_SECONDS } from "../../limits";
+import { quoteText } from "../../messages/cut-text";
+import type { JsonValue, SortItem } from "../../model";
+import { DEFAULT_SORT, parseSortText, sortText } from "../../query/page/sort";
+import { parseSearch } from "../../query/text";
+import type { Parameter } from "./query-string";
+
+export const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
+
+export const limit: Parameter<number> = {
+  schema: pageSize.default(DEFAULT_PAGE_SIZE).describe("The size of the page."),
+  code: "INVALID_LIMIT",
+  absent: DEFAULT_PAGE_SIZE,
+  parse: parseLimit,
+};
+
+export const feedLimit: Parameter<number> = {
+  ...limit,
+  schema: pageSize.default(DEFAULT_PAGE_SIZE).describe("The most records to return."),
+};
+
+export const LIMIT_FORM = `limit is an integer from 1 to ${MAX_PAGE_SIZE}`;
+
+/** Exact, never clamped: a caller who asks for too much must not silently get less. */
+export function parseLimit(text: string): number {
+  const size = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (size >= 1 && size <= MAX_PAGE_SIZE) return size;
+  const advice = /^\d+$/.test(text) && Number(text) > MAX_PAGE_SIZE ? " For more, page with cursor." : "";
+  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}, written in plain digits; ${quoteText(text)} is not.${advice}`);
+}
+
+export const pageCursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");
+
+export const cursor: Parameter<string | null> = {
+  schema: pageCursor,
+  code: "INVALID_CURSOR",
+  absent: null,
+  parse: parseCursor,
+};
+
+export function parseCursor(text: string): string {
+  if (text !== "") return text;
+  throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out for the first page.");
+}
+
+export const feedCursor: Parameter<string | null> = {
+  schema: z.string().min(1).describe("The `nextCursor` of the last response. Without it, the feed starts now."),
+  code: "INVALID_CURSOR",
+  absent: null,
+  parse(text) {
+    if (text !== "") return text;
+    throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out, and the feed starts now.");
+  },
+};
+
+export const sort: Parameter<SortItem[]> = {
+  schema: sortText,
+  code: "INVALID_SORT",
+  absent: DEFAULT_SORT,
+  parse: parseSortText,
+};
+
+export const searchText = z
+  .string()
+  .max(MAX_SEARCH_LENGTH)
+  .describe("Free text. Every word must occur in some searchable field. It ignores case.");
+
+/** Its value is the words. */
+export const search: Parameter<string[]> = {
+  schema: searchText,
+  code: "INVALID_FILTERS",
+  absent: [],
+  parse: parseSearch,
+};
+
+/** Its value is null for all. */
+export const fields: Parameter<string[] | null> = {
+  schema: z.string().min(1).describe("The keys that `data` has, separated by commas. Default: all."),
+  code: "FIELD_NOT_QUERYABLE",
+  absent: null,
+  parse: (text) => requireFieldList("fields", text.split(",")),
+};
+
+export const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are returned in \`expanded\``;
+
+export const expand: Parameter<string[]> = {
+  schema: z.string().min(1).describe(`${EXPAND}, separated by commas.`),
+  code: "FIELD_NOT_QUERYABLE",
+  absent: [],
+  parse: (text) => requireExpandList(text.split(",")),
+};
+
+/** Throws INVALID_FILTERS for too many, because each one costs a look-up for every record of the page; FIELD_NOT_QUERYABLE. */
+export function requireExpandList(value: JsonValue): string[] {
+  const keys = requireFieldList("expand", value);
+  if (new Set(keys).size <= MAX_EXPANDED) return keys;
+  throw new ApiError(
+    "INVALID_FILTERS",
+    `expand names at most ${MAX_EXPANDED} references. Read the others by their ids.`,
+  );
+}
+
+/** Throws FIELD_NOT_QUERYABLE. `name` is the name of the parameter or property. */
+export function requireFieldList(name: "fields" | "expand", value: JsonValue): string[] {
+  const isList =
+    Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
+  if (isList) return value as string[];
+  const message = `${name} names at least one field: ${name}=a,b in the query string, ["a", "b"] in a body.`;
+  throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
+}
+
+export const by: Parameter<string | null> = {
+  schema: z
+    .string()
+    .min(1)
+    .describe("A field of unique values: the path then names the record by its value there, not by its id."),
+  code: "FIELD_NOT_QUERYABLE",
+  absent: null,
+  parse: (text) => text,
+};
+
+/** In seconds. */
+export const wait: Parameter<number> = {
+  schema: z
+    .int()
+    .min(1)
+    .max(MAX_WAIT_SECONDS)
+    .describe("How many seconds the response can wait for a change. Without it, the response comes at once."),
+  code: "INVALID_FILTERS",
+  absent: 0,
+  parse(text) {
+    const seconds = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+    if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
+    const message = `wait is an integer from 1 to ${MAX_WAIT_SECONDS}: how many seconds the response waits for a change. Without it, the response comes at once.`;
+    throw new ApiError("INVALID_FILTERS", message);
+  },
+};
+
+export const dryRun: Parameter<boolean> = {
+  schema: z
+    .boolean()
+    .default(false)
+    .describe("Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`."),
+  code: "INVALID_FILTERS",
+  absent: false,
+  /** Refuses anything but true or false: a caller who wants a dry run must not write. */
+  parse(text) {
+    if (text === "true" || text === "false") return text === "true";
+    throw new ApiError("INVALID_FILTERS", "dryRun is true or false.");
+  },
+};
+
+/** Its value is null for all. */
+export const entities: Parameter<string[] | null> = {
+  schema: z
+    .string()
+    .min(1)
+    .describe("The keys of the entities that the document is to have, separated by commas. Default: all of the token."),
+  code: "INVALID_FILTERS",
+  absent: null,
+  parse: (text) => text.split(","),
+};
