@@ -59,7 +59,7 @@ export function plantMutants(file: string, source: string, firstId: number): { m
     const faults = expressionFaults(node).map((fault) => `${add(node, fault)} ? (${fault}) : `);
     if (ts.isExpressionStatement(node) && !isSuperCall(node))
       return `{ if (!${add(node, "nothing")}) ${renderInside(node)} }`;
-    if (ts.isPropertyAccessExpression(node) && METHODS[node.name.text] && ts.isCallExpression(node.parent)) {
+    if (ts.isPropertyAccessExpression(node) && ts.isCallExpression(node.parent) && hasOther(node)) {
       const { expression, name, questionDotToken } = node;
       const other = METHODS[name.text] ?? "";
       const dot = questionDotToken === undefined ? "" : "?.";
@@ -92,6 +92,12 @@ function expressionFaults(node: ts.Node): string[] {
     return [textOf(node.operand)];
   if (ts.isBinaryExpression(node)) return otherOperator(node);
   return [];
+}
+
+/** `min` and `max` of a schema are no functions of numbers. */
+function hasOther({ expression, name }: ts.PropertyAccessExpression): boolean {
+  const isOfMath = textOf(expression) === "Math";
+  return METHODS[name.text] !== undefined && isOfMath === ["min", "max"].includes(name.text);
 }
 
 function isCondition(node: ts.Node): boolean {
