@@ -7,7 +7,7 @@ import type { MemberCursor, MemberPage } from "@/lib/members/list";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
 import { LinkButton } from "../ui/controls/button";
 import { EmptyState } from "../ui/empty";
-import { type Noun, rangeInWords } from "../ui/list-range";
+import { formatRange, type Noun } from "../ui/list-range";
 import { PageLinks } from "../ui/page-links";
 import { SearchForm } from "../ui/search-form";
 import { type MemberListAddress, type MemberListState, toPlace } from "./member-address";
@@ -37,7 +37,7 @@ export function MemberList({ list, state, page, all, noun, children }: MemberLis
           kept={parametersOf(list.view, state)}
           text={state.text}
           everyHref={everyHref}
-          summary={rangeInWords({ shown: members.length, all, found, before }, noun)}
+          summary={formatRange({ shown: members.length, all, found, before }, noun)}
         />
       )}
       {members.length > 0 ? (

@@ -1,7 +1,7 @@
 "use client";
 /** Forms whose action also works before any script has loaded. Spread `form` over the `<form>`. */
 import { type FormEvent, type ReactNode, type RefObject, useActionState, useRef, useState } from "react";
-import type { FormAction, FormState } from "@/lib/session/form-action";
+import type { FormAction, FormState } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { type Call, useCall } from "./use-call";
@@ -33,7 +33,7 @@ type MemberForm<Done> = SentForm<FormState<Done>> & {
 export function useMemberForm<Done extends object = never>(
   page: PageMember,
   action: FormAction<Done>,
-  texts: { noAnswer: string },
+  texts: { noAnswer: string; forbidden?: string },
 ): MemberForm<Done> {
   const ref = useRef<HTMLFormElement>(null);
   const [posted, post] = useActionState<FormState<Done>, FormData>(action, { message: null });

@@ -6,7 +6,7 @@
 const TOLD_FROM = 0.9;
 
 /** "112 of 100 characters", counted as people see them; null while there is plenty of room. */
-export function lengthInWords(text: string, limit: number): string | null {
+export function formatLength(text: string, limit: number): string | null {
   const count = [...text.trim()].length;
   return count < limit * TOLD_FROM ? null : `${count} of ${limit} characters`;
 }

@@ -30,7 +30,7 @@ export function PageHeader({ title, badges, description, back, actions }: PageHe
             <h1 className="min-w-0 font-semibold text-2xl leading-tight [overflow-wrap:anywhere]">{title}</h1>
             {badges}
           </div>
-          {description && <div className="mt-1 text-pretty text-quiet">{description}</div>}
+          {description && <div className="mt-1 text-pretty text-quiet [overflow-wrap:anywhere]">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2 max-sm:has-[>:nth-child(4)]:[&_svg]:hidden">{actions}</div>}
       </div>

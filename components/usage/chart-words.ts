@@ -52,7 +52,7 @@ export function axisLabel(
 }
 
 /** "1,204 requests: 1,200 accepted, 4 refused". */
-export function countsInWords(counts: CallCounts): string {
+export function formatCounts(counts: CallCounts): string {
   const total = totalOf(counts);
   if (total === 0) return "no requests";
   const parts = CALL_CLASSES.filter((each) => counts[each] > 0).map(
@@ -62,9 +62,9 @@ export function countsInWords(counts: CallCounts): string {
 }
 
 /** "Sat 21 Nov, 10:00 to 11:00 UTC: 4 requests: 4 accepted". */
-export function barInWords(bucket: UsageBucket, { bucketSeconds }: Pick<Usage, "bucketSeconds">, zone = UTC): string {
+export function formatBar(bucket: UsageBucket, { bucketSeconds }: Pick<Usage, "bucketSeconds">, zone = UTC): string {
   const named = zoneName(zoneOfBuckets(bucketSeconds, zone), bucket.from);
-  return `${bucketLabel(bucket, bucketSeconds, zone)} ${named}: ${countsInWords(bucket)}`;
+  return `${bucketLabel(bucket, bucketSeconds, zone)} ${named}: ${formatCounts(bucket)}`;
 }
 
 const DIGITS = new Intl.NumberFormat("en-GB");

@@ -3,7 +3,7 @@ import type { CallClass } from "@/lib/call-log/call-class";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { readerZone } from "@/lib/session/reader-zone";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
-import { axisLabel, barInWords, inDigits } from "./chart-words";
+import { axisLabel, formatBar, inDigits } from "./chart-words";
 
 type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
 
@@ -33,10 +33,10 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
       {layout.bars.map(({ bucket, x, width, segments }) => (
         <g
           key={bucket.from.getTime()}
-          data-tip={barInWords(bucket, usage, readerZone())}
+          data-tip={formatBar(bucket, usage, readerZone())}
           className="hover:brightness-90 data-read:brightness-90"
         >
-          <title>{barInWords(bucket, usage, readerZone())}</title>
+          <title>{formatBar(bucket, usage, readerZone())}</title>
           {/* The whole column reacts to the pointer, even where the bar is low. It is visible only for the bar being read. */}
           <rect
             x={x}

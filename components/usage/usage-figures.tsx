@@ -13,10 +13,10 @@ import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
 import { totalOf } from "./chart-layout";
 import { ChartReader } from "./chart-reader";
 import {
-  barInWords,
   bucketLabel,
   CLASS_LABELS,
-  countsInWords,
+  formatBar,
+  formatCounts,
   inDigits,
   PERIOD_LABELS,
   zoneOfBuckets,
@@ -27,7 +27,7 @@ const SCOPE = "usage";
 export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePeriod }) {
   const { long } = PERIOD_LABELS[period];
   const latest = usage.buckets.at(-1);
-  const summary = `Requests in ${long}: ${countsInWords(usage.total)}`;
+  const summary = `Requests in ${long}: ${formatCounts(usage.total)}`;
   return (
     <>
       <svg aria-hidden="true" className="absolute size-0">
@@ -36,7 +36,7 @@ export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePer
       <Sums counts={usage.total} />
       <ChartReader
         count={usage.buckets.length}
-        latest={latest === undefined ? "" : barInWords(latest, usage, readerZone())}
+        latest={latest === undefined ? "" : formatBar(latest, usage, readerZone())}
       >
         <UsageChart
           usage={usage}

@@ -2,16 +2,11 @@
  * Makes a member's action the target of a form, which also works without scripts. The action checks and acts; this parses the
  * form and passes the outcome to the page.
  */
-import { redirect } from "next/navigation";
+import { RedirectType, redirect } from "next/navigation";
 import { type ActionRefusal, type Refused, textOf } from "./action";
-import { PAGE_MEMBER_FIELD } from "./page-headers";
+import { type FormAction, type FormState, IN_DIALOG_FIELD, isDone, PAGE_MEMBER_FIELD } from "./form-state";
 import { currentPath, pageRequest } from "./page-request";
 import { type PageMember, pageMember } from "./visitor";
-
-/** `message` says why the action failed. `Done` is what the page shows if it stays. */
-export type FormState<Done = never> = { message: string | null } | ActionRefusal | Done;
-
-export type FormAction<Done = never> = (former: FormState<Done>, form: FormData) => Promise<FormState<Done>>;
 
 type Reading<Sent, Outcome, Done> = {
   read: (form: FormData) => Sent;
@@ -32,6 +27,33 @@ export function formAction<Sent, Outcome extends object, Done extends object = n
     const outcome = await action(page, sent);
     const state = isRefusal(outcome) ? await refusedForm(outcome) : conclude(outcome, sent);
     return keepsSent ? { ...state, sent } : state;
+  };
+}
+
+type Confirming<Sent, Outcome, Done> = {
+  read: (form: FormData) => Sent;
+  /** Returns why it was not done, or what was. */
+  conclude: (outcome: Outcome) => string | Done;
+  /** Where the confirm page leads once it is done. A dialog gets `Done` instead. */
+  next: (sent: Sent) => string;
+};
+
+/** The same for an action that is confirmed first, in a dialog or on a page. */
+export function confirmedAction<Sent, Outcome extends object, Done extends object>(
+  action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
+  { read, conclude, next }: Confirming<Sent, Outcome, Done>,
+): FormAction<Done> {
+  const act = formAction<Sent, Outcome, Done>(action, {
+    read,
+    conclude: (outcome) => {
+      const concluded = conclude(outcome);
+      return typeof concluded === "string" ? { message: concluded } : concluded;
+    },
+  });
+  return async (former, form) => {
+    const state = await act(former, form);
+    if (isDone(state) && !form.has(IN_DIALOG_FIELD)) redirect(next(read(form)), RedirectType.replace);
+    return state;
   };
 }
 

@@ -6,6 +6,3 @@ export const PATH_HEADER = "x-page-path";
 export const NONCE_HEADER = "x-nonce";
 /** The member for whom the page was rendered, sent by a page that reads from a GET handler (`read.ts`). */
 export const PAGE_MEMBER_HEADER = "x-page-member";
-
-/** The same as a hidden field, in a form that works without scripts. */
-export const PAGE_MEMBER_FIELD = "page-member";

@@ -53,9 +53,15 @@ async function runTheRest() {
   begin("The API over both adapters, races, and faults one at a time", { rest: 20 });
   await runSuites(run, "api-node", "api-next", "side-by-side", "resilience");
   begin("The pages, in a browser", { rest: 20 });
-  if (env.LONG !== "1") return Promise.all([runScenarios(), runSuites(runQuietly, "beside-pages")]);
-  await runSuites(run, "beside-pages");
-  return runScenarios();
+  if (env.LONG === "1") {
+    await runSuites(run, "beside-pages");
+    await runScenarios();
+  } else {
+    await Promise.all([runScenarios(), runSuites(runQuietly, "beside-pages")]);
+  }
+  begin("Small faults in the rules, each of which a unit test has to notice", { rest: 2 });
+  const code = await run("npm", "run", "--silent", "test:mutation");
+  if (code !== 0) failures.push("npm run test:mutation; it says above which fault no test notices");
 }
 
 /** Announces the next part, and how many minutes it takes on two idle cores. */

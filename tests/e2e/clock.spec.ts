@@ -63,7 +63,7 @@ test("a token that expires while the list is open is said to have expired", asyn
 });
 
 /** "2027-11-23" as "23 Nov 2027". */
-const inWords = (day: string) =>
+const formatDay = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
 // At any hour it is another day than in UTC at one of the ends.
@@ -79,14 +79,14 @@ for (const timezoneId of ["Pacific/Pago_Pago", "America/Los_Angeles", "Pacific/A
       const field = page.getByLabel("Last day");
       const latest = (await field.getAttribute("max")) ?? "";
       await expect(expirySelect(page).getByRole("option", { selected: true })).toHaveText(
-        `Custom (${inWords(latest)} at most)`,
+        `Custom (${formatDay(latest)} at most)`,
       );
       await field.fill(latest);
-      await expect(review(page)).toContainText(`Expires${inWords(latest)}`);
+      await expect(review(page)).toContainText(`Expires${formatDay(latest)}`);
       const earlier = new Date(Date.parse(latest) - 20 * DAY_MS).toISOString().slice(0, 10);
       await field.fill(earlier);
       await expect(page.getByText(/^Expires \d/)).toContainText("23:59:59 your time");
-      await expect(review(page)).toContainText(`Expires${inWords(earlier)}`);
+      await expect(review(page)).toContainText(`Expires${formatDay(earlier)}`);
     });
   });
 }

@@ -381,11 +381,11 @@ test("access that is taken away is gone with the next call", async ({ signedInAs
   await page.getByRole("checkbox", { name: "Contacts: create" }).uncheck();
   await expect(page.getByText("Will be removed: create on Contacts.")).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  const asking = dialog(page, "Save these changes?");
-  await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
+  const confirmDialog = dialog(page, "Save these changes?");
+  await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-narrow");
-  await asking.getByRole("button", { name: "Save changes" }).click();
+  await confirmDialog.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
   expect((await create()).status).toBe(403);
   await openToken(page, token, "/access");

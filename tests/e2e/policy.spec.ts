@@ -134,10 +134,10 @@ test("lists the unused and the surplus ones, which can be selected and revoked t
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "admin-policy-exceeding");
   await page.getByRole("button", { name: "Revoke 1 …" }).click();
-  const asking = page.getByRole("dialog", { name: "Revoke 1 token?" });
-  await expect(asking.getByText("Old importer")).toBeVisible();
-  await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await asking.getByRole("button", { name: "Revoke 1 token" }).click();
+  const confirmDialog = page.getByRole("dialog", { name: "Revoke 1 token?" });
+  await expect(confirmDialog.getByText("Old importer")).toBeVisible();
+  await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await confirmDialog.getByRole("button", { name: "Revoke 1 token" }).click();
   await expect(page.getByText("1 token was revoked.")).toBeVisible();
   await expect(item(page, "Old importer")).toHaveCount(0);
   expect((await callApi({ path: "/me", token: idle.text })).status).toBe(401);

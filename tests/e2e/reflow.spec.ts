@@ -102,11 +102,11 @@ test("a name of sixty letters without a break fits a phone on every page that na
   }
   await openToken(page, token);
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
-  const asking = dialog(page, `Revoke “${name}”?`);
-  expect(await cutOff(asking)).toEqual([]);
-  await asking.getByRole("button", { name: "Revoke token" }).click();
-  await expect(asking.getByText(`Type the name as it is: ${name}`)).toBeVisible();
-  expect(await cutOff(asking)).toEqual([]);
+  const confirmDialog = dialog(page, `Revoke “${name}”?`);
+  expect(await cutOff(confirmDialog)).toEqual([]);
+  await confirmDialog.getByRole("button", { name: "Revoke token" }).click();
+  await expect(confirmDialog.getByText(`Type the name as it is: ${name}`)).toBeVisible();
+  expect(await cutOff(confirmDialog)).toEqual([]);
 });
 
 test("labels of sixty letters without a break fit a phone, too", async ({ signedInAs }) => {

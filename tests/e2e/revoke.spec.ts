@@ -9,9 +9,9 @@ import { addToken } from "./support/people";
 import { dialog, openToken, tabTo } from "./support/token-page";
 
 const revokeButton = (page: Page) => page.getByRole("button", { name: "Revoke", exact: true });
-const asking = (page: Page) => dialog(page, /^Revoke “/);
+const confirmDialog = (page: Page) => dialog(page, /^Revoke “/);
 const stopped = (page: Page) => dialog(page, /^Stopped at \d\d:\d\d:\d\d UTC$/);
-const confirm = (page: Page) => asking(page).getByRole("button", { name: "Revoke token" });
+const confirmButton = (page: Page) => confirmDialog(page).getByRole("button", { name: "Revoke token" });
 
 test("the dialog names token, owner and last use, begins on Cancel, and gives focus back", async ({
   signedInAs,
@@ -24,19 +24,19 @@ test("the dialog names token, owner and last use, begins on Cancel, and gives fo
   const page = await signedInAs(owner);
   await openToken(page, token);
   await revokeButton(page).click();
-  await expect(asking(page)).toHaveAccessibleName("Revoke “Nightly export”?");
-  await expect(asking(page)).toContainText(token.hint);
-  await expect(asking(page)).toContainText("Wim Vermeer");
-  await expect(asking(page)).toContainText("3 minutes ago from 192.0.2.7");
-  await expect(asking(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmDialog(page)).toHaveAccessibleName("Revoke “Nightly export”?");
+  await expect(confirmDialog(page)).toContainText(token.hint);
+  await expect(confirmDialog(page)).toContainText("Wim Vermeer");
+  await expect(confirmDialog(page)).toContainText("3 minutes ago from 192.0.2.7");
+  await expect(confirmDialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-revoke");
   await page.keyboard.press("Escape");
-  await expect(asking(page)).toHaveCount(0);
+  await expect(confirmDialog(page)).toHaveCount(0);
   await expect(revokeButton(page)).toBeFocused();
   await revokeButton(page).click();
   await page.keyboard.press("Enter");
-  await expect(asking(page)).toHaveCount(0);
+  await expect(confirmDialog(page)).toHaveCount(0);
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
 });
 
@@ -50,8 +50,8 @@ test("a revoked token is refused on the very next call, and the page proves it",
   const page = await signedInAs(owner);
   await openToken(page, token);
   await revokeButton(page).click();
-  await expect(asking(page).getByRole("textbox")).toHaveCount(0);
-  await confirm(page).click();
+  await expect(confirmDialog(page).getByRole("textbox")).toHaveCount(0);
+  await confirmButton(page).click();
   await expect(stopped(page)).toBeVisible();
   const answer = await callApi({ path: "/me", token: token.text });
   expect([answer.status, answer.json]).toMatchObject([401, { error: { code: "TOKEN_REVOKED" } }]);
@@ -72,7 +72,7 @@ test("what is shown after a revocation is there for everybody", async ({ signedI
   const page = await signedInAs(owner);
   await openToken(page, await addToken(owner, { name: "Trial" }));
   await revokeButton(page).click();
-  await confirm(page).click();
+  await confirmButton(page).click();
   await expect(stopped(page).getByRole("status")).toHaveText("0 requests accepted since");
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-stopped");
@@ -91,9 +91,9 @@ test(
     const page = await signedInAs(owner);
     await openToken(page, token);
     await revokeButton(page).click();
-    const name = asking(page).getByRole("textbox", { name: /Type its name to confirm/ });
+    const name = confirmDialog(page).getByRole("textbox", { name: /Type its name to confirm/ });
     await name.fill("nightly");
-    await confirm(page).click();
+    await confirmButton(page).click();
     await expect(name).toHaveAttribute("aria-invalid", "true");
     await expect(name).toHaveAccessibleDescription("Type the name as it is: Nightly export");
     await expectAccessibleInEveryLook(page);
@@ -113,7 +113,7 @@ test("the whole of it goes by keyboard alone, on a phone too", async ({ signedIn
   await openToken(page, token);
   await tabTo(page, "Revoke");
   await page.keyboard.press("Enter");
-  await expect(asking(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmDialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
   await tabTo(page, "Revoke token");
   await page.keyboard.press("Enter");
   await expect(stopped(page)).toBeVisible();
@@ -128,8 +128,8 @@ test("an administrator revokes a member's token", async ({ signedInAs, newMember
   const page = await signedInAs(world.ada);
   await openToken(page, token);
   await revokeButton(page).click();
-  await expect(asking(page)).toContainText("Kim Berg");
-  await confirm(page).click();
+  await expect(confirmDialog(page)).toContainText("Kim Berg");
+  await confirmButton(page).click();
   await expect(stopped(page)).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
@@ -140,7 +140,7 @@ test("an action called by hand stops nobody else's token", async ({ signedInAs, 
   const page = await signedInAs(owner);
   await openToken(page, own);
   await revokeButton(page).click();
-  const revoke = await captureAction(page, () => confirm(page).click());
+  const revoke = await captureAction(page, () => confirmButton(page).click());
   const replace: [string, string][] = [[own.id, foreign.id]];
   for (const as of [owner, world.gus, null]) await callAction(revoke, { as, replace });
   for (const origin of [null, "null", "https://evil.example"]) await callAction(revoke, { as: other, origin, replace });
@@ -162,7 +162,7 @@ test("a session that ended meanwhile is asked for again, and nothing is revoked 
   await openToken(page, token);
   await revokeButton(page).click();
   await endSessionsOf(owner);
-  await confirm(page).click();
+  await confirmButton(page).click();
   await expect(identityDialog(page)).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
   await proveIdentity(page, owner);

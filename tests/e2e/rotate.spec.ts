@@ -137,12 +137,12 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   await expect(pair).toContainText("3 accepted, 0 refused", { timeout: 15_000 });
   await expect(pair).toContainText("127.0.0.1");
   await pair.getByRole("button", { name: "End overlap now" }).click();
-  const asking = dialog(page, "End the overlap now?");
-  await expect(asking).toContainText("3 accepted requests with it since the rotation");
-  await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
+  const confirmDialog = dialog(page, "End the overlap now?");
+  await expect(confirmDialog).toContainText("3 accepted requests with it since the rotation");
+  await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-end-overlap");
-  await asking.getByRole("button", { name: "End overlap" }).click();
+  await confirmDialog.getByRole("button", { name: "End overlap" }).click();
   await expect(dialog(page, /^Stopped at/)).toContainText("0 requests accepted since");
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
   await page.keyboard.press("Enter");

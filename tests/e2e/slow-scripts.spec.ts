@@ -107,7 +107,7 @@ test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
   await expect(page.getByText("2 selected")).toBeVisible();
 });
 
-test("a press on Revoke leads to the page that asks, and with the scripts the page stays where it is", async ({
+test("a press on Revoke leads to the confirm page, and with the scripts the page stays where it is", async ({
   newMember,
   signedInAs,
 }) => {

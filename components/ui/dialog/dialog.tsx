@@ -89,7 +89,7 @@ function OpenDialog({
             {title}
           </h2>
           {description && (
-            <div id={`${id}-description`} className="mt-1 text-quiet">
+            <div id={`${id}-description`} className="mt-1 text-quiet [overflow-wrap:anywhere]">
               {description}
             </div>
           )}
@@ -131,7 +131,7 @@ function isOutside({ target, clientX, clientY }: MouseEvent, dialog: HTMLDialogE
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
-type ConfirmDialogProps = {
+type AlertDialogProps = {
   open: boolean;
   title: ReactNode;
   children: ReactNode;
@@ -144,7 +144,7 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before something that cannot be undone. The focus starts on Cancel, and the button says what it does. */
-export function ConfirmDialog({
+export function AlertDialog({
   confirmLabel,
   busy = false,
   error,
@@ -152,7 +152,7 @@ export function ConfirmDialog({
   onCancel,
   children,
   ...dialog
-}: ConfirmDialogProps) {
+}: AlertDialogProps) {
   return (
     <Dialog
       {...dialog}

@@ -2,7 +2,7 @@
  * Code that a page does not load at first, but any interaction may need: fetched at the first interaction, and kept. So it is
  * available even after a long pause, when the server may be down or have a new version.
  */
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
@@ -20,16 +20,25 @@ function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
   return get;
 }
 
-/** A component that appears after an interaction; empty until its code has loaded. */
+/**
+ * A component that appears after an interaction; empty until its code has loaded. It is rendered without `lazy` if the code has
+ * loaded before: React would show it 300 ms later.
+ */
 export function lazyWhenUsed<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> & { load: () => Promise<ComponentType<Props>> } {
-  const get = loadWhenUsed(load);
-  const Loaded = lazy(async () => ({ default: (await get()) as ComponentType<object> }));
+  let loaded: ComponentType<object> | null = null;
+  const get = loadWhenUsed(async () => {
+    const component = await load();
+    loaded = component as ComponentType<object>;
+    return component;
+  });
+  const Loading = lazy(async () => ({ default: (await get()) as ComponentType<object> }));
   function WhenUsed(props: Props) {
+    const [Component] = useState(() => loaded ?? Loading);
     return (
       <Suspense fallback={null}>
-        <Loaded {...props} />
+        <Component {...props} />
       </Suspense>
     );
   }

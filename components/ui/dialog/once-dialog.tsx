@@ -6,7 +6,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../controls/button";
 import { Checkbox } from "../controls/checkbox";
-import { ConfirmDialog, Dialog } from "./dialog";
+import { AlertDialog, Dialog } from "./dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
 /** "page left": the browser is unloading the page, so do nothing else. */
@@ -60,7 +60,7 @@ export function OnceDialog(props: OnceDialogProps) {
           </div>
         }
       />
-      <ConfirmDialog
+      <AlertDialog
         open={isLeaving}
         title={leaving.title}
         confirmLabel={leaving.confirmLabel}
@@ -68,7 +68,7 @@ export function OnceDialog(props: OnceDialogProps) {
         onConfirm={close}
       >
         <p>{leaving.text}</p>
-      </ConfirmDialog>
+      </AlertDialog>
     </>
   );
 }

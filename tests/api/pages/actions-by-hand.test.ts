@@ -98,10 +98,10 @@ it.each([
   expect(await state()).toEqual(before);
 });
 
-it.each(["revokeSeveral", "revokeExceeding"])("%s revokes ten tokens only with their number typed", async (name) => {
+it("revokeSeveral revokes ten tokens only with their number typed", async () => {
   const { id: live } = await acme.issue("wim");
   const others = Array.from({ length: 9 }, (_, index) => String(index).repeat(22));
-  const id = ACTIONS.find((action) => action.name === name)?.id ?? "";
+  const id = ACTIONS.find(({ name }) => name === "revokeSeveral")?.id ?? "";
   const revoke = (typed: string) =>
     call(administrator, id, JSON.stringify([page, { tokenIds: [live, ...others], all: 10, typed }]));
   const before = await state();

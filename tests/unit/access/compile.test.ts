@@ -1,9 +1,9 @@
 /** What one caller may do: grants united, cut to the token's scopes, field by field (spec: Authentication, 3). */
 import { describe, expect, it } from "vitest";
-import { type Access, compileAccess, type EntityAccess } from "@/lib/access/compile";
+import { type Access, compileAccess, compileEntityAccess, type EntityAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
-import type { Member, Scopes } from "@/lib/model";
+import type { Configuration, DeniedFields, Entity, Member, Scopes } from "@/lib/model";
 
 type Grants = OrganizationDocument["roles"] extends (infer Role)[] | undefined
   ? Role extends { grants: infer G }
@@ -24,8 +24,14 @@ const MEMBER: Member = {
 const MINE = ["createdBy", "eq", "$member.id"] as const;
 const OPEN = ["open", "eq", true] as const;
 
+type Others = { second?: Grants; scopes?: Scopes; denied?: DeniedFields[] };
+
 /** Grants of the two roles that the member has. */
-function compile(first: Grants, { second = [], scopes = null }: { second?: Grants; scopes?: Scopes } = {}): Access {
+function compile(first: Grants, { second = [], scopes = null, denied = [] }: Others = {}): Access {
+  return compileAccess(configurationOf(first, second), MEMBER, scopes, denied);
+}
+
+function configurationOf(first: Grants, second: Grants = []): Configuration {
   const document: OrganizationDocument = {
     organization: { key: "acme", name: "Acme" },
     entities: [
@@ -40,7 +46,17 @@ function compile(first: Grants, { second = [], scopes = null }: { second?: Grant
           { key: "secret", type: "text", queryable: false, searchable: false },
         ],
       },
-      { key: "accounts", labelField: "name", fields: [{ key: "name", type: "text" }] },
+      {
+        key: "accounts",
+        labelField: "name",
+        uniqueLabel: true,
+        fields: [
+          { key: "name", type: "text" },
+          { key: "city", type: "text" },
+          { key: "number", type: "text", unique: true },
+          { key: "taxNumber", type: "text", unique: true, queryable: false },
+        ],
+      },
       { key: "internal", labelField: "name", exposed: false, fields: [{ key: "name", type: "text" }] },
     ],
     roles: [
@@ -51,7 +67,7 @@ function compile(first: Grants, { second = [], scopes = null }: { second?: Grant
     members: [],
   };
   const entityIds = new Map(document.entities.map(({ key }) => [key, `id of ${key}`]));
-  return compileAccess(compileConfiguration({ organizationId: "o", version: 1, document, entityIds }), MEMBER, scopes);
+  return compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
 }
 
 function deals(...parameters: Parameters<typeof compile>): EntityAccess {
@@ -195,6 +211,19 @@ describe("an entity", () => {
     expect(compile([{ entity: "deals", verbs: ["approve", "readMargin"] }]).entity("deals")).toBeNull();
   });
 
+  it("is compiled once, so that its plans are made once", () => {
+    const access = compile([{ entity: "deals", verbs: ["list"] }]);
+    expect(access.entity("deals")).not.toBeNull();
+    expect(access.entity("deals")).toBe(access.entity("deals"));
+  });
+
+  it("has one plan for each scope", () => {
+    const access = deals([{ entity: "deals", verbs: ["list"], where: [...OPEN] }]);
+    expect(access.reach("list")).toMatchObject({ kind: "or", parts: [{ operator: "eq", value: true }] });
+    expect(access.reach("list")).toBe(access.reach("list"));
+    expect(access.reach("update")).toEqual({ kind: "nothing" });
+  });
+
   it("is listed once, by key", () => {
     const access = compile([
       { entity: "deals", verbs: ["list"] },
@@ -253,5 +282,34 @@ describe("a field", () => {
       { entity: "deals", verbs: ["writeMargin"], where: [...MINE] },
     ]);
     expect(access.writable.get("margin")).toEqual([bound]);
+  });
+
+  it("that is denied to a token is not read, searched or queried by it, and is written as before", () => {
+    const denied = [
+      { entity: "deals", fields: ["title"] },
+      { entity: "accounts", fields: ["open"] },
+    ];
+    const access = deals([{ entity: "deals", verbs: ["list"] }], { denied });
+    expect(keys(access.readable)).toEqual(["open", "score", "secret"]);
+    expect([access.queryable.has("title"), access.searchable.has("title")]).toEqual([false, false]);
+    expect(keys(access.writable)).toEqual(["title", "open", "secret"]);
+  });
+});
+
+describe("a field that finds a record", () => {
+  const configuration = configurationOf([{ entity: "accounts", verbs: ["list"] }]);
+  const accounts = configuration.entities.get("accounts") as Entity;
+  const findable = (entity: Entity) => [...compileEntityAccess(configuration, entity, MEMBER, null).findable.keys()];
+
+  it("is unique and can be queried, or is the unique label", () => {
+    expect(findable(accounts)).toEqual(["name", "number"]);
+    expect(findable({ ...accounts, uniqueLabel: false })).toEqual(["number"]);
+  });
+
+  it("is not the label while records get another one", () => {
+    const reshaping = { added: [], removed: [], renamed: {}, options: {} };
+    expect(findable({ ...accounts, reshaping: { ...reshaping, next: ["label"] } })).toEqual(["number"]);
+    expect(findable({ ...accounts, reshaping: { ...reshaping, next: ["parent"] } })).toEqual(["name", "number"]);
+    expect(findable({ ...accounts, reshaping })).toEqual(["name", "number"]);
   });
 });

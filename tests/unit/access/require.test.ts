@@ -37,6 +37,13 @@ describe("requireVerb", () => {
     expect(() => requireVerb(things, "list")).not.toThrow();
   });
 
+  it("passes one of several verbs", () => {
+    expect(() => requireVerb(things, "update", "list")).not.toThrow();
+    expect(refusalOf(() => requireVerb(things, "update", "delete")).message).toBe(
+      DENIED.replace("VERB", "update or delete"),
+    );
+  });
+
   it.each(["create", "update", "delete"] as const)("answers PERMISSION_DENIED for %s", (verb) => {
     const { code, message } = refusalOf(() => requireVerb(things, verb));
     expect([code, message]).toEqual(["PERMISSION_DENIED", DENIED.replace("VERB", verb)]);

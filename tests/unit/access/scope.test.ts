@@ -56,6 +56,10 @@ describe("the plan of a row scope", () => {
     expect(both(EVERYTHING, planScope(NO_ROWS, thingsEntity))).toBe(NOTHING);
   });
 
+  it("of all records is no filter", () => {
+    expect(planScope("all", thingsEntity)).toBe(EVERYTHING);
+  });
+
   it("may name createdBy", () => {
     expect(planScope([mine], thingsEntity)).toEqual({
       kind: "or",

@@ -1,6 +1,6 @@
 /** How long a text is that somebody types. */
 import { expect, it } from "vitest";
-import { lengthInWords } from "@/components/tokens/text-length";
+import { formatLength } from "@/components/tokens/text-length";
 
 it.each<[string, string | null]>([
   ["", null],
@@ -8,5 +8,5 @@ it.each<[string, string | null]>([
   ["x".repeat(90), "90 of 100 characters"],
   [` ${"\u{1F680}".repeat(101)} `, "101 of 100 characters"],
 ])("%s: %s", (text, words) => {
-  expect(lengthInWords(text, 100)).toBe(words);
+  expect(formatLength(text, 100)).toBe(words);
 });

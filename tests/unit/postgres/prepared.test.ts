@@ -9,7 +9,8 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import { findRecord, listRecords } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { createThings, STAGES } from "../query/things";
+import { createThings } from "../query/things";
+import { STAGES } from "../query/things-entity";
 
 openTestDatabase();
 

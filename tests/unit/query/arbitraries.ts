@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import type { Direction, Entity, FieldType, Filter, JsonValue, Operator, SortItem } from "@/lib/model";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "@/lib/query/filter/operators";
-import { STAGES, type Thing } from "./things";
+import type { Thing } from "./things";
+import { STAGES } from "./things-entity";
 
 /** Cases, wildcards, quotes, composed and decomposed accents, what lower-cases oddly or since lately, and both sides of the surrogates. */
 const LETTERS = [..."abAB%_\\'\" éÉßİıΣσςაᲐ日～😀", "e\u0301"];

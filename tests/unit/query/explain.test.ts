@@ -16,7 +16,8 @@ import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from 
 import { partition } from "@/lib/store/records/partitions";
 import { figure } from "../../support/long";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { createThings, STAGES } from "./things";
+import { createThings } from "./things";
+import { STAGES } from "./things-entity";
 
 openTestDatabase();
 

@@ -2,11 +2,20 @@
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "@/lib/model";
 import { parseFilter } from "@/lib/query/filter/filter";
-import { codeOf } from "../refusal";
+import { codeOf, refusalOf } from "../refusal";
 
 const CONDITION: JsonValue = ["a", "eq", 1];
 const nested = (depth: number): JsonValue => (depth === 0 ? CONDITION : { not: nested(depth - 1) });
 const many = (count: number): JsonValue => ({ and: Array.from({ length: count }, () => CONDITION) });
+/** 20 conditions have 500 values each, the last one as many as are left. */
+const valuesInAll = (count: number): JsonValue => ({
+  and: [
+    ...Array.from({ length: 19 }, () => values(500)),
+    values(499),
+    ...(count > 9_999 ? [CONDITION] : []),
+    ...(count > 10_000 ? [CONDITION] : []),
+  ],
+});
 const values = (count: number): JsonValue => ["a", "in", Array.from({ length: count }, (_, index) => index)];
 
 describe("a filter of legal shape", () => {
@@ -80,12 +89,23 @@ describe("a filter of another shape", () => {
   });
 });
 
+describe("a refusal", () => {
+  it.each<[JsonValue, string]>([
+    [["a", "gt", [1]], 'gt takes a single value. For several: ["a", "in", [value, value]].'],
+    [["a", "like", 1], '"like"'],
+  ])("of %j says what is wrong", (input, part) => {
+    expect(refusalOf(() => parseFilter(input)).message).toContain(part);
+  });
+});
+
 describe("the size of a filter", () => {
   it.each<[name: string, input: JsonValue]>([
     ["5 levels", nested(5)],
     ["100 conditions", many(100)],
     ["100 conditions in several places", { or: [many(50), many(50)] }],
     ["500 values", values(500)],
+    ["10,000 values in all", valuesInAll(10_000)],
+    ["1,000 characters to look for", ["a", "contains", "x".repeat(1_000)]],
     ["siblings that are deep, one after the other", { and: [nested(4), nested(4)] }],
   ])("may be %s", (_, input) => {
     expect(() => parseFilter(input)).not.toThrow();
@@ -93,9 +113,12 @@ describe("the size of a filter", () => {
 
   it.each<[name: string, input: JsonValue]>([
     ["6 levels", nested(6)],
+    ["6 levels behind a sibling that is deep", { and: [nested(4), nested(5)] }],
     ["101 conditions", many(101)],
     ["101 conditions in several places", { or: [many(50), many(51)] }],
     ["501 values", values(501)],
+    ["10,001 values in all", valuesInAll(10_001)],
+    ["1,001 characters to look for", ["a", "contains", "x".repeat(1_001)]],
   ])("may not be %s", (_, input) => {
     expect(codeOf(() => parseFilter(input))).toBe("INVALID_FILTERS");
   });

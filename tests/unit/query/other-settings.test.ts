@@ -8,7 +8,8 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import { listRecords, type Page } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, query } from "../configuration/database";
-import { createThings, replaceThings, STAGES, type Thing, thingsOf } from "./things";
+import { createThings, replaceThings, type Thing, thingsOf } from "./things";
+import { STAGES } from "./things-entity";
 
 openTestDatabase();
 

@@ -1,8 +1,8 @@
 /** Queries are resolved against what the caller may ask, and every value is one of its field's type (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { FIELD_TYPES, type FieldType, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
+import { FIELD_TYPES, type Field, type FieldType, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
 import { FIELD_OPERATORS, isSortable } from "@/lib/query/filter/operators";
-import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
+import { type Column, callerResolver, NOTHING, planFilter, planSort, type Resolver } from "@/lib/query/plan";
 import { codeOf, refusalOf } from "../refusal";
 import { thingsEntity } from "./things-entity";
 
@@ -227,5 +227,66 @@ describe("an order", () => {
         { field: "title", direction: "desc" },
       ]),
     ).toEqual([["id", "asc"]]);
+  });
+});
+
+describe("a condition one reference away", () => {
+  const title = { kind: "data", field: thingsEntity.fields.get("title") } as Column;
+  const reference = thingsEntity.fields.get("other") as Field;
+  const followed = { reference, entityId: "e", scope: NOTHING, column: title };
+  const following: Resolver = {
+    ...resolve,
+    follow: (from, name) => (from === "other" && name === "title" ? followed : null),
+  };
+  const planned = (field: string) => planFilter({ field, operator: "eq", value: "a" }, following);
+
+  it("is planned within the scope of the other entity", () => {
+    const test = { kind: "test", column: title, operator: "eq", value: "a" };
+    expect(planned("title")).toEqual(test);
+    expect(planned("other.title")).toEqual({ kind: "referenced", reference, entityId: "e", scope: NOTHING, test });
+  });
+
+  it.each(["other.secret", "other.title.", "other.title.more", "title.title"])("is not: %s", (field) => {
+    expect(codeOf(() => planned(field))).toBe("FIELD_NOT_QUERYABLE");
+  });
+});
+
+describe("the reason why a field cannot be used", () => {
+  const reasonOf = (call: () => unknown) =>
+    /is not a field that this token can [a-z ]+\.(.*) GET /.exec(refusalOf(call).message)?.[1];
+  const sortedBy = (field: string) => reasonOf(() => planSort([{ field, direction: "asc" }], resolve));
+  const filteredBy = (field: string, by = resolve) =>
+    reasonOf(() => planFilter({ field, operator: "eq", value: "a" }, by));
+
+  it("is said as far as discovery says it", () => {
+    expect(sortedBy("tags")).toBe(" It is a multiselect field, which has no order.");
+    expect(sortedBy("other.title")).toBe(" Sorting ends at this entity, and other leads to another one.");
+    expect(filteredBy("title.other")).toBe(" title is no reference, so it leads to no other record.");
+    expect(filteredBy("created.other")).toBe(" created is no reference, so it leads to no other record.");
+    expect(filteredBy("other.other.title")).toBe(" Conditions reach one reference away, as in field.otherField.");
+  });
+
+  it("is none for what is hidden or unknown, here or behind a reference", () => {
+    const [first, ...queryable] = [...thingsEntity.fields];
+    const some = callerResolver(new Map(queryable), thingsEntity.fields);
+    expect(first?.[0]).toBe("title");
+    expect(filteredBy("title", some)).toBe(" It can be read, but discovery says queryable: false.");
+    expect(filteredBy("title", callerResolver(new Map(queryable)))).toBe("");
+    expect(filteredBy("nonsense.title")).toBe("");
+    expect(filteredBy("other.secret")).toBe("");
+  });
+});
+
+describe("a refused condition", () => {
+  it.each<[string, Operator, JsonValue, string]>([
+    ["extra", "eq", 1, "where: extra is a json field, which no operator takes. Filter by another field."],
+    ["open", "gt", true, "where: open does not take gt; it takes eq, neq, in, nin, is_null."],
+  ])("says what %s takes", (field, operator, value, message) => {
+    expect(refusalOf(() => plan(field, operator, value)).message).toBe(message);
+  });
+
+  it("lists the options of a select, and none where there are none", () => {
+    expect(refusalOf(() => plan("stage", "eq", 1)).message).toContain(" (lead, Won, lost, it's ");
+    expect(refusalOf(() => plan("whole", "eq", "x")).message).not.toContain("(");
   });
 });

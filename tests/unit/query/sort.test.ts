@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "@/lib/model";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "@/lib/query/page/sort";
-import { codeOf } from "../refusal";
+import { codeOf, refusalOf } from "../refusal";
 
 describe("the default order", () => {
   it("is newest first", () => {
@@ -78,5 +78,36 @@ describe("sort in a body", () => {
     [["a", "b", "c", "d", "e", "f"].map((field) => ({ field, direction: "asc" }))],
   ])("%j is refused", (value) => {
     expect(codeOf(() => parseSortList(value))).toBe("INVALID_SORT");
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    ["created", "created:asc"],
+    ["+created", "created:asc"],
+    ["-created", "created:desc"],
+    ["created desc", "created:desc"],
+    ["created.DESCENDING", "created.DESCENDING:asc"],
+    ["created DESCENDING", "created:desc"],
+    ["created:-1", "created:desc"],
+    ["created:1", "created:asc"],
+  ])("of %j says how it is written here: %s", (text, written) => {
+    const form = "sort is a comma-separated list of field:asc or field:desc";
+    expect(refusalOf(() => parseSortText(text)).message).toBe(`sort[0]: ${form}. Write "${written}".`);
+  });
+
+  it("of what is written nowhere suggests nothing", () => {
+    expect(refusalOf(() => parseSortText("a!b")).message).not.toContain("Write");
+  });
+
+  it("in a body says it as a list", () => {
+    const write = 'Write [{"field": "created", "direction": "desc"}].';
+    expect(refusalOf(() => parseSortList("-created,name")).message).toContain(write);
+    expect(refusalOf(() => parseSortList(["-created"])).message).toContain(write);
+    expect(refusalOf(() => parseSortList(7)).message).not.toContain("Write");
+  });
+
+  it("names the field that is there twice, and its place", () => {
+    expect(refusalOf(() => parseSortText("a:asc,b:asc,b:desc")).message).toBe('sort[2]: "b" is named twice.');
   });
 });

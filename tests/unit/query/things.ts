@@ -1,4 +1,4 @@
-/** An entity with a field of every type, made by applying a file, and records written past every rule. */
+/** The entity of `things-entity.ts`, made by applying its file, and records written past every rule. */
 import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
@@ -7,37 +7,9 @@ import type { Entity, JsonObject } from "@/lib/model";
 import { deriveColumns } from "@/lib/records/rules/derive";
 import type { Page } from "@/lib/store/records/read";
 import { query } from "../configuration/database";
+import { thingsFile } from "./things-entity";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };
-
-/** The last one would end a text of a statement, if it were not quoted. */
-export const STAGES = ["lead", "Won", "lost", "it's \\"];
-
-const FIELDS = [
-  { key: "title", type: "text" },
-  { key: "mail", type: "email", indexed: true },
-  { key: "link", type: "url" },
-  { key: "whole", type: "integer", indexed: true },
-  { key: "ratio", type: "number" },
-  { key: "price", type: "decimal", indexed: true },
-  { key: "open", type: "boolean", indexed: true },
-  { key: "day", type: "date", indexed: true },
-  { key: "moment", type: "datetime" },
-  { key: "stage", type: "select", options: STAGES, indexed: true },
-  { key: "tags", type: "multiselect", options: STAGES },
-  { key: "other", type: "reference", entity: "things" },
-  { key: "extra", type: "json" },
-];
-
-const OWN = ["createdBy", "eq", "$member.id"];
-
-export function thingsFile(organizationKey: string) {
-  return {
-    organization: { key: organizationKey, name: "Things" },
-    entities: [{ key: "things", labelField: "title", fields: FIELDS }],
-    roles: [{ key: "own", name: "Own", grants: [{ entity: "things", verbs: ["list"], where: OWN }] }],
-  };
-}
 
 /** In an organisation of its own, in the database at hand. */
 export async function createThings(): Promise<Entity> {

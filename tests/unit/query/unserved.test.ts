@@ -86,6 +86,7 @@ describe("a compound filter", () => {
   it("that matches nothing asks nothing", () => {
     const sort = planSort(NEWEST, callerResolver(thingsEntity.fields));
     expect(findUnserved({ where: NOTHING, sort })).toEqual(NOTHING_UNSERVED);
+    expect(findUnserved({ where: { kind: "not", part: EVERYTHING }, sort: [] })).toEqual(NOTHING_UNSERVED);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is stored beside a record's data: the key of its label, its parent, and the text that searches look into. */
 import { describe, expect, it } from "vitest";
 import { compileEntity } from "@/lib/configuration/compile";
-import type { JsonValue } from "@/lib/model";
+import type { Guard, JsonValue } from "@/lib/model";
 import { deriveColumns } from "@/lib/records/rules/derive";
 
 const entity = compileEntity(
@@ -28,6 +28,7 @@ describe("the key of a label", () => {
     ["Ada", "ADA"],
     ["  Ada\t", "ada"],
     ["\u00e9t\u00e9", "E\u0301TE\u0301"],
+    ["\u01f0", "J\u030c"],
     ["\u212bngstr\u00f6m", "\u00e5ngstro\u0308m"],
     ["x".repeat(501), "X".repeat(501)],
     [`${"é".repeat(600)}`, ` ${"E\u0301".repeat(600)}`],
@@ -99,11 +100,40 @@ describe("the search text", () => {
     );
   });
 
+  it("is in no pieces that part a letter from its mark, where a space is near", () => {
+    const long = `${"か\u3099".repeat(100)} `.repeat(40);
+    expect(deriveColumns(entity, { title: long }, ENTITIES).searchText).toBe(`${"が".repeat(100)} `.repeat(40));
+  });
+
   it("ends after 128 Ki of a text", () => {
     expect(deriveColumns(entity, { title: "A".repeat(300_000) }, ENTITIES).searchText).toHaveLength(131_072);
   });
 
   it("is empty where there is none", () => {
     expect(deriveColumns(entity, { title: null, mail: null }, ENTITIES).searchText).toBe("");
+  });
+});
+
+describe("while records get other guards", () => {
+  const reshaping = { added: [], removed: [], renamed: {}, options: {} };
+  const next = (guards?: Guard[]) =>
+    deriveColumns(
+      { ...entity, reshaping: guards === undefined ? reshaping : { ...reshaping, next: guards } },
+      DATA,
+      ENTITIES,
+    ).next;
+  const DATA = { title: "Ada", account: "id of an account" };
+  const label = { labelKey: "ada" };
+  const parent = { parentEntityId: "id of accounts", parentId: "id of an account" };
+
+  it("those that change are derived beside the others", () => {
+    expect(next(["label"])).toEqual({ ...label, parentEntityId: null, parentId: null });
+    expect(next(["parent"])).toEqual({ labelKey: null, ...parent });
+    expect(next(["label", "parent"])).toEqual({ ...label, ...parent });
+  });
+
+  it("none are where none change", () => {
+    expect([next(), next([])]).toEqual([undefined, undefined]);
+    expect(deriveColumns(entity, DATA, ENTITIES)).not.toHaveProperty("next");
   });
 });

@@ -137,6 +137,27 @@ describe("a change", () => {
   });
 });
 
+describe("the reason of a refusal, for those who manage the token", () => {
+  const moved = (by: EntityAccess, before: string | null, changed: JsonObject) =>
+    refusalOf(() => requireTransition(by, { stage: before }, changed)).reason;
+
+  it("has the states", () => {
+    const reason = { step: "lifecycle", rule: "no way", from: "draft", to: "won" };
+    expect(moved(access(), "draft", { stage: "won" })).toEqual(reason);
+    const created = refusalOf(() => requireInitialState(access(), { stage: "won" })).reason;
+    expect(created).toEqual({ step: "lifecycle", rule: "initial", to: "won" });
+    expect(moved(access(), "lead", { stage: null })).toEqual({ step: "lifecycle", rule: "no way", from: "lead" });
+  });
+
+  it.each<[string, EntityAccess["readable"]]>([
+    ["hidden", new Map()],
+    ["hidden on some records", new Map([["stage", SOME]])],
+  ])("has none where the state is %s", (_, readable) => {
+    const reason = { step: "lifecycle", rule: "no way" };
+    expect(moved({ ...access(), readable }, "draft", { stage: "won" })).toEqual(reason);
+  });
+});
+
 describe("a deletion", () => {
   it.each([["lead"], ["lost"], [null], ["nonsense"]])("of a record in the state %s is allowed", (stage) => {
     expect(() => requireDeletable(access(), { stage })).not.toThrow();

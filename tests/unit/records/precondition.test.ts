@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
 import { entityTag, namesVersion, parseIfMatch } from "@/lib/http/conditional-headers";
 import { requirePrecondition, requireVersion } from "@/lib/records/rules/precondition";
+import { refusalOf } from "../refusal";
 
 const CURRENT = "v-current";
 
@@ -95,5 +96,23 @@ describe("an ETag", () => {
   it("is the quoted version, strong, and is taken back as it is given", () => {
     expect(entityTag(CURRENT)).toBe('"v-current"');
     expect(outcome(entityTag(CURRENT))).toBe("passed");
+  });
+});
+
+describe("a refusal", () => {
+  const message = (header: string) =>
+    refusalOf(() => requireVersion(requirePrecondition(parseIfMatch(header)), CURRENT)).message;
+  const older = '"00000000-0000-4000-8000-000000000001"';
+
+  it.each([
+    [older, "If-Match names another version"],
+    [`"x", ${older}`, "If-Match names another version"],
+    ['"*"', "If-Match has * in quotes"],
+    [`"*", ${older}`, "If-Match has * in quotes"],
+    ['"2026-01-31"', "If-Match has a tag that is no versionId"],
+    ['W/"v-current"', "If-Match has a weak tag"],
+    ["v-current", "If-Match is not a tag in double quotes"],
+  ])("of %s says what is wrong: %s", (header, beginning) => {
+    expect(message(header)).toContain(beginning);
   });
 });

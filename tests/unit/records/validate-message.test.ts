@@ -25,6 +25,8 @@ it("cuts keys that are no keys, so that nobody is sent his mebibyte back", () =>
   const { message, details } = invalidData([detail("x".repeat(1_000_000))], "validation");
   expect(details).toEqual([detail(`${"x".repeat(100)}…`)]);
   expect(message.length).toBeLessThan(200);
+  const longest = detail("x".repeat(100));
+  expect(invalidData([longest], "validation").details).toEqual([longest]);
 });
 
 it("cuts no character of a key in two", () => {

@@ -4,7 +4,14 @@ import { compileEntity } from "@/lib/configuration/compile";
 import { compileField } from "@/lib/configuration/compile-field";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import type { Entity, JsonObject, JsonValue } from "@/lib/model";
-import { checkData, checkNewData, checkValue, completeData, missingFields } from "@/lib/records/rules/validate";
+import {
+  checkData,
+  checkNewData,
+  checkValue,
+  clearedFields,
+  completeData,
+  missingFields,
+} from "@/lib/records/rules/validate";
 
 /** A field without its key, whichever its type. */
 type Rules = FieldDocument extends infer F ? (F extends FieldDocument ? Omit<F, "key"> : never) : never;
@@ -27,6 +34,8 @@ describe("a value that a field takes", () => {
     [{ type: "integer", min: -1, max: 1 }, -1],
     [{ type: "integer", min: -1, max: 1 }, 1],
     [{ type: "number", min: 0.1 }, 0.1],
+    [{ type: "number", min: 0 }, 1e-7],
+    [{ type: "number", max: 1 }, 1e-7],
     [{ type: "decimal", min: "0", max: "100.50" }, "100.5000"],
     [{ type: "decimal", min: "0", max: "100.50" }, "-0.0"],
     [{ type: "boolean" }, false],
@@ -88,6 +97,8 @@ describe("a value that a field refuses", () => {
     ],
     [{ type: "decimal", max: "100.50" }, "100.51", "must be at most 100.50"],
     [{ type: "decimal", max: "9007199254740993" }, "9007199254740993.1", "must be at most 9007199254740993"],
+    [{ type: "decimal", max: "9007199254740992" }, "9007199254740993", "must be at most 9007199254740992"],
+    [{ type: "number", max: 1 }, 1e21, "must be at most 1"],
     [{ type: "decimal", min: "0" }, "-0.000000000000000000001", "must be at least 0"],
     [{ type: "boolean" }, "true", "must be true or false, not a string: send it without quotes"],
     [{ type: "boolean" }, 1, "must be true or false, not a number"],
@@ -135,6 +146,7 @@ describe("a value that a field refuses", () => {
     [{ type: "url" }, "example.org", "must be an http:// or https:// address"],
     [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
     [{ type: "url" }, "https://a b", "must be an http:// or https:// address"],
+    [{ type: "url" }, "https://a:b/", "must be an http:// or https:// address"],
     [{ type: "url" }, "http://", "must be an http:// or https:// address"],
     [{ type: "url" }, " https://a", "must be an http:// or https:// address"],
     [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
@@ -232,4 +244,17 @@ describe("a new record", () => {
     );
     expect(missingFields(required, { a: false, b: 0 })).toEqual([]);
   });
+});
+
+it("refuses a change that clears a required field, whatever the record lacks already", () => {
+  const entity = entityOf({ key: "a", type: "text", required: true }, { key: "b", type: "text", required: true });
+  expect(clearedFields(entity, { a: "" })).toEqual([{ field: "a", message: "is required" }]);
+  expect(clearedFields(entity, { a: "x" })).toEqual([]);
+});
+
+it("names a field that was meant for the first ten unknown keys alone", () => {
+  const given = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`title${index}`, "x"]));
+  const messages = checkData(entityOf({ key: "title", type: "text" }), given).details.map(({ message }) => message);
+  const named = Array.from({ length: 10 }, () => "is not a field of this entity: did you mean title?");
+  expect(messages).toEqual([...named, "is not a field of this entity"]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import type { RowScope } from "@/lib/access/scope";
 import { compileEntity } from "@/lib/configuration/compile";
-import { requireWritable, unknownKeys } from "@/lib/records/rules/write-permissions";
+import { requireWritable, unknownKeys, writableData, writeVerbs } from "@/lib/records/rules/write-permissions";
 import { refusalOf } from "../refusal";
 
 const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];
@@ -42,6 +42,8 @@ describe("a key", () => {
     expect([code, message]).toEqual(["PERMISSION_DENIED", "This token can read but not write score. Leave it out."]);
     const message2 = refusalOf(() => requireWritable(access, ["serial"])).message;
     expect(message2).toBe("Nobody can write serial by the API: read-only. Leave it out.");
+    const message3 = refusalOf(() => requireWritable(access, ["serial", "score"])).message;
+    expect(message3).toBe("This token can read but not write serial, score. Leave it out.");
   });
 
   it("that is neither is as unknown", () => {
@@ -51,7 +53,26 @@ describe("a key", () => {
     expect(unknownKeys(access, keys)).toEqual(["hidden", "__proto__", "nonsense"].map((field) => ({ field, message })));
   });
 
+  it("that cannot be written is left out of what is checked", () => {
+    const given = { title: "x", score: "y", hidden: 1, blind: "z" };
+    expect(writableData(access, given)).toEqual({ title: "x", blind: "z" });
+  });
+
   it("that asks for a right is returned as that right", () => {
     expect(requireWritable(access, ["title", "partly"])).toEqual(["sign"]);
+    expect(writeVerbs(access, ["partly", "score"])).toEqual(["sign"]);
+  });
+
+  it("that nests the fields is refused with the way to write them", () => {
+    const message = "is not a field of this entity: the fields go straight into data";
+    expect(unknownKeys(access, ["other", "fields"])).toEqual(["other", "fields"].map((field) => ({ field, message })));
+  });
+
+  it("that is close to one that can be written is refused with its name, ten times at most", () => {
+    const messages = (keys: string[]) => unknownKeys(access, keys).map(({ message }) => message);
+    const named = "is not a field of this entity: did you mean title?";
+    expect(messages(["titel", "scores"])).toEqual([named, "is not a field of this entity"]);
+    const many = Array.from({ length: 11 }, () => "titel");
+    expect(messages(many)).toEqual([...Array.from({ length: 10 }, () => named), "is not a field of this entity"]);
   });
 });

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const WRAPPED =
-  /^export const \w+ = (?:member|freshMember|administrator|freshAdministrator|enrolment|public|form)Action\b/;
+  /^export const \w+ = (?:member|freshMember|administrator|freshAdministrator|enrolment|public|form|confirmed)Action\b/;
 /** What a form sends is one of the others. */
-const OF_A_FORM = /\bformAction(?:<[^(]+>)?\(\s*(\w+)/g;
+const OF_A_FORM = /\b(?:form|confirmed)Action(?:<[^(]+>)?\(\s*(\w+)/g;
 const ACTION = /^(?:export )?const (\w+) = (?:member|freshMember|administrator|freshAdministrator)Action\(/gm;
 
 const files = ["app", "components", "lib"]

@@ -4,21 +4,21 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { activateMember, deactivateMember } from "@/lib/members/members";
 import { administratorAction, form, publicAction } from "@/lib/session/action";
-import { formAction, readPageMember } from "@/lib/session/form-action";
+import { confirmedAction, readPageMember } from "@/lib/session/form-action";
 import { actorOf } from "@/lib/session/visitor";
-import { readMember, toFormState } from "./sent-member";
+import { concludeSaid, readMember } from "./sent-member";
 
 const chosen = z.strictObject({ memberId: z.uuid() });
 
 /** `said`: the outcome, for the page's status line. */
 export type Said = { said: string; failed?: true };
 
-export const deactivate = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
+const deactivateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await deactivateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
     case "deactivated":
-      return { said: `${outcome.member.name} is deactivated. ${stoppedInWords(outcome.stopped.length)}` };
+      return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
     case "inactive before":
       return { said: "This member is already inactive." };
     case "refused":
@@ -43,9 +43,10 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
   }
 });
 
-export const deactivateByForm = formAction(deactivate, {
+export const deactivate = confirmedAction(deactivateChosen, {
   read: readMember,
-  conclude: (said, { memberId }) => toFormState(said, `/admin/members/${memberId}`),
+  conclude: concludeSaid,
+  next: ({ memberId }) => `/admin/members/${memberId}`,
 });
 
 /** The page that sends it shows the outcome. */
@@ -60,7 +61,7 @@ export const activateByForm = publicAction(
 
 const UNKNOWN: Said = { said: "This member no longer exists. Reload the page.", failed: true };
 
-function stoppedInWords(count: number): string {
+function formatStopped(count: number): string {
   if (count === 0) return "They had no active tokens.";
   return count === 1 ? "1 token stopped." : `${count} tokens stopped.`;
 }

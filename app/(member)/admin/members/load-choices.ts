@@ -2,7 +2,7 @@
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import type { ManagedBy, MemberKind } from "@/lib/model";
 import { listPersons } from "@/lib/store/people/managed-members";
-import { roleInWords } from "./role-words";
+import { formatRole } from "./role-words";
 
 /** Some 30 KB of the page. */
 const OFFERED_PERSONS = 500;
@@ -23,7 +23,7 @@ export async function loadChoices(organizationId: string, kind: MemberKind): Pro
     roles: [...roles.values()].map((role) => ({
       key: role.key,
       name: role.name,
-      does: roleInWords(role, configuration),
+      does: formatRole(role, configuration),
     })),
     persons: kind === "person" ? [] : await listPersons(organizationId, OFFERED_PERSONS),
   };

@@ -13,10 +13,10 @@ import {
 import { resetMemberSecondFactor } from "@/lib/members/reset-second-factor";
 import { MEMBER_KINDS } from "@/lib/model";
 import { freshAdministratorAction } from "@/lib/session/action";
-import { formAction } from "@/lib/session/form-action";
+import { confirmedAction, formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import type { Said } from "./actions";
-import { readMember, readSentMember, type SentMember, toFormState } from "./sent-member";
+import { concludeSaid, readMember, readSentMember, type SentMember } from "./sent-member";
 
 const texts = z.array(z.string().max(300)).max(500);
 const chosen = z.strictObject({ memberId: z.uuid() });
@@ -75,28 +75,30 @@ export const createLinkByForm = formAction<{ memberId: string }, Said | { link: 
   { read: readMember, conclude: (made) => ("link" in made ? made : { message: made.said }) },
 );
 
-export const withdraw = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
+const withdrawInvitation = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const withdrawn = await withdrawMemberInvitation(targetOf(memberId, signedIn), actorOf(signedIn));
   revalidatePath("/admin", "layout");
   if (withdrawn.kind === "refused") return { said: withdrawn.reason, failed: true };
   return { said: "The invitation is withdrawn: its link no longer works." };
 });
 
-export const withdrawByForm = formAction(withdraw, {
+export const withdraw = confirmedAction(withdrawInvitation, {
   read: readMember,
-  conclude: (said) => toFormState(said, "/admin/members"),
+  conclude: concludeSaid,
+  next: () => "/admin/members",
 });
 
-export const resetSecondFactor = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
+const resetFactor = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await resetMemberSecondFactor(targetOf(memberId, signedIn), actorOf(signedIn));
   revalidatePath("/admin", "layout");
   if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
   return { said: `The second factor of ${outcome.member.name} is reset, and they are signed out.` };
 });
 
-export const resetSecondFactorByForm = formAction(resetSecondFactor, {
+export const resetSecondFactor = confirmedAction(resetFactor, {
   read: readMember,
-  conclude: (said, { memberId }) => toFormState(said, `/admin/members/${memberId}`),
+  conclude: concludeSaid,
+  next: ({ memberId }) => `/admin/members/${memberId}`,
 });
 
 function targetOf(memberId: string, { member }: SignedIn) {

@@ -1,6 +1,6 @@
 "use client";
 /** The name, the roles, and either administration or the managers of an account, of a new or existing member. */
-import { PageField } from "@/components/asking/page-field";
+import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";

@@ -77,7 +77,7 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
                 Missing
               </Badge>
             ) : (
-              factorInWords(member)
+              formatSecondFactor(member)
             )}
           </Cell>
           <Cell label="Tokens" numeric className={NARROW}>
@@ -89,11 +89,8 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
           <Cell className={NARROW}>
             {!member.isInvited && (
               <MemberActivity
-                memberId={member.id}
-                name={member.name}
-                address={member.email}
-                active={member.active}
-                hindrance={whyNotDeactivate(member, administrator)}
+                member={{ id: member.id, name: member.name, email: member.email, active: member.active }}
+                disabledReason={whyNotDeactivate(member, administrator)}
                 page={pageMemberOf(signedIn)}
               />
             )}
@@ -156,7 +153,7 @@ function StateBadge({ active, isInvited }: Pick<Badged, "active" | "isInvited">)
   );
 }
 
-function factorInWords({ hasSecondFactor }: ListedMember): string {
+function formatSecondFactor({ hasSecondFactor }: ListedMember): string {
   if (hasSecondFactor === null) return "–";
   return hasSecondFactor ? "On" : "None";
 }

@@ -1,18 +1,15 @@
-/** What the pages and forms about a member send, and where they lead. */
-import { redirect } from "next/navigation";
+/** What the pages and forms about a member send, and what comes of it. */
 import type { Addition } from "@/lib/members/manage";
 import { textOf } from "@/lib/session/action";
-import type { FormState } from "@/lib/session/form-action";
 import type { Said } from "./actions";
 
 export function readMember(form: FormData): { memberId: string } {
   return { memberId: textOf(form, "member") };
 }
 
-/** Returns why it was not done, or redirects to the page that shows that it was. */
-export function toFormState({ said, failed }: Said, href: string): FormState {
-  if (failed) return { message: said };
-  redirect(href);
+/** Of an action that is confirmed first: why it was not done, or what was. */
+export function concludeSaid(outcome: Said): string | Said {
+  return outcome.failed ? outcome.said : outcome;
 }
 
 /** A member as sent by the form. `memberId`: empty for a new member. */

@@ -14,14 +14,21 @@ import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
+import { Notice } from "@/components/ui/notice";
 import { Badge } from "@/components/ui/text/badge";
+import { pageZone } from "@/components/ui/time/relative-time";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Excess } from "@/lib/tokens/read/exceeding";
-import type { Exceeding } from "@/lib/tokens/read/list-exceeding";
-import { RevokeExceeding } from "./revoke-exceeding";
+import type { Exceeding, ExceedingToken } from "@/lib/tokens/read/list-exceeding";
+import type { ChosenToken } from "../tokens/chosen-tokens";
+import { formatOutcome, toneOf } from "../tokens/outcome-words";
+import type { Outcome } from "../tokens/selection";
 import { useExceeding } from "./use-exceeding";
+
+const RevokeDialog = lazyWhenUsed(async () => (await import("../tokens/revoke/revoke-dialog")).RevokeDialog);
 
 const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "never expires": { icon: Endless, label: "Never expires" },
@@ -43,13 +50,18 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
   const { exceeding: told, isKnown } = useExceeding(page, { policy, inForce });
   const { shown, exceeding } = told;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const chosen = shown.filter(({ id }) => selected.has(id));
   const toggle = (id: string, among: "selected" | "left out") => {
     const next = new Set(selected);
     if (among === "selected") next.add(id);
     else next.delete(id);
     setSelected(next);
+  };
+  const conclude = (revoked: Outcome) => {
+    setOutcome(revoked);
+    setConfirming(false);
   };
   return (
     <Card
@@ -64,7 +76,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
             checked={chosen.length === shown.length}
             onChange={(event) => setSelected(new Set(event.target.checked ? shown.map(({ id }) => id) : []))}
           />
-          <Button look="danger" size="small" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+          <Button look="danger" size="small" disabled={chosen.length === 0} onClick={() => setConfirming(true)}>
             <Ban aria-hidden />
             Revoke {chosen.length} …
           </Button>
@@ -105,9 +117,34 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
       {exceeding > shown.length && (
         <p className="border-line border-t pt-2.5 text-quiet text-sm">And {exceeding - shown.length} more.</p>
       )}
-      <RevokeExceeding open={asking} tokens={chosen} page={page} now={now} onClose={() => setAsking(false)} />
+      <div role="status">
+        {outcome && (
+          <Notice tone={toneOf(outcome)} className="mt-3">
+            {describeOutcome(outcome)}
+          </Notice>
+        )}
+      </div>
+      {isConfirming && (
+        <RevokeDialog
+          tokens={chosen.map(toChosen)}
+          now={now}
+          page={page}
+          onRevoked={conclude}
+          onCancel={() => setConfirming(false)}
+        />
+      )}
     </Card>
   );
+}
+
+function toChosen({ id, name, hint, owner, lastUsed }: ExceedingToken): ChosenToken {
+  const used = lastUsed === null ? null : new Date(lastUsed);
+  return { id, name, hint, ownerName: owner, lastUsed: used, lastUsedAddress: null };
+}
+
+function describeOutcome(outcome: Outcome): string {
+  if (outcome.failed.length + outcome.left.length > 0) return formatOutcome(outcome, pageZone());
+  return outcome.revoked === 1 ? "1 token was revoked." : `${outcome.revoked} tokens were revoked.`;
 }
 
 const NO_ANSWER =

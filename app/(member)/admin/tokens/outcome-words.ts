@@ -11,21 +11,21 @@ export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
   return revoked > 0 ? "good" : "info";
 }
 
-export function inWords({ revoked, before, unknown, failed, stopped, left }: Outcome, zone?: string): string {
+export function formatOutcome({ revoked, before, unknown, failed, stopped, left }: Outcome, zone?: string): string {
   const parts = [
-    stopped === null ? "No token was stopped." : `${tokensInWords(revoked)} stopped at ${exactTime(stopped, zone)}.`,
-    before === 0 ? "" : `${tokensInWords(before)} had been revoked before.`,
-    unknown === 0 ? "" : `${tokensInWords(unknown)} could not be found.`,
+    stopped === null ? "No token was stopped." : `${formatTokenCount(revoked)} stopped at ${exactTime(stopped, zone)}.`,
+    before === 0 ? "" : `${formatTokenCount(before)} had been revoked before.`,
+    unknown === 0 ? "" : `${formatTokenCount(unknown)} could not be found.`,
     left.length === 0
       ? ""
-      : `${tokensInWords(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
+      : `${formatTokenCount(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
     failed.length === 0
       ? ""
-      : `${tokensInWords(failed.length)} could not be stopped, and may still be accepted: try again.`,
+      : `${formatTokenCount(failed.length)} could not be stopped, and may still be accepted: try again.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-export function tokensInWords(tokens: number): string {
+export function formatTokenCount(tokens: number): string {
   return tokens === 1 ? "1 token" : `${tokens.toLocaleString("en")} tokens`;
 }

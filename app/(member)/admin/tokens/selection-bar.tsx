@@ -3,13 +3,13 @@
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
-import { AskForm } from "@/components/asking/ask-form";
+import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { pageZone } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "./chosen-tokens";
-import { inWords, toneOf } from "./outcome-words";
+import { formatOutcome, toneOf } from "./outcome-words";
 import { REVOKE_FORM, useChosen, useSelection } from "./selection";
 import { useMatching } from "./use-matching";
 
@@ -26,7 +26,7 @@ type SelectionBarProps = {
 const TICKED_ONLY = "hidden group-has-[[name=token]:checked]/selection:block";
 
 export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
-  const { chosen, outcome, onChange, askToRevoke } = useSelection();
+  const { chosen, outcome, onChange, confirmRevocation } = useSelection();
   const tokens = useChosen();
   const matching = useMatching(search);
   const selectAll = useRef<HTMLInputElement>(null);
@@ -81,17 +81,17 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
                 </Button>
               </>
             )}
-            <AskForm
+            <ConfirmTrigger
               id={REVOKE_FORM}
               action="/admin/tokens/revoke"
-              onAsk={() => tokens.length > 0 && askToRevoke(tokens)}
+              onOpen={() => tokens.length > 0 && confirmRevocation(tokens)}
               className={clsx(tokens.length === 0 && TICKED_ONLY)}
             >
               <Button type="submit" look="danger" size="small">
                 <Ban aria-hidden />
                 Revoke {tokens.length === 0 ? "selected" : tokens.length.toLocaleString("en")} …
               </Button>
-            </AskForm>
+            </ConfirmTrigger>
           </div>
         </div>
       )}
@@ -99,7 +99,7 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
       <div role="status">
         {outcome && (
           <Notice tone={toneOf(outcome)} className="mb-3">
-            {inWords(outcome, pageZone())}
+            {formatOutcome(outcome, pageZone())}
           </Notice>
         )}
       </div>

@@ -1,6 +1,6 @@
 "use client";
 /** In the row of a token: the checkbox that selects it, and the menu entry that revokes it alone. */
-import { AskForm } from "@/components/asking/ask-form";
+import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { ChosenToken } from "./chosen-tokens";
 import { REVOKE_FORM, useIsChosen, useSelection } from "./selection";
@@ -25,16 +25,16 @@ export function SelectToken({ token }: { token: ChosenToken }) {
 }
 
 export function RevokeItem({ token }: { token: ChosenToken }) {
-  const { askToRevoke } = useSelection();
-  const ask = (form: HTMLFormElement) => {
+  const { confirmRevocation } = useSelection();
+  const open = (form: HTMLFormElement) => {
     form.closest<HTMLElement>("[popover]")?.hidePopover();
-    askToRevoke([token]);
+    confirmRevocation([token]);
   };
   return (
-    <AskForm action={`/tokens/${token.id}/revoke`} onAsk={ask}>
+    <ConfirmTrigger action={`/tokens/${token.id}/revoke`} onOpen={open}>
       <button type="submit" className="menu-item">
         Revoke …
       </button>
-    </AskForm>
+    </ConfirmTrigger>
   );
 }

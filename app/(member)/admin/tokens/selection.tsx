@@ -1,7 +1,8 @@
 "use client";
 /** The state shared by the parts of the list that select and revoke tokens. The selection is kept across pages and filters. */
-import { createContext, lazy, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, use, useState, useSyncExternalStore } from "react";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
 import type { RevokedSeveral } from "./actions";
 import { type ChosenToken, type ChosenTokens, createChosenTokens } from "./chosen-tokens";
@@ -14,38 +15,44 @@ type SelectionState = {
   page: PageMember;
   outcome: Outcome | null;
   onChange: () => void;
-  askToRevoke: (tokens: readonly ChosenToken[]) => void;
+  confirmRevocation: (tokens: readonly ChosenToken[]) => void;
 };
 
 /** The form that the checkboxes belong to. They may be anywhere on the page. */
 export const REVOKE_FORM = "revoke-selected";
 
 const SelectionContext = createContext<SelectionState | null>(null);
-const RevokeDialog = lazy(() => import("./revoke-dialog"));
+const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke/revoke-dialog")).RevokeDialog);
 
 type SelectionProps = { page: PageMember; now: Date; children: ReactNode };
 
 export function Selection({ page, now, children }: SelectionProps) {
   const list = useEarlyInput<HTMLDivElement>();
   const [chosen] = useState(createChosenTokens);
-  const [asked, setAsked] = useState<readonly ChosenToken[] | null>(null);
+  const [toRevoke, setToRevoke] = useState<readonly ChosenToken[] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const onRevoked = (answer: Outcome) => {
     const remain = new Set([...answer.left, ...answer.failed]);
-    chosen.leaveOut((asked ?? []).map(({ id }) => id).filter((id) => !remain.has(id)));
-    setAsked(null);
+    chosen.leaveOut((toRevoke ?? []).map(({ id }) => id).filter((id) => !remain.has(id)));
+    setToRevoke(null);
     setOutcome(answer);
   };
   return (
-    <SelectionContext value={{ chosen, page, outcome, onChange: () => setOutcome(null), askToRevoke: setAsked }}>
+    <SelectionContext
+      value={{ chosen, page, outcome, onChange: () => setOutcome(null), confirmRevocation: setToRevoke }}
+    >
       <div ref={list} className="group/selection">
         {children}
       </div>
-      <Suspense>
-        {asked && (
-          <RevokeDialog tokens={asked} now={now} page={page} onRevoked={onRevoked} onCancel={() => setAsked(null)} />
-        )}
-      </Suspense>
+      {toRevoke && (
+        <RevokeDialog
+          tokens={toRevoke}
+          now={now}
+          page={page}
+          onRevoked={onRevoked}
+          onCancel={() => setToRevoke(null)}
+        />
+      )}
     </SelectionContext>
   );
 }

@@ -15,7 +15,7 @@ export async function UnreadNotices({ member }: { member: Member }) {
       className="mb-4 flex flex-wrap items-center gap-x-2 rounded-control border border-line bg-surface px-3 py-1 text-sm"
     >
       <Bell aria-hidden className="size-4 shrink-0 text-quiet" />
-      <p className="mr-2">{inWords(await countUnread(member))}</p>
+      <p className="mr-2">{formatUnread(await countUnread(member))}</p>
       <Link
         href="/notices"
         prefetch={false}
@@ -34,7 +34,7 @@ export async function UnreadNotices({ member }: { member: Member }) {
   );
 }
 
-function inWords(count: number): string {
+function formatUnread(count: number): string {
   if (count >= MOST_COUNTED) return `${MOST_COUNTED - 1}+ unread notices`;
   return count === 1 ? "1 unread notice" : `${count} unread notices`;
 }

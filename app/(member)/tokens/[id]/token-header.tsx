@@ -1,13 +1,14 @@
 /** The header of a token's page: its name, its state, and the actions that the viewer can take. */
-import { Copy, Pencil, RefreshCw } from "lucide-react";
+import { Copy, OctagonX, Pencil, RefreshCw } from "lucide-react";
 import { StatusBadge } from "@/components/tokens/status-badge";
-import { LinkButton } from "@/components/ui/controls/button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { toRevocable } from "./revoke/revocable-token";
-import { RevokeButton } from "./revoke/revoke-button";
+import { revocationOf } from "./revoke/revocation";
+import { StopButton } from "./revoke/stop-button";
 
 type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; isManaged: boolean; now: Date; page: PageMember };
 
@@ -15,7 +16,7 @@ const OWN_LIST = { href: "/tokens", label: "Tokens" };
 const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
 
 export function TokenHeader({ detail, isOwn, isManaged, now, page }: TokenHeaderProps) {
-  const { name, purpose, hint, status, state } = detail.token;
+  const { id, name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
       title={<bdi>{name}</bdi>}
@@ -35,12 +36,24 @@ export function TokenHeader({ detail, isOwn, isManaged, now, page }: TokenHeader
         <>
           {isManaged && state === "active" && <ManagerActions detail={detail} />}
           {isOwn && (
-            <LinkButton href={`/tokens/new?from=${detail.token.id}`}>
+            <LinkButton href={`/tokens/new?from=${id}`}>
               <Copy aria-hidden />
               Clone
             </LinkButton>
           )}
-          {!hasEnded(state) && <RevokeButton token={toRevocable(detail, now)} page={page} />}
+          {!hasEnded(state) && (
+            <StopButton
+              tokenId={id}
+              href={`/tokens/${id}/revoke`}
+              page={page}
+              confirmation={revocationOf(toRevocable(detail, now))}
+            >
+              <Button type="submit" look="risky">
+                <OctagonX aria-hidden />
+                Revoke
+              </Button>
+            </StopButton>
+          )}
         </>
       }
     />

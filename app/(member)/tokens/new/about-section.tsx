@@ -1,7 +1,7 @@
 "use client";
 /** The token's name and purpose. */
 import { TriangleAlert } from "lucide-react";
-import { lengthInWords } from "@/components/tokens/text-length";
+import { formatLength } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/controls/field";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
@@ -29,7 +29,7 @@ export function AboutSection({ draft, requirePurpose, freeName, errors, onChange
           autoComplete="off"
           placeholder="Website sync"
           hint={
-            lengthInWords(draft.name, MAX_NAME_LENGTH) ??
+            formatLength(draft.name, MAX_NAME_LENGTH) ??
             (freeName !== null && <NameTaken freeName={freeName} onUse={() => onChange({ name: freeName })} />)
           }
           error={errors.name}
@@ -42,7 +42,7 @@ export function AboutSection({ draft, requirePurpose, freeName, errors, onChange
           value={draft.purpose}
           autoComplete="off"
           required={requirePurpose}
-          hint={lengthInWords(draft.purpose, MAX_PURPOSE_LENGTH) ?? PURPOSE_HINT}
+          hint={formatLength(draft.purpose, MAX_PURPOSE_LENGTH) ?? PURPOSE_HINT}
           error={errors.purpose}
           onChange={(event) => onChange({ purpose: event.target.value })}
         />

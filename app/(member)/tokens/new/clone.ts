@@ -1,8 +1,9 @@
 /**
  * A new token that starts as a copy of another: its name, purpose, access and limits, as far as its owner has them today. Pure.
  */
+
+import { formatVerbs } from "@/components/tokens/format-verbs";
 import { draftOfLimits, pathOf } from "@/components/tokens/limits/limits-draft";
-import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { Scopes, TokenLimits } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { MAX_NAME_LENGTH } from "@/lib/tokens/policy";
@@ -62,11 +63,11 @@ function withEnding(name: string, ending: string): string {
 }
 
 /** "update on deals": what the token was granted and its owner no longer has; empty if there is nothing. */
-export function lostInWords(scopes: Scopes, permissions: readonly EntityPermissions[]): string {
+export function formatLost(scopes: Scopes, permissions: readonly EntityPermissions[]): string {
   const lost = (scopes ?? []).map(({ entity: entityKey, verbs }) => {
     const entity = permissions.find((each) => each.entityKey === entityKey);
     const held = entity === undefined ? [] : effectiveVerbs(scopes, entity);
     return { pluralLabel: entity?.pluralLabel ?? entityKey, verbs: verbs.filter((verb) => !held.includes(verb)) };
   });
-  return verbsInWords(lost);
+  return formatVerbs(lost);
 }

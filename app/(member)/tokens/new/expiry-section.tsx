@@ -23,7 +23,7 @@ type ExpirySectionProps = {
 
 export function ExpirySection({ draft, options, usual, now, latest, expires, error, onChange }: ExpirySectionProps) {
   const isCustom = draft.expiry === CUSTOM_DAY;
-  const inWords = useHydrated() ? localDay : exactDay;
+  const formatDay = useHydrated() ? localDay : exactDay;
   return (
     <Card title="Expiry" description="After this moment every request with the token is refused.">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -33,8 +33,8 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
           data-part={isCustom ? undefined : "expires"}
           value={draft.expiry}
           options={[
-            ...options.map((option) => toChoice(option, usual, inWords)),
-            { value: CUSTOM_DAY, label: latest === null ? "Custom" : `Custom (${inWords(latest)} at most)` },
+            ...options.map((option) => toChoice(option, usual, formatDay)),
+            { value: CUSTOM_DAY, label: latest === null ? "Custom" : `Custom (${formatDay(latest)} at most)` },
           ]}
           error={isCustom ? null : error}
           onChange={(event) => onChange({ expiry: event.target.value })}
@@ -61,9 +61,9 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
   );
 }
 
-function toChoice(option: ExpiryOption, usual: string, inWords: (at: Date) => string): SelectOption {
+function toChoice(option: ExpiryOption, usual: string, formatDay: (at: Date) => string): SelectOption {
   const { key, label, expires, refused } = option;
-  const day = expires === null ? "until it is revoked" : inWords(expires);
+  const day = expires === null ? "until it is revoked" : formatDay(expires);
   const mark = key === usual ? ", recommended" : "";
   return { value: key, label: `${label} (${refused ?? `${day}${mark}`})`, disabled: refused !== null };
 }

@@ -23,7 +23,7 @@ import { OutcomeNotice } from "./outcome-notice";
 import { NeedsScripts, PostedFields } from "./posted-fields";
 import { draftOfPosted } from "./posted-form";
 import { PostedSecret } from "./posted-secret";
-import { limitableEntities, limitsInWords, listedEntities } from "./review/reach";
+import { formatLimits, limitableEntities, listedEntities } from "./review/reach";
 import { ReviewedDraft } from "./review/reviewed-draft";
 import { useSubmission } from "./use-submission";
 
@@ -86,7 +86,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
     return <PostedSecret secret={created} origin={origin} doneLabel={DONE} doneHref={doneHref(created.id)} />;
   }
   // Without scripts the browser cannot send limits, so a copy of a limited token would have none.
-  const needsScripts = limitsInWords(limitsOfDraft(props.begun)) !== null;
+  const needsScripts = formatLimits(limitsOfDraft(props.begun)) !== null;
   return (
     <>
       {submission.dialog}
@@ -124,7 +124,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
           <LimitsSection
             entities={limitable}
             draft={draft.limits}
-            summary={limitsInWords(limitsOfDraft(draft))}
+            summary={formatLimits(limitsOfDraft(draft))}
             errors={{
               deniedFields: error("deniedFields"),
               allowedAddresses: error("allowedAddresses"),

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn } from "@/lib/tokens/read/visible-token";
-import { draftOfClone, lostInWords } from "./clone";
+import { draftOfClone, formatLost } from "./clone";
 import { firstDraft } from "./draft";
 import { loadForm } from "./load-form";
 import { NewTokenForm } from "./new-token-form";
@@ -30,7 +30,7 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
         description="For a server that reads or writes records on your behalf. The secret is shown only once, right after you create it."
         back={{ href: "/tokens", label: "Tokens" }}
       />
-      {cloned && <CloneNotice token={cloned} lost={lostInWords(cloned.scopes, permissions)} />}
+      {cloned && <CloneNotice token={cloned} lost={formatLost(cloned.scopes, permissions)} />}
       <NewTokenForm
         page={pageMemberOf({ member, organization })}
         key={`${member.id} ${cloned?.id}`}

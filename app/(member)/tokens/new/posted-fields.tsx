@@ -1,5 +1,5 @@
 /** Hidden fields for a form of a new token that the browser submits itself, and a note about missing scripts. */
-import { PageField } from "@/components/asking/page-field";
+import { PageField } from "@/components/session/page-field";
 import { Notice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Preset } from "./draft";

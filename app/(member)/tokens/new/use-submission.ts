@@ -7,7 +7,7 @@ import { useActionState, useRef, useState } from "react";
 import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
 import { WithoutScripts } from "@/components/session/without-scripts";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
-import type { FormState } from "@/lib/session/form-action";
+import type { FormState } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import type { PostedCreation } from "../action-input";

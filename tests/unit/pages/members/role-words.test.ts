@@ -1,6 +1,6 @@
 /** What a role can do, beside its tick. */
 import { expect, it } from "vitest";
-import { roleInWords } from "@/app/(member)/admin/members/role-words";
+import { formatRole } from "@/app/(member)/admin/members/role-words";
 import type { Configuration, Role } from "@/lib/model";
 
 const entities = new Map(
@@ -12,7 +12,7 @@ const entities = new Map(
 
 const mine: Role["grants"][number]["where"] = { field: "owner", operator: "eq", value: "$member.id" } as never;
 
-const wordsOf = (grants: Role["grants"]) => roleInWords({ key: "sales", name: "Sales", grants }, { entities });
+const wordsOf = (grants: Role["grants"]) => formatRole({ key: "sales", name: "Sales", grants }, { entities });
 
 it("names entities with their verbs, and those that reach some records only", () => {
   expect(

@@ -1,6 +1,6 @@
 /** A new token that begins as a copy of another. */
 import { describe, expect, it } from "vitest";
-import { draftOfClone, freeNameLike, lostInWords, nameOfCopy } from "@/app/(member)/tokens/new/clone";
+import { draftOfClone, formatLost, freeNameLike, nameOfCopy } from "@/app/(member)/tokens/new/clone";
 import { scopesOf, toRequest } from "@/app/(member)/tokens/new/draft";
 import { NO_LIMITS } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-permissions";
@@ -37,8 +37,8 @@ describe("a copy", () => {
       allowedAddresses: ["10.0.0.0/8"],
       requestsPerMinute: 60,
     });
-    expect(lostInWords(scopes, permissions)).toBe("delete on Deals; list on gone");
-    expect(lostInWords(null, permissions)).toBe("");
+    expect(formatLost(scopes, permissions)).toBe("delete on Deals; list on gone");
+    expect(formatLost(null, permissions)).toBe("");
   });
 });
 

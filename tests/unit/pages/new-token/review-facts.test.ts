@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
 import { findDraftProblems, firstDraft, stillWrong, withPreset } from "@/app/(member)/tokens/new/draft";
 import {
+  formatLimits,
   hiddenFieldsOf,
   limitableEntities,
-  limitsInWords,
   listedEntities,
 } from "@/app/(member)/tokens/new/review/reach";
 import { NO_LIMITS, type TokenLimits } from "@/lib/model";
@@ -93,7 +93,7 @@ describe("limits in a few words", () => {
     [{ allowedAddresses: ["10.0.0.1", "10.0.0.2"] }, "2 addresses or ranges"],
     [{ requestsPerMinute: Number.NaN }, null],
   ])("of %j are %s", (limits, words) => {
-    expect(limitsInWords({ ...NO_LIMITS, ...limits })).toBe(words);
+    expect(formatLimits({ ...NO_LIMITS, ...limits })).toBe(words);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The cells of the access table. */
 import { describe, expect, it } from "vitest";
-import { narrowingHref, toAccessCell, unusedInWords } from "@/app/(member)/tokens/[id]/access/access-words";
+import { formatUnused, narrowingHref, toAccessCell } from "@/app/(member)/tokens/[id]/access/access-words";
 
 const access = (granted: boolean, held: boolean, someRecords = false) => ({
   granted,
@@ -33,7 +33,7 @@ const UNUSED = [
 ];
 
 it("Unused rights are told by entity", () => {
-  expect(unusedInWords(UNUSED)).toBe("delete on Contacts; create, update on Deals");
+  expect(formatUnused(UNUSED)).toBe("delete on Contacts; create, update on Deals");
 });
 
 it("Unused rights are unticked on the page that they lead to", () => {

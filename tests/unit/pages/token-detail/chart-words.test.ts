@@ -1,6 +1,6 @@
 /** What the usage chart and its table say. */
 import { describe, expect, it } from "vitest";
-import { axisLabel, barInWords, bucketLabel, countsInWords } from "@/components/usage/chart-words";
+import { axisLabel, bucketLabel, formatBar, formatCounts } from "@/components/usage/chart-words";
 
 const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };
 const HOUR = 3_600;
@@ -25,10 +25,10 @@ describe("in another time zone", () => {
   it("hours are those of the zone, and days of UTC, as they are cut", () => {
     const [bucket] = buckets("2026-11-21T23:00:00.000Z", HOUR, 1);
     if (bucket === undefined) throw new Error("There is one bucket.");
-    expect(barInWords(bucket, { bucketSeconds: HOUR }, "Europe/Amsterdam")).toBe(
+    expect(formatBar(bucket, { bucketSeconds: HOUR }, "Europe/Amsterdam")).toBe(
       "Sun 22 Nov, 00:00 to 01:00 CET: no requests",
     );
-    expect(barInWords(bucket, { bucketSeconds: 24 * HOUR }, "Europe/Amsterdam")).toBe("Sat 21 Nov UTC: no requests");
+    expect(formatBar(bucket, { bucketSeconds: 24 * HOUR }, "Europe/Amsterdam")).toBe("Sat 21 Nov UTC: no requests");
   });
 
   it("each day of a week has its name at its first bucket", () => {
@@ -87,6 +87,6 @@ describe("counts in words", () => {
     [{ ok: 1200, refused: 4 }, "1,204 requests: 1,200 accepted, 4 refused"],
     [{ limited: 2, failed: 1 }, "3 requests: 2 rate-limited, 1 failed"],
   ])("of %j are %s", (counts, words) => {
-    expect(countsInWords({ ...NONE, ...counts })).toBe(words);
+    expect(formatCounts({ ...NONE, ...counts })).toBe(words);
   });
 });

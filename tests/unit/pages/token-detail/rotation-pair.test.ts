@@ -1,6 +1,6 @@
 /** Whether somebody would notice the end of an overlap. */
 import { describe, expect, it } from "vitest";
-import { requestsInWords } from "@/app/(member)/tokens/[id]/rotation/pair";
+import { formatRequests } from "@/app/(member)/tokens/[id]/rotation/pair";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const last = { at: new Date("2026-11-21T11:57:00.000Z"), address: "10.0.0.8", status: 200 };
@@ -21,6 +21,6 @@ describe("calls made with the old secret", () => {
       "At least 50 accepted requests with it since the rotation, the last request 3 minutes ago from 10.0.0.8.",
     ],
   ])("%#", (since, words) => {
-    expect(requestsInWords(since, NOW)).toBe(words);
+    expect(formatRequests(since, NOW)).toBe(words);
   });
 });

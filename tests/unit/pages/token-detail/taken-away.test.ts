@@ -1,11 +1,11 @@
 /** Taking access away from a token. */
 import { describe, expect, it } from "vitest";
 import {
+  formatTakenAway,
   grantedPermissions,
   losingEntities,
   markOfLosing,
   remainingScopes,
-  takenAwayInWords,
 } from "@/app/(member)/tokens/[id]/edit/taken-away";
 import { VERBS, type Verb } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
@@ -48,17 +48,17 @@ describe("what is taken away", () => {
   });
 
   it("is told in words", () => {
-    expect(takenAwayInWords(losingEntities(access, new Set(["contacts:delete", "deals:create", "deals:list"])))).toBe(
+    expect(formatTakenAway(losingEntities(access, new Set(["contacts:delete", "deals:create", "deals:list"])))).toBe(
       "delete on Contacts; create on Deals",
     );
-    expect(takenAwayInWords(losingEntities(access, new Set()))).toBe("");
+    expect(formatTakenAway(losingEntities(access, new Set()))).toBe("");
   });
 
   it("is told of many entities in short, and of each by a mark", () => {
     const many = ["a", "b", "c", "d", "e", "f"].map((key) => entity(key, key.toUpperCase(), ["list", "delete"]));
     const losing = losingEntities(many, new Set(many.map(({ entityKey }) => `${entityKey}:delete`)));
-    expect(takenAwayInWords(losing)).toBe("delete on A; delete on B; delete on C; delete on D; and more on 2 others");
-    expect(takenAwayInWords(losing.slice(1))).toBe("delete on B; delete on C; delete on D; delete on E; delete on F");
+    expect(formatTakenAway(losing)).toBe("delete on A; delete on B; delete on C; delete on D; and more on 2 others");
+    expect(formatTakenAway(losing.slice(1))).toBe("delete on B; delete on C; delete on D; delete on E; delete on F");
     const [first] = losing;
     if (first === undefined) throw new Error("each of them loses something");
     expect(VERBS.map((verb) => markOfLosing(first, verb).text)).toEqual([
@@ -74,6 +74,6 @@ describe("what is taken away", () => {
     expect(grantedPermissions(orders)).toEqual(["orders:list", "orders:update", "orders:approve", "orders:readCost"]);
     const without = new Set(["orders:approve"]);
     expect(remainingScopes(orders, without)).toEqual([{ entity: "orders", verbs: ["list", "update", "readCost"] }]);
-    expect(takenAwayInWords(losingEntities(orders, without))).toBe("approve on Orders");
+    expect(formatTakenAway(losingEntities(orders, without))).toBe("approve on Orders");
   });
 });

@@ -1,11 +1,14 @@
 /** What is typed before tokens are revoked together. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { typedProofFor } from "@/app/(member)/tokens/[id]/revoke/typed-proof";
+import { isProven, type TypedProof } from "@/components/confirm/typed-proof";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const idle = { name: "Idle", lastUsed: new Date("2026-11-20T10:00:00.000Z") };
 const never = { name: "Never", lastUsed: null };
 const busy = { name: "Website sync", lastUsed: new Date("2026-11-20T10:00:01.000Z") };
+
+const isGiven = (proof: TypedProof | null, typed: string) => proof !== null && isProven(proof, typed);
 
 it("is nothing where none was used in the last 24 hours", () => {
   expect(typedProofFor([], NOW)).toBeNull();
@@ -15,7 +18,7 @@ it("is nothing where none was used in the last 24 hours", () => {
 it("is the name of one token, as in its own dialog", () => {
   const proof = typedProofFor([busy], NOW);
   expect(proof?.label).toBe("It was used in the last 24 hours. Type its name to confirm: Website sync");
-  expect(["Website sync ", "website sync", "1", ""].map((typed) => proof?.isGiven(typed))).toEqual([
+  expect(["Website sync ", "website sync", "1", ""].map((typed) => isGiven(proof, typed))).toEqual([
     true,
     false,
     false,
@@ -26,20 +29,41 @@ it("is the name of one token, as in its own dialog", () => {
 it("is the number of several, used or not", () => {
   const proof = typedProofFor([idle, busy, never], NOW);
   expect(proof?.label).toBe("1 of them was used in the last 24 hours. Type the number of tokens to confirm: 3");
-  expect([" 3", "1", "Website sync", ""].map((typed) => proof?.isGiven(typed))).toEqual([true, false, false, false]);
+  expect([" 3", "1", "Website sync", ""].map((typed) => isGiven(proof, typed))).toEqual([true, false, false, false]);
 });
 
 it("is the number from ten tokens on, whether or not one was used, and of nine idle ones nothing", () => {
   expect(typedProofFor(Array(9).fill(idle), NOW)).toBeNull();
   const proof = typedProofFor(Array(10).fill(idle), NOW);
   expect(proof?.label).toBe("Type the number of tokens to confirm: 10");
-  expect(["10", " 10 ", "1", ""].map((typed) => proof?.isGiven(typed))).toEqual([true, true, false, false]);
+  expect(["10", " 10 ", "1", ""].map((typed) => isGiven(proof, typed))).toEqual([true, true, false, false]);
 });
 
 it("is the number of all where those at hand are a part of them, as people write numbers", () => {
   const proof = typedProofFor([idle, never], NOW, 9_973);
   expect(proof?.mismatch).toBe("Type the number: 9973");
-  expect(["9973", "9,973", "9 973", "2", "9.973"].map((typed) => proof?.isGiven(typed))).toEqual([
+  expect(["9973", "9,973", "9 973", "2", "9.973"].map((typed) => isGiven(proof, typed))).toEqual([
     ...[true, true, true, false, false],
   ]);
+});
+
+describe("a typed name", () => {
+  it.each([
+    ["Website sync", "Website sync", true],
+    [" Website sync ", "Website sync", true],
+    ["Cafe\u0301", "Café", true],
+    ["Website sync", "Website  sync", true],
+    ["Website sync", "Website\u00a0sync", true],
+    ["Website sync", "Website\u2003 sync", true],
+    ["Website sync", "Website\u200b sync\u2060", true],
+    ["Wim's “sync”", 'Wim’s "sync"', true],
+    ["'Sync' - shop", "‘Sync’ – shop", true],
+    ['"Sync"', "„Sync“", true],
+    ["website sync", "Website sync", false],
+    ["Websitesync", "Website sync", false],
+    ["Wims sync", "Wim's sync", false],
+    ["", "Website sync", false],
+  ])("%j for %j: %s", (typed, name, same) => {
+    expect(isProven({ expected: name }, typed)).toBe(same);
+  });
 });

@@ -1,6 +1,6 @@
 "use client";
 /** Creates a sign-in link, or a new invitation in place of a lost one, and shows it once. */
-import { PageField } from "@/components/asking/page-field";
+import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";

@@ -1,10 +1,10 @@
 /** One member, for administrators: their permissions and who manages them, links to sign in, and their tokens. */
-
 import type { Metadata } from "next";
 import Link from "next/link";
+import { ConfirmButton } from "@/components/confirm/confirm-button";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { Card } from "@/components/ui/card";
-import { LinkButton } from "@/components/ui/controls/button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/time/time";
@@ -20,8 +20,9 @@ import { MemberForm } from "../member-form";
 import { MemberBadges } from "../members-table";
 import { LinkMaker } from "./link-maker";
 import { type MemberParams, openMember } from "./open-member";
+import { resetOf } from "./reset-second-factor/reset";
 import { SecondFactorCard } from "./second-factor-card";
-import { WithdrawInvitation } from "./withdraw/withdraw-invitation";
+import { withdrawalOf } from "./withdraw/withdrawal";
 
 export const metadata: Metadata = { title: "Member" };
 
@@ -66,13 +67,17 @@ export default async function MemberPage({ params }: MemberParams) {
             <SecondFactorCard
               page={page}
               memberId={id}
-              name={name}
+              confirmation={resetOf(found)}
               isOn={await hasSecondFactor({ email })}
-              hindrance={await whyNotReset(found, signedIn.member)}
+              disabledReason={await whyNotReset(found, signedIn.member)}
             />
           )}
           {invited !== null ? (
-            <WithdrawInvitation page={page} memberId={id} name={name} />
+            <div>
+              <ConfirmButton href={`${href}/withdraw`} page={page} confirmation={withdrawalOf(found)}>
+                <Button type="submit">Withdraw invitation</Button>
+              </ConfirmButton>
+            </div>
           ) : (
             <Card
               title={active ? LEAVING[kind].title : "Inactive"}
@@ -81,11 +86,8 @@ export default async function MemberPage({ params }: MemberParams) {
               <div className="flex flex-wrap items-start gap-3">
                 {active && <LinkButton href={`${href}/hand-over`}>Hand over tokens</LinkButton>}
                 <MemberActivity
-                  memberId={id}
-                  name={name}
-                  address={email}
-                  active={active}
-                  hindrance={whyNotDeactivate(found, signedIn.member)}
+                  member={{ id, name, email, active }}
+                  disabledReason={whyNotDeactivate(found, signedIn.member)}
                   size="normal"
                   page={page}
                 />

@@ -3,6 +3,7 @@
  * pages.
  */
 import { z } from "zod";
+import { isProven } from "@/components/confirm/typed-proof";
 import type { Member } from "@/lib/model";
 import { typedProofFor } from "../../../tokens/[id]/revoke/typed-proof";
 import { loadChosen } from "./load-chosen";
@@ -25,5 +26,5 @@ export async function findMismatch(
 ): Promise<string | null> {
   const now = new Date();
   const proof = typedProofFor(await loadChosen(tokenIds, administrator, now), now, all);
-  return proof === null || proof.isGiven(typed) ? null : proof.mismatch;
+  return proof === null || isProven(proof, typed) ? null : proof.mismatch;
 }

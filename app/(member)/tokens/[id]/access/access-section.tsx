@@ -6,7 +6,7 @@ import { Matrix } from "@/components/tokens/matrix/matrix";
 import { Notice } from "@/components/ui/notice";
 import { UNUSED_AFTER_DAYS, type UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { EntityEffect, TokenDetail } from "@/lib/tokens/read/detail";
-import { narrowingHref, toAccessCell, unusedInWords } from "./access-words";
+import { formatUnused, narrowingHref, toAccessCell } from "./access-words";
 
 type AccessSectionProps = { detail: TokenDetail; isOwn: boolean; children: ReactNode };
 
@@ -82,7 +82,7 @@ function EntityNotes({ entity: { entityKey, hiddenFieldCount, fields } }: { enti
 export function UnusedNotice({ tokenId, unused }: { tokenId: string; unused: UnusedPermission[] }) {
   if (unused.length === 0) return null;
   return (
-    <Notice className="mt-3" title={`Not used for ${UNUSED_AFTER_DAYS} days: ${unusedInWords(unused)}`}>
+    <Notice className="mt-3" title={`Not used for ${UNUSED_AFTER_DAYS} days: ${formatUnused(unused)}`}>
       A token that can do less harms less when it leaks.{" "}
       <Link href={narrowingHref(tokenId, unused)} className="inline-block min-h-6 text-accent underline">
         Take it away

@@ -1,6 +1,7 @@
 /** The texts in the cells of the access table, and the unused permissions in words. Pure. */
+
+import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
-import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { VerbWord } from "@/lib/model";
 import type { VerbAccess } from "@/lib/tokens/read/detail";
@@ -14,14 +15,14 @@ export function toAccessCell({ granted, held, effective, someRecords }: VerbAcce
 }
 
 /** "delete on Contacts; create, update on Deals". */
-export function unusedInWords(unused: readonly UnusedPermission[]): string {
+export function formatUnused(unused: readonly UnusedPermission[]): string {
   const entities = new Map<string, { pluralLabel: string; verbs: VerbWord[] }>();
   for (const { entityKey, pluralLabel, verb } of unused) {
     const entity = entities.get(entityKey) ?? { pluralLabel, verbs: [] };
     entity.verbs.push(verb);
     entities.set(entityKey, entity);
   }
-  return verbsInWords([...entities.values()]);
+  return formatVerbs([...entities.values()]);
 }
 
 export function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {

@@ -13,7 +13,7 @@ import {
 import { nameProblems, purposeProblems, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
-import { losingEntities, type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
+import { formatTakenAway, losingEntities, type Permission, remainingScopes } from "./taken-away";
 
 export type EditDraft = TokenLabels & { takenAway: ReadonlySet<Permission>; limits: LimitsDraft };
 
@@ -38,14 +38,14 @@ export function problemsIn(
   ];
 }
 
-/** `lost`, `tightened`: what cannot be given back. `inWords`: all changes; empty if nothing changes. */
-export type Changes = { labels: boolean; lost: string; tightened: string[]; inWords: string };
+/** `lost`, `tightened`: what cannot be given back. `text`: all changes; empty if nothing changes. */
+export type Changes = { labels: boolean; lost: string; tightened: string[]; text: string };
 
 type Before = { shown: TokenLabels; access: EntityEffect[]; limits: TokenLimits; entities: LimitableEntity[] };
 
 export function changesIn(draft: EditDraft, { shown, access, limits, entities }: Before): Changes {
   const labels = draft.name !== shown.name || draft.purpose !== shown.purpose;
-  const lost = takenAwayInWords(losingEntities(access, draft.takenAway));
+  const lost = formatTakenAway(losingEntities(access, draft.takenAway));
   const typed = toLimits(draft.limits);
   const isSound = numberProblems(typed).length === 0 && findLoosening(limits, normalizeLimits(typed)).length === 0;
   const tightened = isSound ? describeTightening(named(limits, entities), named(normalizeLimits(typed), entities)) : [];
@@ -54,7 +54,7 @@ export function changesIn(draft: EditDraft, { shown, access, limits, entities }:
     lost === "" ? "" : `Will be removed: ${lost}.`,
     tightened.length === 0 ? "" : `From now on: ${tightened.join("; ")}.`,
   ];
-  return { labels, lost, tightened, inWords: parts.filter(Boolean).join(" ") };
+  return { labels, lost, tightened, text: parts.filter(Boolean).join(" ") };
 }
 
 type Sending = { tokenId: string; shown: TokenLabels; access: EntityEffect[]; changes: Changes };

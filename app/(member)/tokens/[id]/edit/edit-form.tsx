@@ -92,7 +92,7 @@ export function EditForm(props: EditFormProps) {
           <Outcome state={state} message={message} />
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p role="status" className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
-              {changes.inWords === "" ? "No changes yet." : changes.inWords}
+              {changes.text === "" ? "No changes yet." : changes.text}
             </p>
             <span className="flex flex-wrap gap-3">
               <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>

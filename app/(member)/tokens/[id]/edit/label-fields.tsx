@@ -1,6 +1,6 @@
 "use client";
 /** A token's name and purpose in a form. */
-import { lengthInWords } from "@/components/tokens/text-length";
+import { formatLength } from "@/components/tokens/text-length";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
@@ -18,7 +18,7 @@ export function LabelFields({ draft: { name, purpose }, requirePurpose, errors, 
       <TextField
         label="Name"
         value={name}
-        hint={lengthInWords(name, MAX_NAME_LENGTH)}
+        hint={formatLength(name, MAX_NAME_LENGTH)}
         autoComplete="off"
         error={errors.name}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -27,7 +27,7 @@ export function LabelFields({ draft: { name, purpose }, requirePurpose, errors, 
         label="Purpose"
         value={purpose}
         required={requirePurpose}
-        hint={lengthInWords(purpose, MAX_PURPOSE_LENGTH)}
+        hint={formatLength(purpose, MAX_PURPOSE_LENGTH)}
         error={errors.purpose}
         onChange={(event) => onChange({ purpose: event.target.value })}
       />

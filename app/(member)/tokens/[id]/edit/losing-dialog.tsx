@@ -1,6 +1,6 @@
 "use client";
 /** Asks before a token loses something that it cannot be given back. */
-import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
+import { LazyAlertDialog } from "@/components/ui/dialog/alert-dialog";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { Changes } from "./edit-draft";
@@ -17,7 +17,7 @@ type LosingDialogProps = {
 
 export function LosingDialog({ changes: { lost, tightened }, losing, onConfirm, onCancel }: LosingDialogProps) {
   return (
-    <ConfirmDialog
+    <LazyAlertDialog
       open
       title="Save these changes?"
       confirmLabel="Save changes"
@@ -28,6 +28,6 @@ export function LosingDialog({ changes: { lost, tightened }, losing, onConfirm, 
       {lost !== "" && <LostMatrix losing={losing} />}
       {tightened.length > 0 && <p className="[overflow-wrap:anywhere]">{capitalized(tightened.join("; "))}.</p>}
       <p>Requests that need it are refused immediately. It cannot be given back: you would need a new token.</p>
-    </ConfirmDialog>
+    </LazyAlertDialog>
   );
 }

@@ -1,6 +1,7 @@
 /** Which permissions of a token are removed, and which remain. Pure. */
+
+import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
-import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
@@ -33,9 +34,9 @@ export function losingEntities(access: readonly EntityEffect[], takenAway: Reado
 }
 
 /** "delete on Contacts; create, update on Deals"; only the first few of many entities. */
-export function takenAwayInWords(losing: readonly LosingEntity[]): string {
+export function formatTakenAway(losing: readonly LosingEntity[]): string {
   const named = losing.length > NAMED_ENTITIES + 1 ? losing.slice(0, NAMED_ENTITIES) : losing;
-  const words = verbsInWords(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
+  const words = formatVerbs(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
   return losing.length === named.length ? words : `${words}; and more on ${losing.length - named.length} others`;
 }
 

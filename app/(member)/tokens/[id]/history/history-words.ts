@@ -46,17 +46,17 @@ function describePurpose(from: JsonValue | undefined, to: JsonValue | undefined)
 function describeNarrowing({ before, after }: JsonObject): string {
   const [from, to] = [toScopes(before), toScopes(after)];
   if (to === null) return "Access narrowed";
-  if (from === null) return `Access narrowed from everything to ${inWords(to)}`;
+  if (from === null) return `Access narrowed from everything to ${formatAccess(to)}`;
   const removed = from
     .map(({ entity, verbs }) => ({
       entity,
       verbs: verbs.filter((verb) => findWidening(to, [{ entity, verbs: [verb] }]).length > 0),
     }))
     .filter(({ verbs }) => verbs.length > 0);
-  return `Access narrowed: ${inWords(removed)} removed`;
+  return `Access narrowed: ${formatAccess(removed)} removed`;
 }
 
-function inWords(scopes: NonNullable<Scopes>): string {
+function formatAccess(scopes: NonNullable<Scopes>): string {
   return scopes.map(({ entity, verbs }) => `${verbs.join(", ")} on ${entity}`).join("; ");
 }
 
@@ -67,7 +67,7 @@ function named(name: JsonValue | undefined): string {
 function granted(scopes: JsonValue | undefined): string {
   if (scopes === undefined) return "";
   const to = toScopes(scopes);
-  return to === null ? ", for everything its owner can do" : `, for ${inWords(to)}`;
+  return to === null ? ", for everything its owner can do" : `, for ${formatAccess(to)}`;
 }
 
 function limited(limits: JsonValue | undefined): string {

@@ -2,12 +2,11 @@
  * What has to be typed before tokens are revoked together: the number of many tokens, or of several in use; the name of one in
  * use. Pure.
  */
-import { isRecentlyUsed, isSameName } from "./recently-used";
+import type { TypedProof } from "@/components/confirm/typed-proof";
+import { isRecentlyUsed } from "./recently-used";
 
 /** The message if the server requires a proof that the page did not: a token has been used for the first time in a day. */
 export const USED_MEANWHILE = "One of them has been used since this page was loaded. Reload the page, and try again.";
-
-export type TypedProof = { label: string; mismatch: string; isGiven: (typed: string) => boolean };
 
 /** From this many on a mistake stops too much, whether or not they are in use. */
 const MANY = 10;
@@ -29,12 +28,11 @@ export function typedProofFor(
   return proofOfNumber(all, `${inUse === 1 ? "1 of them was" : `${inUse} of them were`} used in the last 24 hours. `);
 }
 
-/** Accepts the common ways to write a number: 9973, 9,973 or 9 973. */
 function proofOfNumber(count: number, reason: string): TypedProof {
   return {
     label: `${reason}Type the number of tokens to confirm: ${count}`,
     mismatch: `Type the number: ${count}`,
-    isGiven: (typed) => typed.replace(/[\s,]/g, "") === String(count),
+    expected: count,
   };
 }
 
@@ -43,6 +41,6 @@ export function proofOfName(name: string): TypedProof {
   return {
     label: `It was used in the last 24 hours. Type its name to confirm: ${name}`,
     mismatch: `Type the name as it is: ${name}`,
-    isGiven: (typed) => isSameName(typed, name),
+    expected: name,
   };
 }

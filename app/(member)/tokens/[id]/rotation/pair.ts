@@ -21,7 +21,7 @@ export function otherWorkingHint({ replaces, replacedBy }: TokenDetail): string 
   return other?.token.hint ?? null;
 }
 
-export function requestsInWords(calls: CallsSince, now: Date): string {
+export function formatRequests(calls: CallsSince, now: Date): string {
   if (calls.last === null) return "It was not used since the rotation.";
   const { accepted, last } = calls;
   const least = accepted.exact ? "" : "at least ";

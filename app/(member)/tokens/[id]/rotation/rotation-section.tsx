@@ -3,15 +3,16 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
+import { Button } from "@/components/ui/controls/button";
 import { Fact } from "@/components/ui/text/fact";
 import { ExactTime, RelativeTime } from "@/components/ui/time/time";
 import type { CallsSince } from "@/lib/call-log/usage";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { EndOverlap } from "./end-overlap/end-overlap";
+import { StopButton } from "../revoke/stop-button";
+import { overlapEndOf } from "./end-overlap/overlap-end";
 import type { PairInUse } from "./load-pair";
-import { requestsInWords } from "./pair";
 
 type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };
 
@@ -45,7 +46,14 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
             ? "The old secret has been used since the rotation."
             : "The old secret has not been used since the rotation."}
         </p>
-        <EndOverlap tokenId={old.id} hint={old.hint} calls={requestsInWords(byOld, now)} page={page} />
+        <StopButton
+          tokenId={old.id}
+          href={`/tokens/${old.id}/rotation/end-overlap`}
+          page={page}
+          confirmation={overlapEndOf(pair, now)}
+        >
+          <Button type="submit">End overlap now</Button>
+        </StopButton>
       </div>
     </Card>
   );

@@ -60,11 +60,11 @@ export function hiddenFieldsOf(
   const places = hiding.map(({ count, label }) => `${count} in ${label}`).join(", ");
   const place = hiding.length === 1 ? first.label : places;
   const fields = total === 1 ? "1 hidden field" : `${total} hidden fields`;
-  return `${fields} (${place})${untickedInWords(hiding.flatMap(({ unticked }) => unticked))}`;
+  return `${fields} (${place})${formatUnticked(hiding.flatMap(({ unticked }) => unticked))}`;
 }
 
 /** ". 2 of them because readBank is not ticked". */
-function untickedInWords(unticked: readonly VerbWord[]): string {
+function formatUnticked(unticked: readonly VerbWord[]): string {
   if (unticked.length === 0) return "";
   const verbs = [...new Set(unticked)];
   return `. ${unticked.length} of them because ${verbs.join(", ")} ${verbs.length === 1 ? "is" : "are"} not ticked`;
@@ -91,7 +91,7 @@ export function limitableEntities(scopes: Scopes, permissions: readonly EntityPe
 }
 
 /** "2 fields not read · 1 address · 60 requests a minute"; null if there are no limits. */
-export function limitsInWords({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string | null {
+export function formatLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string | null {
   const fields = deniedFields.reduce((sum, each) => sum + each.fields.length, 0);
   const addresses = allowedAddresses.length;
   const parts = [

@@ -1,5 +1,5 @@
 /** Sends the member for whom a form was rendered along with the form. */
-import { PAGE_MEMBER_FIELD } from "@/lib/session/page-headers";
+import { PAGE_MEMBER_FIELD } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 
 export function PageField({ page: { memberId, email, organizationName } }: { page: PageMember }) {

@@ -1,18 +1,39 @@
-/** What a deactivation does, and all tokens that stop with it, in an area that scrolls by itself. */
-
+/** What is confirmed before a member is deactivated: all tokens that stop with them, in an area that scrolls by itself. */
 import Link from "next/link";
+import type { Confirmation } from "@/components/confirm/confirmation";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { relativeTime } from "@/components/ui/time/relative-time";
+import type { ConfirmedMember } from "./[id]/open-member";
+import { deactivate, type Said } from "./actions";
+import { ADMINISTRATION } from "./administration";
 
-export type StoppingToken = NamedToken & { lastUsed: string | null };
-
-export function whatDeactivatingDoes(name: string, address: string): string {
-  return `${name} (${address}) is signed out and cannot sign in. This can be undone: the tokens work again once the member is activated.`;
-}
+export type StoppingToken = NamedToken & { lastUsed: Date | string | null };
 
 /** `tokens` null: still loading. */
-export function StoppingTokens({ tokens, handOverHref }: { tokens: StoppingToken[] | null; handOverHref: string }) {
+export function deactivationOf(
+  { id, name, email }: ConfirmedMember,
+  tokens: readonly StoppingToken[] | null,
+): Confirmation<Said> {
+  return {
+    title: (
+      <>
+        Deactivate <bdi>{name}</bdi>?
+      </>
+    ),
+    description: `${name} (${email}) is signed out and cannot sign in. This can be undone: the tokens work again once the member is activated.`,
+    facts: <StoppingTokens tokens={tokens} handOverHref={`/admin/members/${id}/hand-over`} />,
+    isLoading: tokens === null,
+    action: deactivate,
+    fields: { member: id },
+    texts: ADMINISTRATION,
+    confirmLabel: "Deactivate member",
+  };
+}
+
+type StoppingTokensProps = { tokens: readonly StoppingToken[] | null; handOverHref: string };
+
+function StoppingTokens({ tokens, handOverHref }: StoppingTokensProps) {
   return (
     <div role="status" className="min-h-6">
       {tokens === null && <p className="text-quiet">Checking which tokens would stop …</p>}

@@ -1,6 +1,6 @@
 /**
- * What is done from pages that ask first, or by a plain form, where a page's scripts have not come, or never do. Revoking a token and
- * deactivating a member are among without-scripts.spec.ts.
+ * Confirm pages and plain forms, before a page's scripts have loaded and without them. Revoking a token and deactivating a member
+ * are in without-scripts.spec.ts.
  */
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
@@ -170,7 +170,7 @@ test.describe("without scripts", () => {
 });
 
 test.describe("before the scripts hear", () => {
-  test("a press leads to the page that asks, which asks again who one is where that is long ago", async ({
+  test("a press leads to the confirm page, which asks for the password if the sign-in is long ago", async ({
     signedInAs,
   }) => {
     const { office, ada } = await openManagedOffice();
@@ -190,7 +190,7 @@ test.describe("before the scripts hear", () => {
     await expect(page.getByText(pia.email)).toHaveCount(0);
   });
 
-  test("tokens that are ticked are revoked from the page that asks", async ({ signedInAs, callApi }) => {
+  test("tokens that are ticked are revoked from the confirm page", async ({ signedInAs, callApi }) => {
     const { ada, wim } = await openManagedOffice();
     const token = await addToken(wim, { name: "Website sync" });
     const page = await signedInAs(ada);
@@ -205,7 +205,7 @@ test.describe("before the scripts hear", () => {
   });
 });
 
-test("every page that asks can be read in every look", async ({ signedInAs }) => {
+test("every confirm page can be read in every look", async ({ signedInAs }) => {
   test.slow();
   const { office, ada, wim } = await openManagedOffice();
   const { next } = await addRotated(wim);

@@ -1,14 +1,14 @@
 "use client";
-/** A button that opens a confirm page; once scripts have loaded, it opens a dialog instead. */
+/** Opens a confirm page; once scripts have loaded, it opens a dialog instead. */
 import type { ComponentProps, FormEvent } from "react";
 
-type AskFormProps = Omit<ComponentProps<"form">, "onSubmit"> & { onAsk: (form: HTMLFormElement) => void };
+type ConfirmTriggerProps = Omit<ComponentProps<"form">, "onSubmit"> & { onOpen: (form: HTMLFormElement) => void };
 
 /** `action`: the confirm page. The submit button is one of the children, or refers to this form by id. */
-export function AskForm({ onAsk, ...form }: AskFormProps) {
+export function ConfirmTrigger({ onOpen, ...form }: ConfirmTriggerProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onAsk(event.currentTarget);
+    onOpen(event.currentTarget);
   };
   return <form {...form} onSubmit={submit} />;
 }

@@ -1,7 +1,7 @@
 /** "delete on Contacts; create, update on Deals". Entities without verbs are left out. Pure. */
 import type { VerbWord } from "@/lib/model";
 
-export function verbsInWords(entities: readonly { pluralLabel: string; verbs: readonly VerbWord[] }[]): string {
+export function formatVerbs(entities: readonly { pluralLabel: string; verbs: readonly VerbWord[] }[]): string {
   return entities
     .filter(({ verbs }) => verbs.length > 0)
     .map(({ pluralLabel, verbs }) => `${verbs.join(", ")} on ${pluralLabel}`)

@@ -1,0 +1,63 @@
+"use client";
+/** The form of a confirmation, on its page or in its dialog. */
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { PageMember } from "@/lib/session/visitor";
+import { PageField } from "../session/page-field";
+import { useMemberForm } from "../session/use-form";
+import { Button } from "../ui/controls/button";
+import { TextField } from "../ui/controls/field";
+import { ErrorNotice } from "../ui/notice";
+import type { Confirmation } from "./confirmation";
+import { isProven } from "./typed-proof";
+
+type ConfirmFormProps<Done extends object> = Omit<Confirmation<Done>, "title" | "description" | "facts"> & {
+  page: PageMember;
+  cancel: ReactNode;
+  /** The facts. */
+  children: ReactNode;
+};
+
+const TEXTS = { noAnswer: "There was no response. Try again: nothing is done twice." };
+
+export function ConfirmForm<Done extends object>(props: ConfirmFormProps<Done>) {
+  const {
+    page,
+    action,
+    fields,
+    proof = null,
+    isLoading = false,
+    texts = TEXTS,
+    confirmLabel,
+    cancel,
+    children,
+  } = props;
+  const { message, form, busy, dialog } = useMemberForm<Done>(page, action, texts);
+  const [mismatch, setMismatch] = useState<string | null>(null);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const typed = new FormData(event.currentTarget).get("typed");
+    const isRefused = proof !== null && !isProven(proof, String(typed));
+    setMismatch(isRefused ? proof.mismatch : null);
+    if (isRefused) event.preventDefault();
+    else form.onSubmit(event);
+  };
+  return (
+    <>
+      <form {...form} onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <PageField page={page} />
+        {Object.entries(fields).flatMap(([name, values]) =>
+          [values].flat().map((value) => <input key={value} type="hidden" name={name} value={value} />),
+        )}
+        {children}
+        {proof && <TextField label={proof.label} name="typed" autoComplete="off" spellCheck={false} error={mismatch} />}
+        <ErrorNotice text={message} />
+        <div className="flex flex-wrap gap-3 in-[dialog]:justify-end in-[dialog]:pt-1">
+          {cancel}
+          <Button type="submit" look="danger" busy={busy || isLoading}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
+  );
+}
