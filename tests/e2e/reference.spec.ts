@@ -188,7 +188,8 @@ test("finds as one types, and leads on by keys alone", async ({ signedInAs, worl
   await screenshot(page, "reference-searching");
   await page.keyboard.press("Escape");
   await expect(options).toHaveCount(0);
-  await search(page).fill("payroll");
+  // Other scenarios name their tokens as people do, and tokens are found, too.
+  await search(page).fill("zyzzyva");
   await expect(page.getByText("No results. Try a shorter word.")).toBeVisible();
   await search(page).fill("deals.amo");
   await expect(options).toHaveText([/^Amount · Deals/]);

@@ -139,8 +139,12 @@ test("is narrowed by what stands in the address, and widened chip by chip", asyn
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL("/requests?method=GET&endpoint=me");
   await expect(rows(page)).toHaveCount(2);
+  // The links and the form of the page that is left go with it.
   await page.getByRole("link", { name: "Remove the filter Endpoint: GET /me" }).click();
+  await expect(page).toHaveURL("/requests?method=GET");
   await page.getByRole("link", { name: "Remove the filter Method: GET" }).click();
+  await expect(page).toHaveURL("/requests");
+  await expect(rows(page)).toHaveCount(6);
   await page.getByLabel("Entity", { exact: true }).selectOption("Accounts");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(rows(page)).toHaveCount(2);

@@ -35,6 +35,7 @@ const TYPING_MS = 15_000;
 /** That of the step before, which leaves later ones for what follows. Waits for the next step where it would soon be too old. */
 export async function codeOfStepBefore(): Promise<string> {
   const leftMs = STEP_MS - (Date.now() % STEP_MS);
-  if (leftMs < TYPING_MS) await pause(leftMs);
+  // Well into the next step: timers can be early by a millisecond.
+  if (leftMs < TYPING_MS) await pause(leftMs + 100);
   return codeNow(-1);
 }
