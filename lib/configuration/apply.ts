@@ -1,7 +1,8 @@
 /**
  * Puts an organisation file into force while requests continue. The slow work happens outside the switch of versions: indexes
  * are built before it, and many records are rewritten after it. Applying the file in force changes nothing. If an apply is
- * interrupted, the next one continues it. Only one apply to an organisation runs at a time.
+ * interrupted, the next one continues it. Only one apply to an organisation runs at a time, but permissions and members change at
+ * once beside it.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Reshaping } from "../model";
@@ -12,7 +13,6 @@ import { impatientTransaction, patientTransaction, withOwnConnection } from "../
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { ValuesRepeated } from "../store/records/partitions";
-import type { Change } from "./change/diff";
 import { addEntities, dropLeftovers } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
 import { refuseNewParent } from "./change/guards";
@@ -20,7 +20,14 @@ import type { Mode } from "./change/members";
 import { type Prepared, prepareNextGuards } from "./change/next-guards";
 import { fillParents } from "./change/parents";
 import { buildPartition, toPartitionPlan } from "./change/partition";
-import { type ApplyPlan, planApply, type RunningPlan } from "./change/plan";
+import {
+  type Applied,
+  applyPermissions,
+  findStanding,
+  type Standing,
+  withLaterChanges,
+} from "./change/permissions-at-once";
+import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan";
 import type { OnProgress } from "./change/progress";
 import { findRefusedChanges } from "./change/refuse";
 import { getsParents, hasOtherParent, nextGuards } from "./change/reshape";
@@ -29,8 +36,6 @@ import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
-
-export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
 
 type Options = { mode: Mode; actor: string; onProgress?: OnProgress };
 type Run = Required<Options> & { connection: Connection; file: OrganizationDocument; organizationKey: string };
@@ -46,26 +51,47 @@ export async function applyConfiguration(
 ): Promise<Applied> {
   return withOwnConnection(async (connection) => {
     const run = { connection, file, mode, actor, onProgress, organizationKey: file.organization.key };
-    for (let isFirst = true; !(await takeTurn(connection, run.organizationKey)); isFirst = false) {
-      if (isFirst) onProgress({ step: "waiting" });
-      await pause(TURN_PAUSE_MS);
-    }
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const applied = await attemptToApply(run);
-      if (applied !== "stale") return applied;
-    }
-    throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
+    const isFree = await takeTurn(connection, run.organizationKey);
+    const isQuick = isFree && !(await isRewriting(run));
+    const early = await applyPermissions(run, isQuick ? "after its indexes" : "at once");
+    if (early !== null && !early.needsIndexes && !isFree) return early.applied;
+    if (!isFree) await waitForTurn(run);
+    const applied = await applyWhole(run);
+    return { ...applied, changes: [...(early?.applied.changes ?? []), ...applied.changes] };
   });
 }
 
-async function attemptToApply(run: Run): Promise<Applied | "stale"> {
-  const { connection, file, mode, organizationKey } = run;
-  await finishRewriting(run);
+async function isRewriting({ connection, organizationKey }: Run): Promise<boolean> {
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  return current !== null && current.reshaping !== null;
+}
+
+async function waitForTurn({ connection, organizationKey, onProgress }: Run): Promise<void> {
+  onProgress({ step: "waiting" });
+  while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
+}
+
+async function applyWhole(run: Run): Promise<Applied> {
+  const start = await findStanding(run);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const applied = await attemptToApply(run, start);
+    if (applied !== "stale") return applied;
+  }
+  throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
+}
+
+async function attemptToApply(begun: Run, start: Standing | null): Promise<Applied | "stale"> {
+  const { connection, mode, organizationKey } = begun;
+  await finishRewriting(begun);
+  const later = await withLaterChanges(begun, begun.file, start);
+  const { file } = later;
+  const run = { ...begun, file };
   const since = await findHorizon(connection);
   const plan = await planApply(connection, await findCurrentConfiguration(connection, organizationKey), file, mode);
-  const { current, former, before, changes, kept } = plan;
-  if (current === null || former === null || before === null) return createOrganization(run, plan);
-  const outcome = await change(run, { ...plan, current, former, before }, since).catch(async (error) => {
+  if (!isRunning(plan)) return createOrganization(run, plan);
+  const { current, changes } = plan;
+  const kept = [...plan.kept, ...later.kept];
+  const outcome = await change(run, plan, since).catch(async (error) => {
     // Removes partial changes. What cannot be removed now is removed by the next apply.
     await tidy(run).catch(() => {});
     throw error;

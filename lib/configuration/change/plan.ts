@@ -29,6 +29,11 @@ export type ApplyPlan = {
 /** The plan for an existing organisation. */
 export type RunningPlan = ApplyPlan & { current: ConfigurationRow; before: StoredDocument; former: StoredDocument };
 
+/** false for a new organisation. */
+export function isRunning(plan: ApplyPlan): plan is RunningPlan {
+  return plan.current !== null && plan.before !== null && plan.former !== null;
+}
+
 /** Throws ConfigurationError if the new name of a field is already in use. */
 export async function planApply(
   connection: Connection,

@@ -1,0 +1,151 @@
+/** A file that changes permissions or members alone is in force at once, beside an apply that takes long, and stays in force. */
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { formatChange } from "@/lib/configuration/change/diff";
+import type { Progress } from "@/lib/configuration/change/progress";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { StoredDocument } from "@/lib/configuration/schema";
+import { applied, apply, entity, versionOf } from "./applied";
+import { fill, openTestDatabase, partitionOf, query } from "./database";
+import type { ExampleFile } from "./example";
+
+openTestDatabase();
+
+/** More than are rewritten within the switch. */
+const RECORDS = 1_100;
+
+async function filled() {
+  const setting = await applied();
+  const accounts = await setting.id("accounts");
+  await fill(
+    `INSERT INTO records (entity_id, id, data, version)
+     SELECT $1, md5(n::text)::uuid, jsonb_build_object('name', 'Name ' || n, 'parent', null, 'note', null), gen_random_uuid()
+       FROM generate_series(1, $2::int) n`,
+    [accounts, RECORDS],
+  );
+  return { ...setting, table: `record_partitions.${partitionOf(accounts)}` };
+}
+
+async function documentOf(key: string): Promise<{ document: StoredDocument; reshaping: unknown }> {
+  const [row] = await query<{ document: StoredDocument; reshaping: unknown }>(
+    `SELECT c.document, c.reshaping FROM organizations o
+       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
+    [key],
+  );
+  return row ?? expect.unreachable("no organisation");
+}
+
+/** Starts an apply, and resolves when it has made that step. */
+async function start(file: ExampleFile, until: Progress["step"]) {
+  let reached = () => {};
+  const step = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let isOver = false;
+  const onProgress = (progress: Progress) => {
+    if (progress.step === until) reached();
+  };
+  const over = applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test", onProgress }).finally(() => {
+    isOver = true;
+  });
+  await step;
+  return { over, isOver: () => isOver };
+}
+
+const withoutCreate = (file: ExampleFile): ExampleFile => {
+  const changed = structuredClone(file);
+  changed.roles[0]?.grants.splice(0, 1, { entity: "deals", verbs: ["list"] });
+  return changed;
+};
+const verbsOnDeals = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.verbs;
+const fieldsOf = ({ entities }: StoredDocument) => entities[0]?.fields.map(({ key }) => key);
+
+describe("a permission taken away", () => {
+  it("is in force while records are rewritten, which go on being read in both shapes", async () => {
+    const { file, key } = await filled();
+    entity(file, "accounts").fields.push({ key: "later", type: "text" });
+    const long = await start(file, "draining");
+
+    const { version, changes } = await apply(withoutCreate(file));
+    expect(long.isOver()).toBe(false);
+    expect(version).toBe(3);
+    expect(changes.map(formatChange)).toHaveLength(1);
+    const meanwhile = await documentOf(key);
+    expect(verbsOnDeals(meanwhile.document)).toEqual(["list"]);
+    expect(meanwhile.reshaping).toHaveProperty("accounts");
+
+    expect((await long.over).version).toBe(4);
+    const after = await documentOf(key);
+    expect(verbsOnDeals(after.document)).toEqual(["list"]);
+    expect(fieldsOf(after.document)).toEqual(["name", "parent", "note", "later"]);
+    expect(after.reshaping).toBeNull();
+  });
+
+  it("does not come back with an apply that began before and switches after it, which says so", async () => {
+    const { file, key, table } = await filled();
+    const former = structuredClone(file);
+    const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await holder.connect();
+    // Keeps the apply from its switch.
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
+    entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
+    const long = await start(file, "indexes");
+
+    const taken = withoutCreate(former);
+    Object.assign(taken.members[0] ?? {}, { roles: [] });
+    expect((await apply(taken)).version).toBe(2);
+    await holder.end();
+
+    const { kept } = await long.over;
+    expect(kept.map(formatChange)).toEqual([
+      "= roles and organization (changed by others meanwhile)",
+      "= member ada@acme.test (changed by others meanwhile)",
+    ]);
+    const { document } = await documentOf(key);
+    expect(verbsOnDeals(document)).toEqual(["list"]);
+    expect(fieldsOf(document)).toContain("later");
+    expect(
+      await query(
+        "SELECT role_keys FROM members WHERE email = 'ada@acme.test' AND organization_id = (SELECT id FROM organizations WHERE key = $1)",
+        [key],
+      ),
+    ).toEqual([{ role_keys: [] }]);
+  });
+});
+
+it("a change of shapes waits for the apply before it", async () => {
+  const { file, key } = await filled();
+  entity(file, "accounts").fields.push({ key: "later", type: "text" });
+  const long = await start(file, "draining");
+  const more = withoutCreate(file);
+  entity(more, "deals").fields.push({ key: "more", type: "text" });
+  const waiting = await start(more, "waiting");
+  expect(await versionOf(key)).toBe(2);
+  await long.over;
+  expect((await waiting.over).version).toBe(4);
+});
+
+it("an unfinished rewrite does not delay it, and is finished by the same apply", async () => {
+  const { file, key, organizationId } = await filled();
+  await query(
+    `WITH stopped AS (
+       INSERT INTO configurations (organization_id, version, document, reshaping, applied_by)
+       SELECT organization_id, 2, document, '{"accounts": {"added": [], "removed": [], "renamed": {}, "options": {}}}', 'test'
+         FROM configurations WHERE organization_id = $1 RETURNING organization_id)
+     UPDATE organizations SET configuration_version = 2 WHERE id = (SELECT organization_id FROM stopped)`,
+    [organizationId],
+  );
+  const versions: (number | undefined)[] = [];
+  const { version, changes } = await applyConfiguration(parseDocument(withoutCreate(file)), {
+    mode: "keep data",
+    actor: "test",
+    onProgress: ({ step }) => {
+      if (step === "draining") void versionOf(key).then((now) => versions.push(now));
+    },
+  });
+  expect(versions).toEqual([3]);
+  expect(version).toBe(4);
+  expect(changes.map(formatChange)).toHaveLength(1);
+  expect((await documentOf(key)).reshaping).toBeNull();
+});
