@@ -1,4 +1,7 @@
-/** For the health check of a container: exits with 0 if this host is ready, otherwise prints why and exits with 1. */
+/**
+ * For the health check of a container: exits with 0 if the processes respond, otherwise prints why and exits with 1. It does not ask
+ * whether the host is ready: orchestrators restart what is unhealthy, and a restart does not bring the database back.
+ */
 import { env } from "../lib/process/env";
 import { loadDotEnv } from "./dot-env";
 
@@ -6,7 +9,7 @@ loadDotEnv();
 const { HOST, PORT } = env();
 /** An address that means all interfaces is replaced by the loopback address. */
 const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
-const response = await fetch(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}/api/health/ready`).catch(
+const response = await fetch(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}/api/health/live`).catch(
   () => null,
 );
 if (response?.status !== 200) {

@@ -13,6 +13,7 @@ import { openDatabase } from "./database";
 import { loadDotEnv } from "./dot-env";
 import { run } from "./processes/lifecycle";
 import { countWorkers, supervise } from "./processes/supervisor";
+import { tellSystemd } from "./processes/systemd";
 
 const mode = process.argv.includes("--dev") ? "development" : "production";
 /** The parent process is building the pages, and sends a message when it has finished. */
@@ -30,6 +31,7 @@ run(async () => {
   const database = await openDatabase(env());
   try {
     await serveOrSupervise(database.release);
+    tellSystemd();
   } catch (error) {
     await database.release();
     throw error;

@@ -100,11 +100,17 @@ export async function queryOn<Row>(connection: Connection, { text, values }: Sta
   const name = preparedName(text, plan);
   try {
     const sent = () => connection.send({ name, text, values });
-    return (await inSpan("postgresql", { "db.system.name": "postgresql", "db.query.plan": plan }, sent)) as Row[];
+    const attributes = { "db.system.name": "postgresql", "db.query.plan": plan };
+    return (await inSpan(() => operationOf(text), attributes, sent)) as Row[];
   } catch (error) {
     if (name !== undefined && isNotPrepared(error)) return queryOn(connection, { text, values }, "unprepared");
     throw error;
   }
+}
+
+/** Such as SELECT, or WITH: the name of a span, which must not vary with values. */
+function operationOf(text: string): string {
+  return /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "postgresql";
 }
 
 /** Cancels the statement if `signal` is aborted, and throws its reason. */

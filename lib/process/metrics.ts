@@ -69,6 +69,18 @@ function openMetrics() {
       labelNames: ["reason"],
       registers,
     }),
+    /** `count` is read each time the metrics are. */
+    counter(name: string, help: string, count: () => number): void {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(count());
+        },
+      });
+    },
     /** `look` sets the gauge's values, each time the metrics are read. */
     gauge(name: string, help: string, labelNames: string[], look: (gauge: Gauge) => void | Promise<void>): void {
       new Gauge({

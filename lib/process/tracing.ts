@@ -33,9 +33,10 @@ export function inRequestSpan<T>(
   });
 }
 
-export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+/** `name` can be a function, which is called only if a tracer is registered. */
+export function inSpan<T>(name: string | (() => string), attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
-  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+  return tracer.startActiveSpan(typeof name === "string" ? name : name(), { attributes }, async (span) => {
     try {
       return await work();
     } catch (error) {

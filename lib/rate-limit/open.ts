@@ -56,7 +56,7 @@ export const limiters = runtime.part(
   () => {
     const opened = openLimiters(env(), { supervisor: cluster.isWorker && env().API_PROCESSES !== 1 ? process : null });
     const help = "Requests that this process counted itself because the rate limit store did not answer.";
-    metrics()?.gauge("records_rate_limit_fallbacks", help, [], (gauge) => gauge.set(opened.degraded()));
+    metrics()?.counter("records_rate_limit_fallbacks_total", help, () => opened.degraded());
     return opened;
   },
   (opened) => opened.close(),

@@ -2,9 +2,10 @@
  * Redis in every kind of trouble (contract § 3): no request fails, only one wait is felt, the limit is held by each process
  * on its own, and the headers stay sane.
  */
+import { readFileSync } from "node:fs";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { type Answer, send } from "../../support/http";
+import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization } from "../../support/organization";
 import { tally } from "../../support/parallel";
@@ -111,5 +112,28 @@ describe.skipIf(!HAS_REDIS)(`a Redis that${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})
     await expect
       .poll(async () => (await send(service.origin, { path: "/me", token: other })) && lines(), { timeout: 15_000 })
       .toEqual(["rate limit store does not answer", "rate limit store answers again"]);
+  });
+
+  it("lets a user do what docs/deploy.md says, and nothing else, counts as any other", async () => {
+    const redis = await startRedis();
+    undo.push(redis.stop);
+    const [, rules = ""] = /^ACL SETUSER records (.+)$/m.exec(readFileSync("docs/deploy.md", "utf8")) ?? [];
+    await withRedis(redis.url, (client) => client.call("ACL", ["SETUSER", "records", ...rules.split(" ")]));
+    const url = new URL(redis.url);
+    url.username = "records";
+    url.password = "password";
+    const service = await startService("node", inject("databaseUrl"), {
+      REDIS_URL: url.href,
+      RATE_LIMIT_REQUESTS_PER_MINUTE: String(LIMIT),
+    });
+    undo.push(service.kill);
+    const token = (await acme.issue("rea")).text;
+    const answers: Answer[] = [];
+    for (let time = 0; time < 10; time += 1) answers.push(await send(service.origin, { path: "/me", token }));
+    // A refused secret is counted by address.
+    await send(service.origin, { path: "/me", token: `${token.slice(0, -1)}x` });
+    expect(tally(answers)).toEqual({ "200": 10 });
+    expect(await sendTo(service.origin, "/api/health/ready", {})).toMatchObject({ json: { rateLimitFallbacks: 0 } });
+    expect(service.output()).not.toContain("rate limit store");
   });
 });

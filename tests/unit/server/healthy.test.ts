@@ -23,7 +23,7 @@ it.each([
     const { port } = server.address() as AddressInfo;
     const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, HOST, PORT: String(port) };
     await run(process.execPath, ["--import", "tsx", "server/healthy.ts"], { env });
-    expect(asked).toEqual(["/api/health/ready"]);
+    expect(asked).toEqual(["/api/health/live"]);
   } finally {
     server.close();
   }
