@@ -85,8 +85,9 @@ describe("latency", () => {
   it("of half a second: what finds a connection is answered, the rest is shed, and nobody waits long", async () => {
     const { live, refused, answers, slowest } = await during(() => relay.delay(250));
     expect([live.status, refused.status]).toEqual([200, 401]);
-    const { "200": read = 0, "201": written = 0, "500 SERVER_ERROR": shed = 0 } = tally(answers);
-    expect(read + written + shed).toBe(answers.length);
+    // Shed for want of a connection, or because the others of this token fill its share.
+    const kinds = Object.keys(tally(answers));
+    expect(kinds.filter((kind) => !["200", "201", "500 SERVER_ERROR", "429 RATE_LIMITED"].includes(kind))).toEqual([]);
     expect(slowest).toBeLessThan(ANSWER_MS);
     relay.restore();
     await expectRecovery();
