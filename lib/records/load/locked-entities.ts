@@ -12,7 +12,7 @@ import { log } from "../../process/log";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
 
-/** A lock is tried by lists, which keep nobody waiting. Without a list for this long, any other request tries it. */
+/** Lists try the table again, because no other request waits behind them. After this time without one, any request does. */
 const UNTRIED_MS = 5_000;
 
 /** A list runs on a connection of its own, and like a read by key waits for no other lock than that of the table. */

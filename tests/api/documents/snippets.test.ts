@@ -1,6 +1,7 @@
 /**
  * The requests of the API reference, each in every language, pasted as they are by members of the demo: each gets what the page
- * says, and no record changes. Of what a member cannot do the pages show no request.
+ * says, and no record changes. The pages show no request that the member
+ * cannot make.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";

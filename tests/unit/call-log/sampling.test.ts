@@ -1,4 +1,4 @@
-/** Of a busy hour a sample is kept: bounded, even, and true about how many requests each one stands for. */
+/** The sample that is kept of a busy hour is bounded and even, and says how many requests each of its rows represents. */
 import { describe, expect, it } from "vitest";
 import { type HeldCall, isSampled, sampleCalls, sampleRate } from "@/lib/call-log/sampling";
 import { LOGGED_OF_TOKEN } from "@/lib/limits";

@@ -1,4 +1,4 @@
-/** The table of operators has each of them once, and stands in the document that people begin with. */
+/** The table of operators lists each of them once, and getting-started.md contains it. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { OPERATOR_ROWS, operatorTable, typesOf } from "@/lib/public-api/reference/operator-table";

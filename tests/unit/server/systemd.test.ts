@@ -1,4 +1,4 @@
-/** systemd is told that requests are handled, by its own program, where it wants to know. */
+/** A service that systemd started tells it when requests are handled, through the program systemd-notify. */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

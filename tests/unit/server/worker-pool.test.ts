@@ -1,6 +1,6 @@
 /**
- * Replacing processes: by a build that is broken, whereupon those that serve stay, and those that somebody kills, which leave no
- * connection that nobody answers.
+ * Replacing processes. If the new build is broken, the present ones go on. A process that is killed leaves no connection without
+ * a response.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";

@@ -33,7 +33,7 @@ export function markOfReached(entity: ReachedEntity, verb: VerbWord): { kind: Ma
   return isPartial ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
 }
 
-/** "none hidden", or "3 hidden fields (2 in Accounts, 1 in Deals)", of what the token can read. */
+/** How many fields the token cannot read: "none hidden", or "3 hidden fields (2 in Accounts, 1 in Deals)". */
 export function hiddenFieldsOf(
   scopes: Scopes,
   permissions: readonly EntityPermissions[],
