@@ -7,7 +7,7 @@ import type { Progress } from "@/lib/configuration/change/progress";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { StoredDocument } from "@/lib/configuration/schema";
 import { applied, apply, entity, versionOf } from "./applied";
-import { fill, openTestDatabase, partitionOf, query } from "./database";
+import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 
 openTestDatabase();
@@ -112,6 +112,21 @@ describe("a permission taken away", () => {
       ),
     ).toEqual([{ role_keys: [] }]);
   });
+});
+
+it("a row scope that needs an index is in force at once, and the index is built afterwards", async () => {
+  const { file, key, id } = await filled();
+  entity(file, "accounts").fields.push({ key: "later", type: "text" });
+  const long = await start(file, "draining");
+  const narrowed = structuredClone(file);
+  const own = { entity: "accounts", verbs: ["list"], where: ["createdBy", "eq", "$member.id"] };
+  narrowed.roles[0]?.grants.splice(2, 1, own);
+  const waiting = await start(narrowed, "waiting");
+  expect(long.isOver()).toBe(false);
+  expect((await documentOf(key)).document.roles?.[0]?.grants[2]).toEqual(own);
+  await long.over;
+  expect((await waiting.over).changes.map(formatChange)).toHaveLength(1);
+  expect(await indexesOf(await id("accounts"))).toContain("btree (created_by, created DESC, id DESC)");
 });
 
 it("a change of shapes waits for the apply before it", async () => {
