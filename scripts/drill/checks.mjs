@@ -22,38 +22,33 @@ export async function lostWrites({ created, deleted, loaded }) {
   };
 }
 
-/** The longest time between two acknowledged writes at one host, in seconds. */
-export function secondsWithoutWrites(outcomes, way) {
-  const times = outcomes
-    .filter((each) => each.way === way && each.isWrite && isGood(each))
-    .map(({ ended }) => ended)
-    .sort((a, b) => a - b);
-  return Math.max(...times.slice(1).map((time, index) => time - times[index])) / 1_000;
-}
-
-/** Failures by status, first attempts only, and those that began after the writes had come back. */
-export function failures(outcomes, way, since) {
-  const own = outcomes.filter((each) => each.way === way && each.began >= since);
-  const failed = own.filter((each) => !isGood(each));
-  const lastGap = gapEnd(own);
+/**
+ * What a host of the service did since the act: the longest time between two acknowledged writes, in seconds; the requests that
+ * failed, by status, without those that repeat another; and how long after that time the last of them failed.
+ */
+export function costOf(outcomes, way, since) {
+  const own = outcomes.filter((each) => each.way === way && each.ended >= since);
+  const gap = longestGap(
+    since,
+    own.filter((each) => each.isWrite && isGood(each)),
+  );
+  const failed = own.filter((each) => !each.isRepeat && !isGood(each));
   const byStatus = {};
-  for (const { status, isRepeat } of failed) if (!isRepeat) byStatus[status] = (byStatus[status] ?? 0) + 1;
-  return { byStatus, after: failed.filter(({ began }) => began > lastGap).length };
+  for (const { status } of failed) byStatus[status] = (byStatus[status] ?? 0) + 1;
+  return {
+    seconds: gap.milliseconds / 1_000,
+    byStatus,
+    after: Math.max(0, ...failed.map(({ ended }) => ended - gap.end)) / 1_000,
+  };
 }
 
-/** When the longest time without writes ended. */
-function gapEnd(outcomes) {
-  const times = outcomes.filter((each) => each.isWrite && isGood(each)).map(({ ended }) => ended);
-  times.sort((a, b) => a - b);
-  let end = times[0] ?? Number.POSITIVE_INFINITY;
-  let longest = 0;
-  for (let index = 1; index < times.length; index += 1) {
-    if (times[index] - times[index - 1] > longest) {
-      longest = times[index] - times[index - 1];
-      end = times[index];
-    }
-  }
-  return end;
+function longestGap(since, written) {
+  const times = [since, ...written.map(({ ended }) => ended).sort((a, b) => a - b)];
+  const gaps = times.slice(1).map((end, index) => ({ end, milliseconds: end - times[index] }));
+  return gaps.reduce((longest, gap) => (gap.milliseconds > longest.milliseconds ? gap : longest), {
+    end: Number.POSITIVE_INFINITY,
+    milliseconds: 0,
+  });
 }
 
 /** A record that was deleted meanwhile is no failure. */

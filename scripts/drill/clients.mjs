@@ -1,9 +1,7 @@
-/** The clients: 50 requests a second at their times, a batch loader, and a mirror at each host of the service. */
+/** The clients: requests at their times, a batch loader, and a mirror at each host of the service. */
 import { setTimeout as pause } from "node:timers/promises";
 import { tsImport } from "tsx/esm/api";
-import { Requests } from "./requests.mjs";
 
-const PER_SECOND = 50;
 const LOADED = 20;
 
 /** What was acknowledged: the database has to have it. */
@@ -16,15 +14,16 @@ export class Acknowledged {
   loaded = new Map();
 }
 
-export function startClients(origins, token, acknowledged, name) {
-  const requests = new Requests(origins, token);
+export function startClients(requests, perSecond, acknowledged, name) {
+  const { origins } = requests;
   const ways = Object.keys(origins);
   const running = [
-    steadily(requests, (index) => one(requests, acknowledged, ways[index % ways.length], `${name} ${index}`, index)),
+    steadily(requests, perSecond, (index) =>
+      one(requests, acknowledged, ways[index % ways.length], `${name} ${index}`, index),
+    ),
     load(requests, acknowledged, ways),
   ];
   return {
-    requests,
     stop: async () => {
       requests.stop();
       await Promise.all(running);
@@ -34,12 +33,12 @@ export function startClients(origins, token, acknowledged, name) {
 }
 
 /** Whatever became of those before. */
-async function steadily(requests, client) {
+async function steadily(requests, perSecond, client) {
   const pending = [];
   const began = performance.now();
   for (let index = 0; !requests.isStopping; index += 1) {
     pending.push(client(index));
-    await pause(Math.max(0, began + ((index + 1) * 1_000) / PER_SECOND - performance.now()));
+    await pause(Math.max(0, began + ((index + 1) * 1_000) / perSecond - performance.now()));
   }
   await Promise.all(pending);
 }

@@ -34,7 +34,15 @@ export async function startCluster(place) {
   addresses = makeNetwork(NODES);
   const clients = `http://${HERE}:${ETCD_PORT}`;
   const own = ["--data-dir", path.join(folder, "etcd"), "--listen-peer-urls", "http://127.0.0.1:12380"];
-  start(folder, "etcd", ["etcd", ...own, "--listen-client-urls", clients, "--advertise-client-urls", clients]);
+  start(folder, "etcd", [
+    "etcd",
+    "--enable-v2",
+    ...own,
+    "--listen-client-urls",
+    clients,
+    "--advertise-client-urls",
+    clients,
+  ]);
   for (const node of NODES) {
     writeConfiguration(node);
     startNode(node);
@@ -59,7 +67,7 @@ function writeConfiguration(node) {
     scope: "drill",
     name: node,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { host: `${HERE}:${ETCD_PORT}` },
+    etcd: { host: `${HERE}:${ETCD_PORT}` },
     bootstrap: { dcs: DCS, initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"] },
     postgresql: {
       listen: `${address}:5432`,

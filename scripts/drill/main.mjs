@@ -1,5 +1,5 @@
 /**
- * `node scripts/drill/main.mjs [--times 10] [--acts kill,pause]`: fails the primary over, again and again, under load. Needs root,
+ * `node scripts/drill/main.mjs [--times 10] [--rate 50] [--acts kill,pause]`: fails the primary over, again and again, under load. Needs root,
  * Debian's packages and `npm run build:server`. What is checked, and what came out: docs/failover.md.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,23 +9,36 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ACTS } from "./acts.mjs";
-import { failures, lostWrites, secondsWithoutWrites } from "./checks.mjs";
+import { costOf, lostWrites } from "./checks.mjs";
 import { Acknowledged, Mirror, startClients } from "./clients.mjs";
 import { NODES, startCluster, untilWhole } from "./cluster.mjs";
 import { removeNetwork } from "./network.mjs";
 import { requirePrograms, stopAll, until } from "./programs.mjs";
 import { startRedis, untilRedisWhole } from "./redis.mjs";
+import { Requests } from "./requests.mjs";
 import { ORIGINS, startServices } from "./services.mjs";
 
 const CALM_MS = 3_000;
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
-const { values } = parseArgs({ options: { times: { type: "string", default: "10" }, acts: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    times: { type: "string", default: "10" },
+    rate: { type: "string", default: "50" },
+    acts: { type: "string" },
+  },
+});
 const acts = values.acts?.split(",") ?? Object.keys(ACTS);
 requirePrograms();
 const folder = mkdtempSync(path.join(tmpdir(), "drill-"));
 chmodSync(folder, 0o755);
 const acknowledged = new Acknowledged();
+
+const clearAway = async () => {
+  await stopAll();
+  removeNetwork(NODES);
+};
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => clearAway().finally(() => process.exit(1)));
 
 try {
   console.log(`Logs: ${folder}`);
@@ -34,7 +47,7 @@ try {
   const token = await startServices(folder);
   const mirrors = await Promise.all(Object.values(ORIGINS).map((origin) => Mirror.start(origin, token)));
   console.log(
-    "| act | host | seconds without writes | failed, by status | failed after | lost | doubled | mirror equal | resets |",
+    "| act | host | seconds without writes | failed, by status | last failure after, s | lost | doubled | mirror equal | resets |",
   );
   console.log("|---|---|---|---|---|---|---|---|---|");
   for (let time = 1; time <= Number(values.times); time += 1)
@@ -42,13 +55,13 @@ try {
   await Promise.all(mirrors.map((mirror) => mirror.stop()));
   if (process.exitCode === undefined) rmSync(folder, { recursive: true, force: true });
 } finally {
-  await stopAll();
-  removeNetwork(NODES);
+  await clearAway();
 }
 
 async function perform(act, time, token, mirrors) {
+  await until("complete mirrors", async () => mirrors.every(({ complete }) => complete));
   const resets = mirrors.map((mirror) => mirror.resets);
-  const clients = startClients(ORIGINS, token, acknowledged, `${act} ${time}`);
+  const clients = startClients(new Requests(ORIGINS, token), Number(values.rate), acknowledged, `${act} ${time}`);
   await pause(CALM_MS);
   const since = performance.now();
   await ACTS[act]?.(folder);
@@ -59,14 +72,13 @@ async function perform(act, time, token, mirrors) {
   for (const [index, way] of Object.keys(ORIGINS).entries()) {
     const mirror = mirrors[index];
     const equal = await until("the mirror equals the list", () => mirror.isEqual(), 60).catch(() => false);
-    const { byStatus, after } = failures(outcomes, way, since);
-    const seconds = secondsWithoutWrites(outcomes, way).toFixed(1);
+    const { seconds, byStatus, after } = costOf(outcomes, way, since);
     const cells = [
       `${act} ${time}`,
       way,
-      seconds,
+      seconds.toFixed(1),
       JSON.stringify(byStatus),
-      after,
+      after.toFixed(1),
       lost,
       doubled,
       equal,

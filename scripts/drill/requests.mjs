@@ -2,7 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 const TIMEOUT_MS = 15_000;
-const BEFORE_REPEATING_MS = 500;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
 
 /**
  * The outcome of one request. Status 0: there was no response.
@@ -34,14 +35,15 @@ export class Requests {
     return outcome;
   }
 
-  /** A POST with an idempotency key, repeated until it is answered. Resolves to null if the drill ends before. */
+  /** A POST with an idempotency key, repeated after longer and longer pauses until it is answered. Resolves to null if the drill ends before. */
   async post(way, path, body) {
     const headers = { "idempotency-key": crypto.randomUUID() };
-    for (let isRepeat = false; ; isRepeat = true) {
+    for (let attempt = 0; ; attempt += 1) {
+      const isRepeat = attempt > 0;
       const outcome = await this.send(way, "POST", path, { body, headers, isRepeat });
       if (outcome.status > 0 && outcome.status < 500 && outcome.status !== 429) return outcome;
       if (this.isStopping && isRepeat && performance.now() > this.latest) return null;
-      await pause(BEFORE_REPEATING_MS);
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
     }
   }
 
