@@ -10,6 +10,7 @@ import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
 import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
+import { isPending } from "../query/columns";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { ValuesRepeated } from "../store/records/partitions";
@@ -30,7 +31,7 @@ import {
 import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan";
 import type { OnProgress } from "./change/progress";
 import { findRefusedChanges } from "./change/refuse";
-import { getsParents, hasOtherParent, nextGuards } from "./change/reshape";
+import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
@@ -63,7 +64,9 @@ export async function applyConfiguration(
 
 async function isRewriting({ connection, organizationKey }: Run): Promise<boolean> {
   const current = await findCurrentConfiguration(connection, organizationKey);
-  return current !== null && current.reshaping !== null;
+  if (current === null) return false;
+  const { reshaping } = toStoredConfiguration(current);
+  return Object.keys(selectReshapings(reshaping, "pending")).length > 0;
 }
 
 async function waitForTurn({ connection, organizationKey, onProgress }: Run): Promise<void> {
@@ -116,7 +119,7 @@ async function createOrganization({ connection, organizationKey, actor }: Run, p
 async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "stale"> {
   const { connection, file, mode, actor } = run;
   const { organizationId, entityIds: present } = plan.current;
-  const changes = findEntityChanges(plan, present);
+  const changes = findEntityChanges(plan);
   const refused = [];
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
@@ -125,18 +128,18 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
 
-  const behind = await findBehind(connection, changes);
+  const reshapings = await findReshapings(connection, plan, changes);
   const entityIds = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
-  const compile = (reshaping: Switch["behind"]) =>
+  const compile = (reshaping: Reshapings) =>
     compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds, reshaping });
   try {
-    const [after, mixed] = [compile({}), compile(behind)];
+    const [after, mixed] = [compile({}), compile(reshapings)];
     await buildStructure(run, mixed, changes);
     const newParents = await fillNewParents(run, changes, after);
     const prepared = await prepareGuards(run, changes, mixed);
-    const change = { plan, file, mode, actor, since, changes, behind, newParents, prepared, after, mixed };
+    const change = { plan, file, mode, actor, since, changes, reshapings, newParents, prepared, after, mixed };
     return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "stale";
   } catch (error) {
     // Between the check and the index, equal values were written or a parent was deleted. The next check names them.
@@ -169,17 +172,24 @@ function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
 }
 
-/** The entities whose records are rewritten after the switch; empty if there are few records in total. */
-async function findBehind(connection: Connection, changes: EntityChange[]): Promise<Record<string, Reshaping>> {
-  const behind: Record<string, Reshaping> = {};
+/** How records are read from the switch on. If few are to be rewritten in total, none is pending: they are within the switch. */
+async function findReshapings(
+  connection: Connection,
+  { current, after }: RunningPlan,
+  changes: EntityChange[],
+): Promise<Reshapings> {
+  const changed = new Set(changes.map(({ entity }) => entity.key));
+  const lasting = Object.entries(selectReshapings(toStoredConfiguration(current).reshaping, "lasting"));
+  const isSame = (key: string) => !changed.has(key) && after.entities.some((entity) => entity.key === key);
+  const reshapings: Record<string, Reshaping> = Object.fromEntries(lasting.filter(([key]) => isSame(key)));
   let total = 0;
   for (const { former, entity, reshaping } of changes) {
     if (reshaping === null) continue;
     const next = nextGuards(former, entity);
-    behind[entity.key] = next.length === 0 ? reshaping : { ...reshaping, next };
-    total += await countRecords(connection, entity.id);
+    reshapings[entity.key] = next.length === 0 ? reshaping : { ...reshaping, next };
+    if (isPending(reshaping)) total += await countRecords(connection, entity.id);
   }
-  return total > REWRITTEN_AT_ONCE ? behind : {};
+  return total > REWRITTEN_AT_ONCE ? reshapings : selectReshapings(reshapings, "lasting");
 }
 
 /**

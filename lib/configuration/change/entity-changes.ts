@@ -1,22 +1,22 @@
 /** Finds the existing entities that change, and what that means for their records. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity, Reshaping } from "../../model";
-import { compileConfiguration, compileEntity } from "../compile";
+import { compileConfiguration, compileEntity, toStoredConfiguration } from "../compile";
 import type { Path } from "../issues";
 import type { StoredDocument } from "../schema";
-import type { Renames } from "./renames";
-import { reshapingOf } from "./reshape";
+import type { RunningPlan } from "./plan";
+import { reshapingOf, selectReshapings } from "./reshape";
 
 /**
- * `former` has the names of the new configuration. `entity` says how records of the former shape are read. `reshaping` is null
- * if the records can stay as they are. `path` is the entity's place in the file.
+ * `former` has the names of the new configuration. `entity` says how records of the former shape are read, as `reshaping` does,
+ * which is null if there are none. `path` is the entity's place in the file.
  */
 export type EntityChange = { former: Entity; entity: Entity; reshaping: Reshaping | null; path: Path };
 
-export function findEntityChanges(
-  { former, after, renames }: { former: StoredDocument; after: StoredDocument; renames: Renames },
-  entityIds: ReadonlyMap<string, string>,
-): EntityChange[] {
+/** Any pending rewrites are finished first. */
+export function findEntityChanges({ current, former, after, renames }: RunningPlan): EntityChange[] {
+  const { entityIds } = current;
+  const lasting = selectReshapings(toStoredConfiguration(current).reshaping, "lasting");
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId: "", version: 0, document, entityIds }).entities;
   const formerEntities = compile(former);
@@ -26,7 +26,7 @@ export function findEntityChanges(
     if (before === undefined || (own === undefined && isDeepStrictEqual(before, entity))) return [];
     const index = after.entities.findIndex(({ key }) => key === entity.key);
     const document = after.entities[index];
-    const reshaping = reshapingOf(before, entity, own);
+    const reshaping = reshapingOf(before, entity, { renames: own, lacked: lasting[entity.key]?.added ?? [] });
     if (document === undefined) return [];
     const asStored = reshaping === null ? entity : { ...entity, ...compileEntity(document, entity.id, reshaping) };
     return [{ former: before, entity: asStored, reshaping, path: ["entities", index] }];

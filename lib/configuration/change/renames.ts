@@ -160,7 +160,7 @@ function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
   return [key, operator ?? null, Array.isArray(value) ? value.map(renamed) : renamed(value ?? null)];
 }
 
-function newKey(former: string, { fields }: EntityRenames): string {
+export function newKey(former: string, { fields }: EntityRenames): string {
   return Object.entries(fields).find(([, was]) => was === former)?.[0] ?? former;
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { impatientTransaction } from "../../postgres/transaction";
+import { changesValues } from "../../query/columns";
 import { deriveColumns } from "../../records/rules/derive";
 import {
   type ConfigurationRow,
@@ -21,7 +22,7 @@ import { REQUEST_DEADLINE_MS } from "../../time/deadline";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
 import { buildPartition, toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
-import { changesValues } from "./reshape";
+import { selectReshapings, toStoredReshaping } from "./reshape";
 
 /** Up to this many records are rewritten in the transaction of the version, in some 50 ms; more than that after it. */
 export const REWRITTEN_AT_ONCE = 1_000;
@@ -92,11 +93,13 @@ type Rewriting = { connection: Connection; organizationKey: string; actor: strin
 export async function finishRewriting(rewriting: Rewriting): Promise<number | null> {
   const { connection, organizationKey, onProgress } = rewriting;
   const current = await findCurrentConfiguration(connection, organizationKey);
-  if (current === null || current.reshaping === null) return current?.version ?? null;
+  if (current === null) return null;
   const mixed = toStoredConfiguration(current);
-  const after = compileConfiguration({ ...mixed, reshaping: null });
+  const pending = Object.entries(selectReshapings(mixed.reshaping, "pending"));
+  if (pending.length === 0) return current.version;
+  const after = compileConfiguration({ ...mixed, reshaping: selectReshapings(mixed.reshaping, "lasting") });
   await drain(current, onProgress);
-  for (const [key, reshaping] of Object.entries(mixed.reshaping ?? {})) {
+  for (const [key, reshaping] of pending) {
     const entity = after.entities.get(key);
     const asStored = compileConfiguration(mixed).entities.get(key);
     if (entity === undefined || asStored === undefined) continue;
@@ -134,14 +137,16 @@ async function settle({ connection, organizationKey, actor }: Rewriting): Promis
   await lockOrganization(connection, organizationKey);
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
-  if (current.reshaping === null) return current.version;
-  const { document, reshaping, organization } = { ...toStoredConfiguration(current), organization: current };
-  for (const [key, own] of Object.entries(reshaping ?? {})) {
+  const { document, reshaping: present } = toStoredConfiguration(current);
+  const pending = Object.entries(selectReshapings(present, "pending"));
+  if (pending.length === 0) return current.version;
+  for (const [key, own] of pending) {
     // Callers who follow the changes may have seen a record under the former names.
     if (changesValues(own)) await noteEveryRecord(connection, current.entityIds.get(key) ?? "");
   }
   const version = current.version + 1;
   const { name } = document.organization;
-  await insertConfiguration(connection, { ...organization, version, reshaping: null, name, appliedBy: actor });
+  const reshaping = toStoredReshaping(selectReshapings(present, "lasting"));
+  await insertConfiguration(connection, { ...current, version, reshaping, name, appliedBy: actor });
   return version;
 }

@@ -12,19 +12,19 @@ import type { ExampleFile } from "./example";
 openTestDatabase();
 
 /** As the switch leaves it where many records are to be rewritten: `title` was `name`. So long ago that nobody is waited for. */
-async function stopped() {
+async function stopped(others: object = {}) {
   const { file, key, id, organizationId } = await applied();
   const deals = await id("deals");
   const data = { name: "T", stage: "lead", amount: 1, price: null, account: null, extra: null };
   const record = await insertRecord(deals, data, { label: "t", search: "t" });
-  const reshaping = { deals: { added: [], removed: [], renamed: { title: "name" }, options: {} } };
+  const reshaping = { deals: { added: [], removed: [], renamed: { title: "name" }, options: {} }, ...others };
   await query(
     `INSERT INTO configurations (organization_id, version, document, reshaping, applied_by, created)
      SELECT organization_id, 2, document, $2, 'test', now() - interval '1 minute' FROM configurations WHERE organization_id = $1`,
     [organizationId, JSON.stringify(reshaping)],
   );
   await query("UPDATE organizations SET configuration_version = 2 WHERE id = $1", [organizationId]);
-  return { file, key, organizationId, record, deals, reshaping };
+  return { file, key, id, organizationId, record, deals, reshaping };
 }
 
 const reshapingOf = (organizationId: string) =>
@@ -46,6 +46,16 @@ describe("records that were not all rewritten", () => {
     expect(after?.data).toEqual({ ...rest, title: name });
     expect([after?.version, after?.updated]).toEqual([before?.version, before?.updated]);
     expect(await query("SELECT record_id FROM changes WHERE entity_id = $1", [deals])).toEqual([{ record_id: null }]);
+  });
+
+  it("are without those of other entities, which lack a field that was added later", async () => {
+    const lasting = { accounts: { added: ["note"], removed: [], renamed: {}, options: {}, stays: true } };
+    const { file, id, organizationId, record } = await stopped(lasting);
+    const account = await insertRecord(await id("accounts"), { name: "A", parent: null });
+    await apply(file);
+    expect((await findRecord(record))?.data).toHaveProperty("title");
+    expect((await findRecord(account))?.data).toEqual({ name: "A", parent: null });
+    expect(await reshapingOf(organizationId)).toEqual([{ reshaping: lasting }]);
   });
 
   it("are before anything else of another file, which is told", async () => {
