@@ -12,6 +12,7 @@ import { findCurrentConfiguration, insertConfiguration, lockOrganization } from 
 import { upsertMember } from "../../store/people/members";
 import { noteEveryRecord } from "../../store/records/noted-change";
 import { lockPartition } from "../../store/records/partitions";
+import { keepReached } from "../../store/records/rewrite";
 import { renameDeniedFields } from "../../store/tokens/denied-fields";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
@@ -70,7 +71,11 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
-  for (const each of changes) if (isPending(reshapings[each.entity.key])) await dropGuards(transaction, each);
+  for (const each of changes) {
+    if (!isPending(reshapings[each.entity.key])) continue;
+    await dropGuards(transaction, each);
+    await keepReached(transaction, each.entity.id, null);
+  }
   const reshaping = toStoredReshaping(reshapings);
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
 }
