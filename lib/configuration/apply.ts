@@ -5,7 +5,6 @@
  * once beside it.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Reshaping } from "../model";
 import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
@@ -14,26 +13,26 @@ import { isPending } from "../query/columns";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { ValuesRepeated } from "../store/records/partitions";
-import { addEntities, dropLeftovers } from "./change/entities";
-import { type EntityChange, findEntityChanges } from "./change/entity-changes";
-import { refuseNewParent } from "./change/guards";
-import type { Mode } from "./change/members";
-import { type Prepared, prepareNextGuards } from "./change/next-guards";
-import { fillParents } from "./change/parents";
-import { buildPartition, toPartitionPlan } from "./change/partition";
 import {
   type Applied,
   applyPermissions,
   findStanding,
   type Standing,
   withLaterChanges,
-} from "./change/permissions-at-once";
-import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan";
+} from "./change/permissions/at-once";
+import type { Mode } from "./change/plan/members";
+import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
 import type { OnProgress } from "./change/progress";
-import { findRefusedChanges } from "./change/refuse";
-import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/reshape";
-import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
+import { type EntityChange, findEntityChanges, reshapingsAfter } from "./change/records/entity-changes";
+import { refuseNewParent } from "./change/records/guards";
+import { type Prepared, prepareNextGuards } from "./change/records/next-guards";
+import { fillParents } from "./change/records/parents";
+import { findRefusedChanges } from "./change/records/refuse";
+import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/records/reshape";
+import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
+import { addEntities, dropLeftovers } from "./change/tables/entities";
+import { buildPartition, toPartitionPlan } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
@@ -172,21 +171,11 @@ function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
 }
 
-/** How records are read from the switch on. If few are to be rewritten in total, none is pending: they are within the switch. */
-async function findReshapings(
-  connection: Connection,
-  { current, after }: RunningPlan,
-  changes: EntityChange[],
-): Promise<Reshapings> {
-  const changed = new Set(changes.map(({ entity }) => entity.key));
-  const lasting = Object.entries(selectReshapings(toStoredConfiguration(current).reshaping, "lasting"));
-  const isSame = (key: string) => !changed.has(key) && after.entities.some((entity) => entity.key === key);
-  const reshapings: Record<string, Reshaping> = Object.fromEntries(lasting.filter(([key]) => isSame(key)));
+/** How records are read from the switch on. If few are to be rewritten in total, they are within the switch, and none is pending. */
+async function findReshapings(connection: Connection, plan: RunningPlan, changes: EntityChange[]): Promise<Reshapings> {
+  const reshapings = reshapingsAfter(plan, changes);
   let total = 0;
-  for (const { former, entity, reshaping } of changes) {
-    if (reshaping === null) continue;
-    const next = nextGuards(former, entity);
-    reshapings[entity.key] = next.length === 0 ? reshaping : { ...reshaping, next };
+  for (const { entity, reshaping } of changes) {
     if (isPending(reshaping)) total += await countRecords(connection, entity.id);
   }
   return total > REWRITTEN_AT_ONCE ? reshapings : selectReshapings(reshapings, "lasting");

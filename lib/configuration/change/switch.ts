@@ -16,17 +16,17 @@ import { keepReached } from "../../store/records/rewrite";
 import { renameDeniedFields } from "../../store/tokens/denied-fields";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
-import { formatChange } from "./diff";
-import type { EntityChange } from "./entity-changes";
-import { dropGuards, putGuardsBack } from "./guards";
-import type { Mode } from "./members";
-import { catchUpNextGuards, type Prepared } from "./next-guards";
-import { catchUpParents } from "./parents";
-import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
-import { findRefusedChanges } from "./refuse";
-import type { Renames } from "./renames";
-import { hasOtherGuards, type Reshapings, toStoredReshaping } from "./reshape";
-import { rewriteRecords } from "./rewrite";
+import { formatChange } from "./plan/diff";
+import type { Mode } from "./plan/members";
+import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan/plan";
+import type { Renames } from "./plan/renames";
+import type { EntityChange } from "./records/entity-changes";
+import { dropGuards, putGuardsBack } from "./records/guards";
+import { catchUpNextGuards, type Prepared } from "./records/next-guards";
+import { catchUpParents } from "./records/parents";
+import { findRefusedChanges } from "./records/refuse";
+import { hasOtherGuards, type Reshapings, toStoredReshaping } from "./records/reshape";
+import { rewriteRecords } from "./records/rewrite";
 
 export type Switch = {
   plan: RunningPlan;

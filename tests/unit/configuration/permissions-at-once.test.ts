@@ -2,7 +2,7 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import { formatChange } from "@/lib/configuration/change/diff";
+import { formatChange } from "@/lib/configuration/change/plan/diff";
 import type { Progress } from "@/lib/configuration/change/progress";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { StoredDocument } from "@/lib/configuration/schema";

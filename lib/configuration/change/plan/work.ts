@@ -1,20 +1,20 @@
 /** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
-import type { Configuration } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { longTransaction } from "../../postgres/transaction";
-import { isPending } from "../../query/columns";
-import { findCurrentConfiguration } from "../../store/configuration";
-import { countRecords } from "../../store/records/entity-data";
-import { wantedStructure } from "../../store/records/partition-plan";
-import { REQUEST_DEADLINE_MS } from "../../time/deadline";
-import { compileConfiguration, toStoredConfiguration } from "../compile";
-import type { OrganizationDocument, StoredDocument } from "../schema";
-import { type EntityChange, findEntityChanges } from "./entity-changes";
+import type { Configuration } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { longTransaction } from "../../../postgres/transaction";
+import { isPending } from "../../../query/columns";
+import { findCurrentConfiguration } from "../../../store/configuration";
+import { countRecords } from "../../../store/records/entity-data";
+import { wantedStructure } from "../../../store/records/partition-plan";
+import { REQUEST_DEADLINE_MS } from "../../../time/deadline";
+import { compileConfiguration, toStoredConfiguration } from "../../compile";
+import type { OrganizationDocument, StoredDocument } from "../../schema";
+import { type EntityChange, findEntityChanges } from "../records/entity-changes";
+import { nextGuards, selectReshapings } from "../records/reshape";
+import { REWRITTEN_AT_ONCE } from "../records/rewrite";
+import { toPartitionPlan } from "../tables/partition";
 import type { Mode } from "./members";
-import { toPartitionPlan } from "./partition";
 import { type ApplyPlan, isRunning, planApply } from "./plan";
-import { nextGuards, selectReshapings } from "./reshape";
-import { REWRITTEN_AT_ONCE } from "./rewrite";
 
 /** `writers` never wait. */
 export type Work = {

@@ -4,19 +4,19 @@
  * still to be rewritten, reads are correct in the meantime, and the next apply continues behind the last record that was done.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { impatientTransaction } from "../../postgres/transaction";
-import { changesValues } from "../../query/columns";
-import { deriveColumns } from "../../records/rules/derive";
+import type { Configuration, Entity, JsonObject, Reshaping } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { impatientTransaction } from "../../../postgres/transaction";
+import { changesValues } from "../../../query/columns";
+import { deriveColumns } from "../../../records/rules/derive";
 import {
   type ConfigurationRow,
   findCurrentConfiguration,
   insertConfiguration,
   lockOrganization,
-} from "../../store/configuration";
-import { countRecords, listWritten } from "../../store/records/entity-data";
-import { noteEveryRecord } from "../../store/records/noted-change";
+} from "../../../store/configuration";
+import { countRecords, listWritten } from "../../../store/records/entity-data";
+import { noteEveryRecord } from "../../../store/records/noted-change";
 import {
   FIRST_ID,
   findReached,
@@ -26,11 +26,11 @@ import {
   type RewrittenBatch,
   rewriteAfter,
   rewriteAgain,
-} from "../../store/records/rewrite";
-import { REQUEST_DEADLINE_MS } from "../../time/deadline";
-import { compileConfiguration, toStoredConfiguration } from "../compile";
-import { buildPartition, toPartitionPlan } from "./partition";
-import type { OnProgress } from "./progress";
+} from "../../../store/records/rewrite";
+import { REQUEST_DEADLINE_MS } from "../../../time/deadline";
+import { compileConfiguration, toStoredConfiguration } from "../../compile";
+import type { OnProgress } from "../progress";
+import { buildPartition, toPartitionPlan } from "../tables/partition";
 import { selectReshapings, toStoredReshaping } from "./reshape";
 
 /** Up to this many records are rewritten in the transaction of the version, in some 50 ms; more than that after it. */

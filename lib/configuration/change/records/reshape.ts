@@ -2,9 +2,9 @@
  * What a change of an entity means for its records: whether they are rewritten, into which shape, and which guards then use
  * another field. Pure.
  */
-import type { Entity, Guard, JsonValue, Reshaping } from "../../model";
-import { changesValues, isPending } from "../../query/columns";
-import { type EntityRenames, newKey } from "./renames";
+import type { Entity, Guard, JsonValue, Reshaping } from "../../../model";
+import { changesValues, isPending } from "../../../query/columns";
+import { type EntityRenames, newKey } from "../plan/renames";
 
 /** By entity key. */
 export type Reshapings = Readonly<Record<string, Reshaping>>;
