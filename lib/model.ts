@@ -57,7 +57,12 @@ export type Field = {
   maxLength: number | null;
   /** Present while some records still store the field's values in another way. */
   reshaping?: Reshaping;
+  /** Present if the field is going to be removed. `use` is the key of the field that replaces it. */
+  deprecated?: Deprecation;
 };
+
+/** Dates are midnight UTC: since when something is deprecated, and when it is removed. `use` names what replaces it. */
+export type Deprecation = { since: string; sunset: string | null; use: string | null };
 
 /**
  * How the data of a record is read that is stored in a former shape. Records that already have the present one stay unchanged.
