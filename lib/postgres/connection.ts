@@ -2,6 +2,7 @@
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { env } from "../process/env";
+import { leaveHost, nextAddress, requireWritable } from "./hosts";
 import type { PlanMode } from "./prepared";
 
 /** How long a statement waits for a locked row. */
@@ -23,12 +24,43 @@ export function setConnectTimeout(milliseconds: number): void {
   connectTimeoutMs = milliseconds;
 }
 
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+
 export class Connection extends pg.Client {
   /** How long the driver waits for a response; undefined means its default. */
   responseTimeoutMs: number | undefined;
   /** Missing from the driver's types. */
   declare readonly connection: pg.Connection;
   mode: PlanMode = "custom";
+  private readonly url: string;
+  private readonly address: string;
+
+  constructor(config: pg.ClientConfig & { connectionString: string }) {
+    const address = nextAddress(config.connectionString);
+    super({ ...config, connectionString: address });
+    this.url = config.connectionString;
+    this.address = address;
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<this> | undefined {
+    const opened = this.open();
+    if (callback === undefined) return opened;
+    const done = callback as (error: Error | null) => void;
+    opened.then(() => done(null), done);
+  }
+
+  private async open(): Promise<this> {
+    try {
+      await super.connect();
+      await requireWritable(this, this.url);
+      return this;
+    } catch (error) {
+      leaveHost(this.url, this.address);
+      throw error;
+    }
+  }
 
   /** Returns rows as objects. A named statement stays prepared on this connection. */
   send({ name, text, values }: { name?: string | undefined; text: string; values: unknown[] }): Promise<object[]> {
@@ -66,7 +98,7 @@ export const SESSION_SETTINGS = {
 export function connectionSettings(
   mode: PlanMode = "custom",
   replicaUrl?: string,
-): pg.ClientConfig & { pipeline: boolean } {
+): pg.ClientConfig & { connectionString: string; pipeline: boolean } {
   const connectionString = replicaUrl ?? env().DATABASE_URL;
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
   return {
