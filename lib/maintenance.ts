@@ -7,7 +7,7 @@ import { env } from "./process/env";
 import { log } from "./process/log";
 import { runtime } from "./process/runtime";
 import { claimMaintenance, clearOld } from "./store/maintenance";
-import { clearLateChanges, keepPartitions } from "./store/records/changes";
+import { clearLateChanges, keepPartitions } from "./store/records/changes-upkeep";
 import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
 import { HOUR_SECONDS } from "./time/durations";

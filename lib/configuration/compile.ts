@@ -12,7 +12,7 @@ type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
-  /** The entities whose records are being rewritten, by key. */
+  /** How records are read that are stored in a former shape, by entity key. */
   reshaping?: Readonly<Record<string, Reshaping>> | null;
   /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;

@@ -2,14 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { ApiError } from "../../errors";
-import {
-  type Bounds,
-  type ExactJson,
-  type JsonRefusal,
-  NOT_JSON,
-  parseExactJson,
-  parseExactJsonInSlices,
-} from "../../json/exact-json";
+import { type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInSlices } from "../../json/exact-json";
+import type { Bounds, JsonRefusal } from "../../json/exact-json-scan";
 import { locateFault, locatePosition } from "../../json/json-fault";
 import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
@@ -97,7 +91,7 @@ export function requireObject(value: JsonValue | undefined, what: string): JsonO
 
 /** Correct advice for any list that was sent, whether it was meant as a batch, a record or a filter. */
 const LIST_ADVICE =
-  'To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.';
+  'To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset=("?)([^";\s]*)\1/i;

@@ -1,0 +1,85 @@
+/** Permissions and members change at once, also while another apply takes long, and that apply does not undo it. */
+import { isDeepStrictEqual } from "node:util";
+import type { Connection } from "../../../postgres/connection";
+import { impatientTransaction } from "../../../postgres/transaction";
+import { findCurrentConfiguration, lockOrganization } from "../../../store/configuration";
+import { listMemberSettings, type MemberSettings } from "../../../store/people/members";
+import { compileConfiguration } from "../../compile";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import type { Change } from "../plan/diff";
+import { type Mode, toDocument } from "../plan/members";
+import { isRunning, planApply } from "../plan/plan";
+import { noteVersion } from "../switch";
+import { changesPermissionsAlone, needsIndexes, type Permissions, permissionsOf, withPermissions } from "./in-document";
+
+export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
+
+type Where = { connection: Connection; organizationKey: string };
+type Applying = Where & { file: OrganizationDocument; mode: Mode; actor: string };
+
+/**
+ * Puts a file into force that changes permissions or members alone, whatever else is being applied: what takes a permission away
+ * must not wait. Records that are being rewritten are still read in both shapes. Returns null if the file changes more, or
+ * nothing.
+ */
+export async function applyPermissions(
+  { connection, file, mode, actor, organizationKey }: Applying,
+  when: "at once" | "after its indexes",
+): Promise<{ applied: Applied; needsIndexes: boolean } | null> {
+  return impatientTransaction(connection, async () => {
+    await lockOrganization(connection, organizationKey);
+    const current = await findCurrentConfiguration(connection, organizationKey);
+    const plan = await planApply(connection, current, file, mode);
+    if (!isRunning(plan) || !changesPermissionsAlone(plan)) return null;
+    const { organizationId, entityIds, reshaping } = plan.current;
+    const compile = (document: StoredDocument) =>
+      compileConfiguration({ organizationId, version: 0, document, entityIds });
+    const isIncomplete = needsIndexes(compile(plan.before), compile(plan.after));
+    if (isIncomplete && when === "after its indexes") return null;
+    const version = await noteVersion(connection, { plan, organizationId, reshaping, actor });
+    const { changes, kept } = plan;
+    return { applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
+  });
+}
+
+/** The permissions and members in force. */
+export type Standing = { permissions: Permissions; members: MemberSettings[] };
+
+export async function findStanding({ connection, organizationKey }: Where): Promise<Standing | null> {
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  if (current === null) return null;
+  const permissions = permissionsOf(current.document as unknown as StoredDocument);
+  return { permissions, members: await listMemberSettings(connection, current.organizationId) };
+}
+
+type Later = { file: OrganizationDocument; kept: Change[] };
+
+/**
+ * The file with the permissions and members that were changed since its apply began: theirs is the later change. `kept` names
+ * them.
+ */
+export async function withLaterChanges(
+  where: Where,
+  begun: OrganizationDocument,
+  start: Standing | null,
+): Promise<Later> {
+  const now = start === null ? null : await findStanding(where);
+  if (start === null || now === null) return { file: begun, kept: [] };
+  const hasOthers = !isDeepStrictEqual(start.permissions, now.permissions);
+  const file = hasOthers ? withPermissions(begun, now.permissions) : begun;
+  const before = new Map(start.members.map((member) => [member.email, member]));
+  const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
+  return {
+    file: withMembers(file, changed),
+    kept: [...(hasOthers ? ["roles and organization"] : []), ...changed.map(({ email }) => `member ${email}`)].map(
+      (subject) => ({ action: "keep", subject, note: "changed by others meanwhile" }),
+    ),
+  };
+}
+
+function withMembers(file: OrganizationDocument, changed: MemberSettings[]): OrganizationDocument {
+  if (file.members === undefined) return file;
+  const managedByDefault = file.organization.membersManagedBy ?? "file";
+  const current = new Map(changed.map((member) => [member.email, toDocument(member, managedByDefault)]));
+  return { ...file, members: file.members.map((member) => (current.get(member.email) as MemberDocument) ?? member) };
+}

@@ -1,0 +1,103 @@
+/** What applying a file would do to the organisation's members. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject } from "../../../model";
+import type { MemberSettings } from "../../../store/people/members";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import { type Change, diffMembers } from "./diff";
+
+/** What happens to data that the file no longer describes. */
+export type Mode = "keep data" | "prune";
+
+/** `kept` lists what the file says about members who are managed on the pages, which is not applied. */
+export type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: Change[] };
+
+export const MANAGED_ON_PAGES = "managed on the pages";
+
+/**
+ * A file without `members` changes none. If the file does not set `active`, the member keeps it, so that applying a file again
+ * does not undo a deactivation. The file does not change a member who is managed on the pages.
+ */
+export function planMembers(
+  stored: MemberSettings[],
+  file: Pick<OrganizationDocument, "organization" | "members">,
+  mode: Mode,
+): MembersPlan {
+  if (file.members === undefined) return { members: [], changes: [], kept: [] };
+  const before = new Map(stored.map((member) => [member.email, member]));
+  const managedByDefault = file.organization.membersManagedBy ?? "file";
+  const wanted = file.members.map((member) => toSettings(member, managedByDefault, before.get(member.email)));
+  const after = wanted.map((member) => afterPages(member, before.get(member.email)));
+  const named = new Set(wanted.map((member) => member.email));
+  // If the pages can add members, those added there are not missing from the file.
+  const isOfPages = (member: MemberSettings) => managedByDefault === "pages" && member.managedBy === "pages";
+  const isGone = (member: MemberSettings) => member.active && !named.has(member.email) && !isOfPages(member);
+  const absent = stored.filter((member) => mode === "prune" && isGone(member));
+  const candidates = [...after, ...absent.map((member) => ({ ...member, active: false }))];
+
+  const plans = candidates.map((member) => ({ member, changes: diffMember(before.get(member.email), member) }));
+  const changed = plans.filter((plan) => plan.changes.length > 0);
+  return {
+    members: changed.map((plan) => plan.member),
+    changes: changed.flatMap((plan) => plan.changes),
+    kept: wanted.flatMap((member, index) => keptOf(member, after[index])),
+  };
+}
+
+function toSettings(
+  member: MemberDocument,
+  managedByDefault: MemberSettings["managedBy"],
+  before: MemberSettings | undefined,
+): MemberSettings {
+  return {
+    email: member.email,
+    name: member.name,
+    roleKeys: member.roles,
+    admin: member.admin ?? false,
+    active: member.active ?? before?.active ?? true,
+    kind: member.kind ?? "person",
+    keepers: member.keepers ?? [],
+    managedBy: member.managedBy ?? managedByDefault,
+  };
+}
+
+/** The file sets the initial values of a member who is managed on the pages, and does not change them later. */
+function afterPages(wanted: MemberSettings, before: MemberSettings | undefined): MemberSettings {
+  return wanted.managedBy === "pages" && before?.managedBy === "pages" ? before : wanted;
+}
+
+function keptOf(wanted: MemberSettings, after: MemberSettings | undefined): Change[] {
+  if (isDeepStrictEqual(wanted, after)) return [];
+  return [{ action: "keep", subject: `member ${wanted.email}`, note: MANAGED_ON_PAGES }];
+}
+
+function diffMember(before: MemberSettings | undefined, after: MemberSettings): Change[] {
+  const subject = `member ${after.email}`;
+  if (before === undefined) return [{ action: "add", subject }];
+  return diffMembers(subject, toDocument(before, "file"), toDocument(after, "file"), []);
+}
+
+/**
+ * Removes role keys that no document has. A member keeps such a key if the role is removed and the file does not list the
+ * member. The key gives no permission until the role is back.
+ */
+export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members: MemberSettings[]): MemberSettings[] {
+  const known = new Set(documents.flatMap(({ roles = [] }) => roles.map(({ key }) => key)));
+  return members.map((member) => ({ ...member, roleKeys: member.roleKeys.filter((key) => known.has(key)) }));
+}
+
+/** The member as the file writes it. What the organisation sets for all is left out. */
+export function toDocument(
+  { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
+  managedByDefault: MemberSettings["managedBy"],
+): JsonObject {
+  return {
+    email,
+    name,
+    roles: roleKeys,
+    admin,
+    active,
+    ...(kind === "person" ? {} : { kind }),
+    ...(keepers.length === 0 ? {} : { keepers }),
+    ...(managedBy === managedByDefault ? {} : { managedBy }),
+  };
+}

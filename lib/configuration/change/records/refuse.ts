@@ -1,0 +1,96 @@
+/**
+ * Finds changes that stored data does not allow, before anything is written. Reads only. Every issue names its place in the
+ * file. `since` limits the check to records written from that horizon on; null checks all.
+ */
+import { MAX_INDEXED_TEXT_LENGTH } from "../../../limits";
+import { quoteText } from "../../../messages/cut-text";
+import type { Field } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { countLonger, countValues, findRepeatedValues } from "../../../store/records/entity-data";
+import { isText } from "../../compile-field";
+import type { Issue, Path } from "../../issues";
+import type { EntityChange } from "./entity-changes";
+import { refuseUniqueLabel } from "./guards";
+
+export async function findRefusedChanges(
+  connection: Connection,
+  change: EntityChange,
+  since: string | null,
+): Promise<Issue[]> {
+  const { former: before, entity: after, path } = change;
+  const issues: Issue[] = [];
+  for (const [index, field] of [...after.fields.values()].entries()) {
+    const former = before.fields.get(field.key);
+    if (former === undefined) continue;
+    const at = { connection, entityId: after.id, path: [...path, "fields", index], since };
+    const issue =
+      (await refuseType(at, former, field)) ??
+      (await refuseIndex(at, former, field)) ??
+      (await refuseUnique(at, former, field));
+    if (issue !== null) issues.push(issue);
+  }
+  if (since !== null || before.uniqueLabel || before.labelField !== after.labelField) return issues;
+  return [...issues, ...(await refuseUniqueLabel(connection, change, "present"))];
+}
+
+type Asked = { connection: Connection; entityId: string; path: Path; since: string | null };
+
+async function refuseType(
+  { connection, entityId, path, since }: Asked,
+  before: Field,
+  after: Field,
+): Promise<Issue | null> {
+  if (before.reference === after.reference && isReadableAs(before, after)) return null;
+  const values = await countValues(connection, entityId, after, since);
+  if (values === 0) return null;
+  const [member, from, to] =
+    before.type === after.type ? ["entity", before.reference, after.reference] : ["type", before.type, after.type];
+  return {
+    path: [...path, member as string],
+    message: `cannot change from ${from} to ${to}: ${records(values)} a value. Add a field with another key instead`,
+  };
+}
+
+/** Whether every value of the former type is also a value of the new one. */
+function isReadableAs(before: Field, after: Field): boolean {
+  if (before.type === after.type) return true;
+  return (isText(before.type) && isText(after.type)) || (before.type === "integer" && after.type === "number");
+}
+
+async function refuseIndex(
+  { connection, entityId, path, since }: Asked,
+  before: Field,
+  after: Field,
+): Promise<Issue | null> {
+  if (before.indexed || !after.indexed || !isText(after.type)) return null;
+  const longest = { field: after, limit: MAX_INDEXED_TEXT_LENGTH };
+  const longer = await countLonger(connection, entityId, longest, since);
+  if (longer === 0) return null;
+  return {
+    path: [...path, "indexed"],
+    message: `cannot be set: ${records(longer)} a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
+  };
+}
+
+/** Checks existing values only: the unique index refuses repeated ones that are written later. */
+async function refuseUnique(
+  { connection, entityId, path, since }: Asked,
+  before: Field,
+  after: Field,
+): Promise<Issue | null> {
+  if (before.unique || !after.unique || since !== null) return null;
+  const repeated = await findRepeatedValues(connection, entityId, after);
+  const [first] = repeated;
+  if (first === undefined) return null;
+  const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`);
+  const more = first.values > repeated.length ? " and others" : "";
+  const values = first.values === 1 ? "1 value is" : `${first.values} values are`;
+  return {
+    path: [...path, "unique"],
+    message: `cannot be set: ${values} in more than one record of "${after.key}": ${told.join("; ")}${more}`,
+  };
+}
+
+function records(count: number): string {
+  return count === 1 ? "1 record has" : `${count} records have`;
+}

@@ -1,0 +1,64 @@
+/** Creates and drops the tables of entities. */
+import type { Configuration } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { impatientTransaction } from "../../../postgres/transaction";
+import { deleteEntity, insertEntity } from "../../../store/configuration";
+import {
+  attachPartition,
+  createMissing,
+  createPartition,
+  dropPartitions,
+  dropUnwanted,
+} from "../../../store/records/partitions";
+import { compileConfiguration } from "../../compile";
+import type { StoredDocument } from "../../schema";
+import { toPartitionPlan } from "./partition";
+
+export type EntityIds = ReadonlyMap<string, string>;
+
+/**
+ * Creates the missing tables of the document's entities, with their indexes and the foreign keys between them. They have no
+ * records before a version names them. Foreign keys to existing entities are added later, with the indexes.
+ */
+export async function addEntities(
+  transaction: Connection,
+  organizationId: string,
+  document: StoredDocument,
+  present: EntityIds,
+): Promise<EntityIds> {
+  const added = document.entities.filter(({ key }) => !present.has(key));
+  const entityIds = new Map(present);
+  for (const { key } of added) {
+    const id = await insertEntity(transaction, organizationId, key);
+    await createPartition(transaction, id);
+    entityIds.set(key, id);
+  }
+  const configuration = compileConfiguration({ organizationId, version: 0, document, entityIds });
+  const plans = added.flatMap(({ key }) => {
+    const entity = configuration.entities.get(key);
+    return entity === undefined ? [] : [toPartitionPlan(entity, configuration)];
+  });
+  const others = new Set(present.values());
+  for (const plan of plans) {
+    await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
+  }
+  for (const { entity } of plans) await attachPartition(transaction, entity.id);
+  return entityIds;
+}
+
+/** Drops what the configuration no longer needs, while readers and writers continue. */
+export async function dropLeftovers(
+  connection: Connection,
+  configuration: Configuration,
+  present: EntityIds,
+): Promise<void> {
+  for (const entity of configuration.entities.values()) {
+    await dropUnwanted(connection, toPartitionPlan(entity, configuration));
+  }
+  const gone = [...present].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
+  if (gone.length === 0) return;
+  await impatientTransaction(connection, async () => {
+    for (const id of gone) await deleteEntity(connection, id);
+    await dropPartitions(connection, gone);
+  });
+}

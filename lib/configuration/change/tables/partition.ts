@@ -1,0 +1,44 @@
+/** What an entity's partition needs beyond the entity itself: its parent, and how its lists are scoped. */
+import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { parentEntityOf } from "../../../records/rules/derive";
+import type { PartitionPlan } from "../../../store/records/partition-plan";
+import { addForeignKeys, buildMissing } from "../../../store/records/partitions";
+import type { OnProgress } from "../progress";
+
+export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
+  const parent = parentEntityOf(entity, configuration.entities);
+  return { entity, parentEntityId: parent?.id ?? null, listedByCreator: isListedByCreator(entity, configuration) };
+}
+
+/**
+ * Builds the missing indexes and foreign keys while requests continue, except those of guards that wait for records to be
+ * rewritten.
+ */
+export async function buildPartition(
+  connection: Connection,
+  plan: PartitionPlan,
+  onProgress: OnProgress,
+  waiting: Guard[] = [],
+): Promise<void> {
+  const onBuild = (done: number, total: number) =>
+    onProgress({ step: "indexes", entity: plan.entity.key, done, total });
+  await buildMissing(connection, plan, { later: waiting, onBuild });
+  if (!waiting.includes("parent")) await addForeignKeys(connection, plan);
+}
+
+/** Whether any caller can list only the records that it created. Records that it can only change are found by their key. */
+function isListedByCreator(entity: Entity, { roles }: Configuration): boolean {
+  const grants = [...roles.values()].flatMap((role) => role.grants);
+  return grants.some(
+    ({ entityKey, verbs, where }) =>
+      entityKey === entity.key && verbs.includes("list") && where !== null && names(where, CREATED_BY),
+  );
+}
+
+function names(filter: Filter, field: string): boolean {
+  if ("and" in filter) return filter.and.some((part) => names(part, field));
+  if ("or" in filter) return filter.or.some((part) => names(part, field));
+  if ("not" in filter) return names(filter.not, field);
+  return filter.field === field;
+}
