@@ -1,8 +1,10 @@
 /** Queries PostgreSQL as a server: whether this process can serve, and what time it is. */
 import { SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
+import { SharedSession } from "../postgres/own-session";
 import { postgres } from "../postgres/postgres";
 import { withConnection } from "../postgres/query";
+import { withOwnConnection } from "../postgres/transaction";
 import { env } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
@@ -26,7 +28,7 @@ const STATE = `SELECT EXISTS (SELECT FROM _prisma_migrations WHERE migration_nam
 /** `reason` is for the response; the log gets the database's message, once for each change. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
-    const { isUpToDate, settings } = await withDeadline(readState(), ANSWER_MS);
+    const { isUpToDate, settings } = await withDeadline(requireDeclaredPooler().then(readState), ANSWER_MS);
     if (!isUpToDate) return notReady("The database is behind: run npm run db:migrate.");
     const wrong = wrongSettings(settings);
     if (wrong.length > 0) return notReady(`A pooler passes no settings on. Give them to the role: ${wrong.join(" ")}`);
@@ -34,15 +36,33 @@ export async function checkReadiness(): Promise<Readiness> {
     return { ready: true };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
+    if (error instanceof SharedSession)
+      return notReady("The pooler is not by session: set DATABASE_POOLER=transaction.");
     return isConfusedByPooler(error)
-      ? notReady("A pooler by transaction stands before the database: set DATABASE_POOLER=transaction.", text)
+      ? notReady(
+          "A pooler is in front of the database: set DATABASE_POOLER=transaction or DATABASE_POOLER=session.",
+          text,
+        )
       : notReady("The database does not answer.", text);
   }
 }
 
+const sessions = runtime.part("sessions of a pooler", () => ({ proof: null as Promise<void> | null }));
+
+/** Throws SharedSession if a pooler declared as one by session shares its connections by transaction. */
+async function requireDeclaredPooler(): Promise<void> {
+  if (env().DATABASE_POOLER !== "session") return;
+  const found = sessions();
+  found.proof ??= withOwnConnection(async () => {}).catch((error: unknown) => {
+    found.proof = null;
+    throw error;
+  });
+  await found.proof;
+}
+
 /** Over the serving pool, twice with a prepared statement, which fails behind a transaction-mode pooler. */
 async function readState(): Promise<State> {
-  const name = env().DATABASE_POOLER === undefined ? "readiness" : undefined;
+  const name = env().DATABASE_POOLER === "transaction" ? undefined : "readiness";
   return withConnection("generic", async (connection) => {
     const ask = () => connection.send({ name, text: STATE, values: [LATEST_MIGRATION] }) as Promise<State[]>;
     await ask();
