@@ -5,6 +5,7 @@ import { measureLag } from "../../lib/changes/lag";
 import { waiting } from "../../lib/changes/waiting";
 import { keepMaintaining } from "../../lib/maintenance";
 import { readPrismaEngine } from "../../lib/postgres/postgres";
+import { withConnection } from "../../lib/postgres/query";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
@@ -65,7 +66,8 @@ function endingWaits(ending: Promise<void>): Promise<void> {
 
 /** Opening a connection takes longer than a request waits for one. The readiness check reports a silent database. */
 async function fillPool(): Promise<void> {
-  await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
+  const open = () => withConnection("generic", async () => {}).catch(() => {});
+  await Promise.all([checkReadiness(), ...Array.from({ length: env().DATABASE_POOL_SIZE }, open)]);
 }
 
 /** Throws, so that a process that cannot serve does not replace one that can. */
