@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { measureLag } from "../../lib/changes/lag";
 import { waiting } from "../../lib/changes/waiting";
 import { prepareConfigurations } from "../../lib/configuration/load";
+import { measureReadiness } from "../../lib/health";
 import { keepMaintaining } from "../../lib/maintenance";
 import { postgres, readPrismaEngine } from "../../lib/postgres/postgres";
 import { withConnection } from "../../lib/postgres/query";
@@ -44,6 +45,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   void limiters().greet();
   keepMaintaining();
   measureLag();
+  measureReadiness();
   await offerMetrics();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
