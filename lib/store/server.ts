@@ -55,7 +55,8 @@ async function requireDeclaredPooler(): Promise<void> {
   if (env().DATABASE_POOLER !== "session") return;
   const found = sessions();
   found.proof ??= withOwnConnection(async () => {}).catch((error: unknown) => {
-    found.proof = null;
+    // A slow host might not get that far again within the time of a check.
+    if (!(error instanceof SharedSession)) found.proof = null;
     throw error;
   });
   await found.proof;
