@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { OtherWorkInTheWay, withBriefLocks } from "../lib/postgres/brief-locks";
+import { connectToHost } from "../lib/postgres/hosts";
 import { requireOwnSession } from "../lib/postgres/own-session";
 import { watchLockHolders } from "./lock-holders";
 
@@ -149,13 +150,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
+function connect(url: string): Promise<pg.Client> {
+  return connectToHost(url, (connectionString) => new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 }));
 }

@@ -2,6 +2,7 @@
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { type Env, env } from "../process/env";
+import { leaveHost, nextAddress, requireWritable } from "./hosts";
 import type { PlanMode } from "./prepared";
 
 /** How long a statement waits for a locked row. */
@@ -24,7 +25,8 @@ export function setConnectTimeout(milliseconds: number): void {
 }
 
 /** `settings`: statements that are sent when the connection opens, where a pooler refuses start-up options. */
-export type ConnectionConfig = pg.ClientConfig & { pipeline: boolean; settings?: string };
+type ConnectionConfig = pg.ClientConfig & { connectionString: string; pipeline: boolean; settings?: string };
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 export class Connection extends pg.Client {
   /** How long the driver waits for a response; undefined means its default. */
@@ -32,12 +34,37 @@ export class Connection extends pg.Client {
   /** Missing from the driver's types. */
   declare readonly connection: pg.Connection;
   mode: PlanMode = "custom";
+  private readonly url: string;
+  private readonly address: string;
 
-  constructor(config?: ConnectionConfig) {
-    super(config);
-    const settings = config?.settings;
+  constructor(config: ConnectionConfig) {
+    const address = nextAddress(config.connectionString);
+    super({ ...config, connectionString: address });
+    this.url = config.connectionString;
+    this.address = address;
+    const { settings } = config;
     // Ahead of the first statement, which does not wait for the response. A failure is reported as in `planFor`.
     if (settings !== undefined) this.once("connect", () => this.query(settings).catch(() => {}));
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<this> | undefined {
+    const opened = this.open();
+    if (callback === undefined) return opened;
+    const done = callback as (error: Error | null) => void;
+    opened.then(() => done(null), done);
+  }
+
+  private async open(): Promise<this> {
+    try {
+      await super.connect();
+      await requireWritable(this, this.url);
+      return this;
+    } catch (error) {
+      leaveHost(this.url, this.address);
+      throw error;
+    }
   }
 
   /** Returns rows as objects. A named statement stays prepared on this connection. */

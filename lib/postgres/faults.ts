@@ -1,7 +1,9 @@
 /** Classifies failures by PostgreSQL's error codes and the driver's messages. */
 
+/** PostgreSQL refused a write: the server has become a standby. */
+const READ_ONLY = "25006";
 /** serialization_failure, deadlock_detected: PostgreSQL rolled the work back, so it can be retried. */
-const UNDONE = new Set(["40001", "40P01"]);
+const UNDONE = new Set(["40001", "40P01", READ_ONLY]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now: the connection is lost; the statement is not at fault. */
 const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
 
@@ -52,6 +54,11 @@ export function isNotPrepared(error: unknown): boolean {
 /** The driver no longer waits for the response, which may still arrive. */
 export function isGivenUp(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout";
+}
+
+/** A connection to lend no more: to a standby, or with a response that may still arrive. */
+export function isOfNoUse(error: unknown): error is Error {
+  return isGivenUp(error) || sqlState(error) === READ_ONLY;
 }
 
 /** The connection broke, or did not open in time, before the statement was sent. */

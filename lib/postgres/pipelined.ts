@@ -3,16 +3,26 @@
  * statements by key only: a slow statement delays those sent right after it.
  */
 import { Connection, connectionSettings } from "./connection";
+import { isConnectionLost, isGivenUp, isLockTimeout } from "./faults";
 
-/** After this long without a response, further statements go to the pool. */
+/** After this long without a response, further statements go to the pool, until none is under way. */
 export const HELD_UP_MS = 50;
 
+/** What is under way on a connection. */
+type Traffic = {
+  connection: Connection;
+  underWay: number;
+  /** When the last response arrived, or when the first statement was sent. */
+  movedAt: number;
+  wasHeldUp: boolean;
+  /** Why the connection was given up: its statements wait for a lock. */
+  locked?: { text: string; error: unknown };
+};
+
 export class PipelinedConnection {
-  private connection: Connection | undefined;
+  private traffic: Traffic | undefined;
   private opening: Promise<void> | undefined;
   private isGathering = false;
-  private underWay = 0;
-  private movedAt = 0;
 
   /** `replicaUrl`: see `connectionSettings`. */
   constructor(private readonly replicaUrl?: string) {}
@@ -22,28 +32,33 @@ export class PipelinedConnection {
    * follow.
    */
   async open(): Promise<void> {
-    if (this.connection !== undefined) return;
+    if (this.traffic !== undefined) return;
     this.opening ??= this.connect().finally(() => {
       this.opening = undefined;
     });
     await this.opening;
   }
 
-  /** Returns null if the connection is not open or is held up; use the pool then. */
-  run<T>(work: (connection: Connection) => Promise<T>): Promise<T> | null {
-    if (this.connection === undefined) {
+  /** Returns null if the connection is not open or is held up; use the pool then. `text` is the statement's. */
+  run<T>(text: string, work: (connection: Connection) => Promise<T>): Promise<T> | null {
+    const { traffic } = this;
+    if (traffic === undefined) {
       // Opens in the background. The pool finds out whether PostgreSQL can be reached.
       this.open().catch(() => {});
       return null;
     }
-    if (this.isHeldUp()) return null;
-    this.gather(this.connection);
-    return this.watch(work(this.connection));
+    if (isHeldUp(traffic)) return null;
+    this.gather(traffic.connection);
+    return watch(traffic, text, work);
+  }
+
+  get isHeldUp(): boolean {
+    return this.traffic === undefined || isHeldUp(this.traffic);
   }
 
   async close(): Promise<void> {
     await this.opening?.catch(() => {});
-    await this.connection?.end();
+    await this.traffic?.connection.end();
   }
 
   /** Statements of one iteration of the event loop are sent together at its end, which wakes PostgreSQL only once. */
@@ -57,29 +72,43 @@ export class PipelinedConnection {
     });
   }
 
-  private isHeldUp(): boolean {
-    return this.underWay > 0 && performance.now() - this.movedAt > HELD_UP_MS;
-  }
-
-  private async watch<T>(response: Promise<T>): Promise<T> {
-    if (this.underWay === 0) this.movedAt = performance.now();
-    this.underWay += 1;
-    try {
-      return await response;
-    } finally {
-      this.underWay -= 1;
-      this.movedAt = performance.now();
-    }
-  }
-
   private async connect(): Promise<void> {
     const connection = new Connection(connectionSettings("generic", this.replicaUrl));
+    const traffic = { connection, underWay: 0, movedAt: 0, wasHeldUp: false };
     // Running statements fail on their own.
     const forget = () => {
-      if (this.connection === connection) this.connection = undefined;
+      if (this.traffic === traffic) this.traffic = undefined;
     };
     connection.on("error", forget).on("end", forget);
     await connection.connect();
-    this.connection = connection;
+    this.traffic = traffic;
+  }
+}
+
+/** The responses to what was sent in the first moments may each be late: one of them does not make the next ones come in time. */
+function isHeldUp(traffic: Traffic): boolean {
+  if (traffic.underWay > 0 && performance.now() - traffic.movedAt > HELD_UP_MS) traffic.wasHeldUp = true;
+  return traffic.wasHeldUp;
+}
+
+/**
+ * After a statement that waited for a lock in vain, or for a server that has gone silent, the connection is closed: those behind
+ * it are sent again elsewhere. Those with the same text would wait for the same lock, so they fail with it.
+ */
+async function watch<T>(traffic: Traffic, text: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  if (traffic.underWay === 0) traffic.movedAt = performance.now();
+  traffic.underWay += 1;
+  try {
+    return await work(traffic.connection);
+  } catch (error) {
+    const { locked } = traffic;
+    if (locked?.text === text && isConnectionLost(error)) throw locked.error;
+    if (isLockTimeout(error)) traffic.locked ??= { text, error };
+    if (isLockTimeout(error) || isGivenUp(error)) traffic.connection.connection.stream.destroy();
+    throw error;
+  } finally {
+    traffic.wasHeldUp = isHeldUp(traffic) && traffic.underWay > 1;
+    traffic.underWay -= 1;
+    traffic.movedAt = performance.now();
   }
 }

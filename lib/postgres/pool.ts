@@ -5,10 +5,11 @@
  */
 import { performance } from "node:perf_hooks";
 import pg from "pg";
+import { addressesOf } from "../process/database-address";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { Connection, connectionSettings } from "./connection";
-import { isGivenUp, NONE_FREE, NOT_OPEN } from "./faults";
+import { isOfNoUse, NONE_FREE, NOT_OPEN } from "./faults";
 import type { PlanMode } from "./prepared";
 
 export type LentConnection = Connection & pg.PoolClient;
@@ -25,7 +26,7 @@ export class StallTolerantPool extends pg.Pool {
   private lentCount = 0;
 
   constructor(config: pg.PoolConfig) {
-    super({ ...config, Client: Connection } as pg.PoolConfig);
+    super({ ...config, Client: Connection } as unknown as pg.PoolConfig);
     this.on("acquire", () => {
       this.lentCount += 1;
     });
@@ -58,7 +59,7 @@ export class StallTolerantPool extends pg.Pool {
       return await work(connection);
     } catch (error) {
       // Otherwise the next statement would wait behind the one that was given up.
-      if (isGivenUp(error)) broken = error;
+      if (isOfNoUse(error)) broken = error;
       throw error;
     } finally {
       connection.off("error", noteBroken);
@@ -84,9 +85,13 @@ export class StallTolerantPool extends pg.Pool {
         const error = this.reasonOf(thrown);
         if (attempt === MAX_ATTEMPTS) throw error;
         const attention = { listened: performance.eventLoopUtilization(since).idle, took: performance.now() - began };
-        if (!this.wasAway(error.message, attention)) throw error;
+        if (!this.wasAway(error.message, attention) && !this.hasOtherHost(error, attempt)) throw error;
       }
     }
+  }
+
+  private hasOtherHost({ message }: Error, attempt: number): boolean {
+    return message !== NONE_FREE && attempt < addressesOf(this.options.connectionString ?? "").length;
   }
 
   /** pg also says that none became free where one was still opening for a caller who had waited for an idle one. */

@@ -88,7 +88,7 @@ function send<Row>(statement: Statement, { on, plan = "unprepared", signal }: Qu
     count("transaction");
     return ask(on);
   }
-  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(ask);
+  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(statement.text, ask);
   count(on !== undefined && shared ? on : "pool");
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>

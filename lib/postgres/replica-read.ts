@@ -99,7 +99,7 @@ async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "
     const [lsn, found] = await promptly(replica, connection, Promise.all([position, rows]));
     return { lsn, found };
   };
-  const { lsn, found } = await (replica.pipeline?.run(ask) ?? replica.pool.lendTo(modeOf(plan), ask));
+  const { lsn, found } = await (replica.pipeline?.run(statement.text, ask) ?? replica.pool.lendTo(modeOf(plan), ask));
   return (await hasReached(replica, lsn, seen)) ? found : "behind";
 }
 

@@ -2,6 +2,7 @@
 import { isInTheWay, LOCK_TIMEOUT_SECONDS, OtherWorkInTheWay, withBriefLocks } from "./brief-locks";
 import { Connection, connectionSettings } from "./connection";
 import { isGivenUp } from "./faults";
+import { connectToHost } from "./hosts";
 import { requireOwnSession } from "./own-session";
 import type { LentConnection } from "./pool";
 import { againWhereUndone, withConnection } from "./query";
@@ -100,10 +101,13 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
 }
 
 async function openConnection(): Promise<Connection> {
-  const connection = new Connection(connectionSettings());
+  const settings = connectionSettings();
+  const connection = await connectToHost(
+    settings.connectionString,
+    (connectionString) => new Connection({ ...settings, connectionString }),
+  );
   // Running statements get the error themselves.
   connection.on("error", () => {});
-  await connection.connect();
   return connection;
 }
 

@@ -3,6 +3,7 @@
  * `.env.example`).
  */
 import { z } from "zod";
+import { isDatabaseAddress, saysWhichHost } from "./database-address";
 
 const positiveInteger = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
@@ -17,7 +18,11 @@ const REPLICAS_RULE = "must be postgres:// addresses, separated by commas, each 
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+    DATABASE_URL: z
+      .string()
+      .refine(isDatabaseAddress, { error: "must be a postgres:// address", abort: true })
+      .refine(saysWhichHost, "has several hosts, so it must end in ?target_session_attrs=read-write")
+      .optional(),
     DATA_DIR: z.string().min(1).default(".data"),
     UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/, error: "must be an https:// address" }).optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),

@@ -59,7 +59,7 @@ function openMetrics() {
     }),
     shed: new Counter({
       name: "records_requests_shed_total",
-      help: "Requests refused because of load, not of a window: their share or the room for bodies is full, or a table is locked.",
+      help: "Requests refused because of load, not of a window: their share or the room for bodies is full, a table is locked, or reads are slow.",
       labelNames: ["reason"],
       registers,
     }),

@@ -5,12 +5,15 @@
  */
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../../errors";
+import { MAX_WAIT_FOR_TURN_MS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import type { Entity } from "../../model";
 import { isLockTimeout } from "../../postgres/faults";
+import { postgres } from "../../postgres/postgres";
 import { log } from "../../process/log";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
+import { Semaphore } from "../../semaphore";
 
 /** Lists try the table again, because no other request waits behind them. After this time without one, any request does. */
 const UNTRIED_MS = 5_000;
@@ -21,7 +24,16 @@ type Lock = { isTried: boolean; endedAt: number };
 
 const locked = runtime.part("locked entities", () => new LRUCache<string, Lock>({ max: 1_000 }));
 
-/** Runs the work of a request of this entity. Throws RATE_LIMITED if the table is locked. */
+/**
+ * Reads by key need a connection of the pool while the one that they share is held up. Until the first has waited in vain, it is
+ * unknown whose table is locked, so those of one entity get what an organisation's share leaves, less one for everyone else.
+ */
+const detours = runtime.part("reads around a connection that is held up", () => {
+  const { pool, connectionsOfOrganization } = postgres();
+  return new Semaphore([Number.POSITIVE_INFINITY, Math.max(1, pool.options.max - connectionsOfOrganization - 1)]);
+});
+
+/** Runs the work of a request of this entity. Throws RATE_LIMITED if the table is locked, or if it may be. */
 export async function unlessLocked<T>(entity: Entity, waiter: LockWaiter, work: () => Promise<T> | T): Promise<T> {
   const lock = locked().get(entity.id);
   if (lock === undefined) return noticing(entity, waiter, work);
@@ -40,7 +52,7 @@ export async function unlessLocked<T>(entity: Entity, waiter: LockWaiter, work: 
 
 async function noticing<T>(entity: Entity, waiter: LockWaiter, work: () => Promise<T> | T): Promise<T> {
   try {
-    return await work();
+    return await (waiter === "read" ? readingAround(entity, work) : work());
   } catch (error) {
     if (waiter === "other" || !isLockTimeout(error)) throw error;
     if (!locked().has(entity.id)) {
@@ -51,8 +63,24 @@ async function noticing<T>(entity: Entity, waiter: LockWaiter, work: () => Promi
   }
 }
 
+async function readingAround<T>(entity: Entity, work: () => Promise<T> | T): Promise<T> {
+  if (postgres().pipelines?.records.isHeldUp !== true) return work();
+  const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
+  const release = await detours().acquire([entity.id], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 function entityLocked({ key }: Entity, cause?: unknown): ApiError {
-  metrics()?.shed.inc({ reason: "locked" });
-  const message = `Other work on the database keeps the table of ${quoteText(key)} locked. Other entities are not affected. Try again in 1 second.`;
-  return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1, cause });
+  const reason = `Other work on the database keeps the table of ${quoteText(key)} locked. Other entities are not affected.`;
+  return refused("locked", reason, cause);
+}
+
+function refused(reason: "locked" | "slow", sentence: string, cause?: unknown): ApiError {
+  metrics()?.shed.inc({ reason });
+  const details = { reason: { step: "turn" }, retryAfterSeconds: 1, cause } as const;
+  return new ApiError("RATE_LIMITED", `${sentence} Try again in 1 second.`, details);
 }

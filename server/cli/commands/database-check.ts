@@ -3,6 +3,7 @@
  */
 import type { Command } from "commander";
 import pg from "pg";
+import { connectToHost } from "../../../lib/postgres/hosts";
 import { env } from "../../../lib/process/env";
 import { CommandFailed } from "../failure";
 import { JSON_OPTION } from "../options";
@@ -124,12 +125,10 @@ async function checkDatabase(given: string | undefined, { json }: { json?: true 
 }
 
 export async function findFeatures(url: string, features = FEATURES): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  try {
-    await client.connect();
-  } catch (cause) {
-    throw new CommandFailed(`The database cannot be reached: ${(cause as Error).message}`, { cause });
-  }
+  const make = (connectionString: string) => new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  const client = await connectToHost(url, make).catch((cause: Error) => {
+    throw new CommandFailed(`The database cannot be reached: ${cause.message}`, { cause });
+  });
   try {
     const findings: Finding[] = [];
     for (const feature of features) findings.push(await tryFeature(client, feature));

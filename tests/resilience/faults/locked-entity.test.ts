@@ -34,10 +34,11 @@ describe("an entity whose table is locked", () => {
       "select e.id from entities e join organizations o on o.id = e.organization_id where o.key = $1 and e.key = 'samples'",
       [acme.key],
     );
+    const ask = (path: string, call: object = {}) => send(service.origin, { path, token, ...call });
+    const beside = startClients(2, () => ask(account.path));
     await holder.query(
       `begin; lock table record_partitions.r_${entity?.id.replaceAll("-", "")} in access exclusive mode`,
     );
-    const ask = (path: string, call: object = {}) => send(service.origin, { path, token, ...call });
     const loads = [
       startClients(8, () => ask(`${LOCKED}?limit=5`)),
       startClients(30, () => ask(record.path)),
@@ -57,8 +58,11 @@ describe("an entity whose table is locked", () => {
       ready.push(await sendTo(service.origin, "/api/health/ready", {}));
     }
     await holder.query("rollback");
-    const texts = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer?.text);
-    expect(texts.join()).toContain(
+    const refused = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer);
+    expect(refused.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([]);
+    const read = (await beside.stop()).map(({ answer }) => answer);
+    expect(tally(read)).toEqual({ "200": read.length });
+    expect(refused.map((answer) => answer?.text).join()).toContain(
       String.raw`Other work on the database keeps the table of \"samples\" locked. Other entities are not affected. Try again in 1 second.`,
     );
     expect(tally(lists)).toEqual({ "200": 40 });

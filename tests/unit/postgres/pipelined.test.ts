@@ -5,6 +5,7 @@ import { sqlState } from "@/lib/postgres/faults";
 import { HELD_UP_MS } from "@/lib/postgres/pipelined";
 import { postgres } from "@/lib/postgres/postgres";
 import { read } from "@/lib/postgres/query";
+import { longTransaction } from "@/lib/postgres/transaction";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -78,6 +79,38 @@ describe("statements on a shared connection", () => {
     expect(asleep).toBe(true);
     await sleeper;
     expect(await backend()).toBe(before);
+  });
+
+  it("go around those that take long one after the other, until the last is answered", async () => {
+    const before = await backend();
+    const sleepers = [0.1, 0.1, 0.1].map((seconds) => read(sql`SELECT pg_sleep(${seconds}::float8)`, { on }));
+    await sleepers[0];
+    // The first was late, and the second is not late yet.
+    expect(await backend()).not.toBe(before);
+    await sleepers[1];
+    expect(await backend()).not.toBe(before);
+    await sleepers[2];
+    expect(await backend()).toBe(before);
+  });
+
+  it("do not wait for the locks of others: the same fail with the first, the rest are asked again elsewhere", async () => {
+    await query("CREATE TABLE taken (n int)");
+    const before = await backend();
+    await longTransaction(async (connection) => {
+      await connection.send({ text: "LOCK TABLE taken", values: [] });
+      const sent = performance.now();
+      const waiting = Array.from({ length: 20 }, () => read(sql`SELECT n FROM taken WHERE ${true}`, { on }));
+      const behind = Array.from({ length: 20 }, (_, index) => ask(index));
+      const outcomes = await Promise.allSettled(waiting);
+      expect(outcomes.map((outcome) => (outcome.status === "rejected" ? sqlState(outcome.reason) : "none"))).toEqual(
+        Array(20).fill("55P03"),
+      );
+      expect(await Promise.all(behind)).toEqual(Array.from({ length: 20 }, (_, index) => [{ value: index }]));
+      // One after the other, they would wait for 40 seconds.
+      expect(performance.now() - sent).toBeLessThan(10_000);
+    });
+    await shared().open();
+    expect(await backend()).not.toBe(before);
   });
 
   it("are asked again on a new connection where theirs was ended", async () => {

@@ -36,6 +36,11 @@ describe("a variable", () => {
   it.each([
     ["DATABASE_URL", "postgres://user:word@db:5432/name", "postgres://user:word@db:5432/name"],
     ["DATABASE_URL", "postgresql://db/name", "postgresql://db/name"],
+    [
+      "DATABASE_URL",
+      "postgres://user:w@rd@a,b:5433/name?target_session_attrs=read-write",
+      "postgres://user:w@rd@a,b:5433/name?target_session_attrs=read-write",
+    ],
     ["REDIS_URL", "rediss://cache:6380", "rediss://cache:6380"],
     ["APP_SECRET", "é".repeat(16), "é".repeat(16)],
     ["APP_URL", "https://records.example", "https://records.example"],
@@ -66,6 +71,9 @@ describe("a variable", () => {
     ["NODE_ENV", "staging"],
     ["DATABASE_URL", "mysql://db/name"],
     ["DATABASE_URL", "db"],
+    ["DATABASE_URL", "postgres://a:5432,b:5432/name"],
+    ["DATABASE_URL", "postgres://a:5432,b:5432/name?target_session_attrs=any"],
+    ["DATABASE_URL", "postgres://a:5432,b:none/name?target_session_attrs=read-write"],
     ["REDIS_URL", "http://cache"],
     ["APP_SECRET", "x".repeat(31)],
     ["APP_URL", "records.example"],

@@ -1,0 +1,91 @@
+/** A database with several hosts: connections go to the one that accepts writes. */
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Connection, connectionSettings } from "@/lib/postgres/connection";
+import { connectToHost } from "@/lib/postgres/hosts";
+import { openPool } from "@/lib/postgres/pool";
+import { addressesOf } from "@/lib/process/database-address";
+import { env } from "@/lib/process/env";
+import { freePort } from "../../support/free-port";
+import { type Relay, startRelay } from "../../support/relay";
+import { openTestDatabase, query } from "../configuration/database";
+
+openTestDatabase();
+
+it.each([
+  ["postgres://a/name", ["postgres://a/name"]],
+  [
+    "postgres://me:w@,rd@a:1,b:2/name?x=1,2",
+    ["postgres://me:w@,rd@a:1/name?x=1,2", "postgres://me:w@,rd@b:2/name?x=1,2"],
+  ],
+  ["postgres://a,b,c:3/name", ["postgres://a/name", "postgres://b/name", "postgres://c:3/name"]],
+])("%s has an address for each host", (url, addresses) => {
+  expect(addressesOf(url)).toEqual(addresses);
+});
+
+describe("the second host", () => {
+  let [first, second]: Relay[] = [];
+  let url: string;
+
+  beforeAll(async () => {
+    const own = env().DATABASE_URL as string;
+    first = await startRelay(own);
+    second = await startRelay(own);
+    const address = new URL(own);
+    address.searchParams.set("target_session_attrs", "read-write");
+    const hosts = [first, second].map((relay) => new URL((relay as Relay).url).host);
+    url = address.href.replace(address.host, [`127.0.0.1:${await freePort()}`, ...hosts].join());
+  });
+  afterAll(async () => {
+    await Promise.all([first?.stop(), second?.stop()]);
+  });
+
+  it("is used by the pool once the first cannot be reached, and for as long as it can be", async () => {
+    const pool = openPool(2, url);
+    const ask = () => pool.lendTo("custom", (connection) => connection.send({ text: "SELECT 1 AS one", values: [] }));
+    expect(await ask()).toEqual([{ one: 1 }]);
+    expect(first?.connections()).toBe(1);
+    first?.cut();
+    await expect.poll(() => pool.totalCount).toBe(0);
+    expect(await ask()).toEqual([{ one: 1 }]);
+    expect(second?.connections()).toBe(1);
+    first?.restore();
+    second?.cut();
+    await expect.poll(() => pool.totalCount).toBe(0);
+    expect(await ask()).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  it("is used by a single connection", async () => {
+    first?.cut();
+    second?.restore();
+    const make = (connectionString: string) => new pg.Client({ connectionString });
+    const client = await connectToHost(url, make);
+    expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await client.end();
+    second?.cut();
+    await expect(connectToHost(url, make)).rejects.toThrow();
+    second?.restore();
+  });
+});
+
+describe("a server that accepts no writes", () => {
+  const url = () => {
+    const address = new URL(env().DATABASE_URL as string);
+    address.searchParams.set("target_session_attrs", "read-write");
+    return address.href;
+  };
+
+  it("is not used where the address asks for one that does", async () => {
+    const [row] = await query("SELECT current_database() AS name");
+    const { name } = row as { name: string };
+    await query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    const connection = new Connection({ ...connectionSettings(), connectionString: url() });
+    await expect(connection.connect()).rejects.toThrow("The server accepts no writes.");
+    await connection.end();
+    await query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+    const usable = new Connection({ ...connectionSettings(), connectionString: url() });
+    await usable.connect();
+    await usable.end();
+  });
+});
