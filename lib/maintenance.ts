@@ -8,7 +8,7 @@ import { log } from "./process/log";
 import { metrics } from "./process/metrics";
 import { runtime } from "./process/runtime";
 import { claimMaintenance, clearOld } from "./store/maintenance";
-import { clearLateChanges, keepPartitions } from "./store/records/changes";
+import { clearLateChanges, keepPartitions } from "./store/records/changes-upkeep";
 import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
 import { HOUR_SECONDS } from "./time/durations";

@@ -1,9 +1,6 @@
-/**
- * What a token did, for the pages: sums by time, its last requests, and what needs attention. `record.ts` records it. All times
- * are UTC.
- */
+/** What a token did, for the pages: sums by time, and what needs attention. `record.ts` records it. All times are UTC. */
 import { ERROR_STATUS } from "../errors";
-import { countCalls, type KeptCall, listCalls } from "../store/tokens/calls";
+import type { KeptCall } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
 import {
   type CallCounts,
@@ -145,7 +142,7 @@ export async function recentTrouble(visibility: TokenVisibility, now: Date): Pro
   return new Map(sums.map(({ tokenId, limited, rejected }) => [tokenId, { limited, rejected }]));
 }
 
-const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+export const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
 
 /** The number of the bucket that contains a time. Buckets begin at whole multiples of their length. Pure. */
 function bucketOf(time: Date, seconds: number): number {
@@ -161,55 +158,10 @@ function startOf(bucket: number, seconds: number): Date {
   return new Date(bucket * seconds * 1000);
 }
 
-function addCalls(to: CallCounts, more: CallCounts): void {
+export function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
 }
 
 function addCodes(to: CodeCounts, more: CodeCounts): void {
   for (const [code, count] of Object.entries(more)) to[code] = (to[code] ?? 0) + count;
-}
-
-/** `exact` is false if the hour in which counting begins is known only by a sample. The true number is then at least `count`. */
-type Count = { count: number; exact: boolean };
-
-export type CallsSince = {
-  accepted: Count;
-  refused: Count;
-  /** The newest request that is stored, accepted or not; null if there is none. */
-  last: { at: Date; address: string; status: number } | null;
-  /** The addresses of the newest stored requests, the most recent first. */
-  addresses: string[];
-};
-
-/** The number of requests whose addresses are listed. */
-const LOOKED_AT = 200;
-
-/** Requests that arrived at `since` or later: shows whether the old secret of a rotation is still used. */
-export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
-  const kept = await countCalls(id, since);
-  const calls = await listCalls(id, LOOKED_AT, since);
-  const firstHour = startOf(bucketOf(since, HOUR_SECONDS), HOUR_SECONDS);
-  const later = { ...NO_CALLS };
-  let inFirstHour = 0;
-  for (const sum of await listSums(id, firstHour)) {
-    if (sum.hour > firstHour) addCalls(later, sum);
-    else inFirstHour = sum.ok + sum.refused + sum.limited + sum.failed;
-  }
-  // If all requests of the first hour are stored, those since are known exactly. The later hours are counted anyway.
-  const exact = kept.ofFirstHour >= inFirstHour;
-  const [last] = calls;
-  return {
-    accepted: { count: kept.acceptedOfFirstHour + later.ok, exact },
-    refused: { count: kept.refusedOfFirstHour + later.refused + later.limited + later.failed, exact },
-    last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
-    addresses: [...new Set(calls.map(({ address }) => address))],
-  };
-}
-
-/** The accepted requests as one number, for "nothing was accepted since". */
-export async function acceptedSince(visible: VisibleToken, since: Date): Promise<number> {
-  const { count } = (await callsSince(visible, since)).accepted;
-  // A request that is not in the sample is still recorded as the last use.
-  const { lastUsed } = visible.token;
-  return lastUsed !== null && lastUsed >= since ? Math.max(1, count) : count;
 }

@@ -49,7 +49,7 @@ export async function createRecord(
 ): Promise<WrittenRecord> {
   const [resolved = given] = await resolveReferences(caller, access, [given], transaction);
   const draft = draftRecord(caller, access, resolved);
-  const missing = await reachOfNew(access, [draft], draft.verbs, transaction);
+  const missing = await reachOfNew(access, [draft], transaction);
   requireReachesNew(missing.get(draft) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
   requireReferences(access, lost, draft.data);

@@ -125,9 +125,8 @@ async function writeChange(
   change: Change,
   transaction: Connection | undefined,
 ): Promise<WrittenRecord | null> {
-  const { stored, data, changed, verbs } = change;
-  const { id, version } = stored;
-  const reach = (await reachOfChanges(access, [{ id, version, data }], verbs, transaction)).get(id);
+  const { stored, changed, verbs } = change;
+  const reach = (await reachOfChanges(access, [change], transaction)).get(stored.id);
   if (reach === undefined) return null;
   requireAllowed(change, reach);
   const context = writeContext(caller, access, verbs);
@@ -173,17 +172,26 @@ export function closesCircles(
   return isNewParent && parentsCanCycle(configuration, entity);
 }
 
-/** Throws PARENT_REFERENCE. The lock prevents other changes of parents until the end of the transaction. */
+/** Throws PARENT_REFERENCE. */
 export async function requireNoCycle(
-  { configuration }: Caller,
-  { entity }: EntityAccess,
-  { id, derived }: ChangedRecord,
+  caller: Caller,
+  access: EntityAccess,
+  record: ChangedRecord,
   transaction: Connection,
 ): Promise<void> {
+  if (await isOwnAncestor(caller, access, record, transaction)) throw parentReference(access.entity.parentField);
+}
+
+/** Whether the new parent makes the record its own ancestor. Other changes of parents wait until the transaction ends. */
+export async function isOwnAncestor(
+  { configuration }: Pick<Caller, "configuration">,
+  { entity }: Pick<EntityAccess, "entity">,
+  { id, derived }: ChangedRecord,
+  transaction: Connection,
+): Promise<boolean> {
   const parent = { entityId: derived.parentEntityId ?? "", id: derived.parentId ?? "" };
   await lockParents(configuration.organizationId, transaction);
-  const context = { nextParents: withNextParents(configuration), transaction };
-  if (await closesCycle({ entityId: entity.id, id }, parent, context)) throw parentReference(entity.parentField);
+  return closesCycle({ entityId: entity.id, id }, parent, { nextParents: withNextParents(configuration), transaction });
 }
 
 function formerValues({ formerFields }: Entity, data: JsonObject): JsonObject {

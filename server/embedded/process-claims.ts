@@ -2,11 +2,11 @@
  * A folder of claims, one file per claim. A claim is valid only while the process that made it lives. It is not valid if that
  * process was killed, even if another process now has its PID, nor in a copy of the folder.
  */
-import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findProcess } from "./running-process";
 
 type Claim = { withdraw(): void };
 
@@ -57,32 +57,15 @@ function sweep(folder: string, name: string): false {
   return false;
 }
 
+const BOOT_ID = "/proc/sys/kernel/random/boot_id";
+
 /** Distinguishes a process from an earlier or later one with the same PID; null if there is none. */
 function birthOf(pid: number): string | null {
-  const text = process.platform === "linux" ? birthOnLinux(pid) : birthElsewhere(pid);
-  return text === null ? null : createHash("sha256").update(text).digest("hex").slice(0, 12);
-}
-
-function birthOnLinux(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field, the name, may contain spaces and parentheses; the start time is the 20th field after it.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state, started] = [fields[0], fields[19]];
-    if (state === "Z" || state === "X") return null;
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8")} ${started}`;
-  } catch {
-    return null;
-  }
-}
-
-function birthElsewhere(pid: number): string | null {
-  try {
-    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { env, encoding: "utf8" }).trim() || null;
-  } catch {
-    return null;
-  }
+  const found = findProcess(pid);
+  if (found === null) return null;
+  // On Linux, a process's start is counted from that of the machine.
+  const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, "utf8") : "";
+  return createHash("sha256").update(`${boot} ${found.started}`).digest("hex").slice(0, 12);
 }
 
 /** Longer than the longest start, including the recovery of a database after a crash. */

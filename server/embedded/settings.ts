@@ -8,8 +8,8 @@ const schema = z.object({
   port: z.int().min(1).max(65535),
   /** The superuser's. */
   password: z.string().min(1),
-  /** That of the role that the service uses. Absent if the file is older than the role. */
-  rolePassword: z.string().min(1).optional(),
+  /** That of the role that the service uses. */
+  rolePassword: z.string().min(1),
   /** Where the tables are: beside this file, or elsewhere if the server's account cannot reach this folder. */
   directory: z.string().min(1),
 });

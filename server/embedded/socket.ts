@@ -12,7 +12,7 @@ const MAX_PATH_BYTES = 100;
 /** Returns null if there can be no socket: the path is too long, or would need quoting on the way to the server. */
 export function socketFolder({ directory }: Pick<Place, "directory">): string | null {
   const fits = Buffer.byteLength(fileIn(directory, 65535)) <= MAX_PATH_BYTES;
-  return process.platform !== "win32" && fits && /^[\w./-]+$/.test(directory) ? directory : null;
+  return fits && /^[\w./-]+$/.test(directory) ? directory : null;
 }
 
 /** Returns the server's URL over its socket, or `url` unchanged if there is no socket. */

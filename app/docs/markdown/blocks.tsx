@@ -6,6 +6,7 @@ import type { CodeLanguage } from "@/components/code/highlight";
 import { AnchorLink } from "@/components/reading/anchor-link";
 import { inOrder } from "./in-order";
 import { Inlines } from "./inlines";
+import { EXAMPLE_ORIGIN } from "./linked-address";
 import { MarkdownTable } from "./markdown-table";
 import { plainText, type ReadDocument } from "./read-document";
 
@@ -105,9 +106,6 @@ const LANGUAGES: Record<string, [language: CodeLanguage, name: string]> = {
   json: ["json", "JSON"],
   http: ["http", "HTTP"],
 };
-
-/** The address of the demo, for which the examples are written. */
-const EXAMPLE_ORIGIN = "http://localhost:3000";
 
 function CodeExample({ token, context }: { token: Tokens.Code; context: MarkdownContext }) {
   const [language, name] = LANGUAGES[token.lang ?? ""] ?? [null, "Text"];

@@ -2,14 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { ApiError } from "../../errors";
-import {
-  type Bounds,
-  type ExactJson,
-  type JsonRefusal,
-  NOT_JSON,
-  parseExactJson,
-  parseExactJsonInSlices,
-} from "../../json/exact-json";
+import { type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInSlices } from "../../json/exact-json";
+import type { Bounds, JsonRefusal } from "../../json/exact-json-scan";
 import { locateFault, locatePosition } from "../../json/json-fault";
 import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";

@@ -3,7 +3,6 @@ import type { EntityAccess } from "../../access/compile";
 import { AccessChanged } from "../../access/require";
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError } from "../../errors";
-import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
 import type { WrittenRecord } from "../../store/records/write";
 import { yielder } from "../../time/event-loop";
@@ -14,7 +13,7 @@ import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-pe
 import { requireAllowed } from "../update";
 import { checkOperation } from "./check";
 import type { Batch, Operation } from "./operation";
-import { type Ready, referencedData, verbsOf } from "./segments";
+import { type Ready, referencedData } from "./segments";
 import { findSubjects, type Subject } from "./subjects";
 
 export type Written = { status: 200 | 201; record: Omit<WrittenRecord, "envelope"> };
@@ -84,29 +83,20 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
   for (const name of names) seen.set(name, index);
 }
 
-/** Runs one query for all operations that require the same verbs. */
+/** Keeps the operations whose records are in the scopes of all verbs that they require. */
 async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   const { access, transaction } = run;
-  for (const group of groupBy(ready, (each) => `${each.kind} ${verbsOf(each)}`).values()) {
-    const changes = group.filter((each) => each.kind === "change");
-    const creates = group.filter((each) => each.kind === "create");
-    const [verbs = []] = group.map(verbsOf);
-    const versions = changes.map(({ change: { stored, data } }) => ({ id: stored.id, version: stored.version, data }));
-    const reached = await reachOfChanges(access, versions, verbs, transaction);
-    const missing = await reachOfNew(
-      access,
-      creates.map(({ draft }) => draft),
-      verbs,
-      transaction,
-    );
-    for (const each of group) {
-      attemptOne(run, each.index, () => {
-        if (each.kind === "create") return requireReachesNew(missing.get(each.draft) ?? null);
-        const reach = reached.get(each.change.stored.id);
-        if (reach === undefined) throw new AccessChanged();
-        requireAllowed(each.change, reach);
-      });
-    }
+  const drafts = ready.flatMap((each) => (each.kind === "create" ? [each.draft] : []));
+  const changes = ready.flatMap((each) => (each.kind === "change" ? [each.change] : []));
+  const missing = await reachOfNew(access, drafts, transaction);
+  const reached = await reachOfChanges(access, changes, transaction);
+  for (const each of ready) {
+    attemptOne(run, each.index, () => {
+      if (each.kind === "create") return requireReachesNew(missing.get(each.draft) ?? null);
+      const reach = reached.get(each.change.stored.id);
+      if (reach === undefined) throw new AccessChanged();
+      requireAllowed(each.change, reach);
+    });
   }
   return ready.filter(({ index }) => !run.refused.has(index));
 }

@@ -19,7 +19,7 @@ export type Refusal = { line: number; field: string | null; message: string };
 export type RefusedRecord = Refusal[];
 
 /** `verbs` are those that the author needs on the row. */
-export type PreparedRow = { line: number; row: ImportedRecord; references: Reference[]; verbs: VerbWord[] };
+export type PreparedRow = { line: number; row: ImportedRecord & { verbs: VerbWord[] }; references: Reference[] };
 
 /** `match` is the unique field by whose values records are found and then updated; without it, records are only added. */
 export type Destination = { configuration: Configuration; entity: Entity; author: Author; match?: Field };
@@ -44,8 +44,8 @@ export function preparerFor({ configuration, entity, author, match }: Destinatio
     if (refusals.length > 0) return refusals.map(({ field, message }) => ({ line, field, message }));
     const derived = deriveColumns(entity, data, configuration.entities);
     const { created, updated } = members;
-    const row = { id, data, derived, createdBy: author.memberId, created, updated };
-    return { line, row, references, verbs: permitted.verbs };
+    const row = { id, data, derived, createdBy: author.memberId, created, updated, verbs: permitted.verbs };
+    return { line, row, references };
   };
 }
 

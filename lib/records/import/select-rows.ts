@@ -1,7 +1,4 @@
 /** Selects the rows of a batch that can be written, as far as is known before the write. */
-import type { EntityAccess } from "../../access/compile";
-import { groupBy } from "../../group-by";
-import type { VerbWord } from "../../model";
 import { reachOfNew } from "../rules/write-permissions";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present, Reference } from "./references";
@@ -13,32 +10,25 @@ export type PointingRow = { line: number; row: { id: string }; references: Refer
 
 /** Keeps the rows that the author may create. */
 export async function selectPermitted({ author }: Destination, batch: PreparedRow[]): Promise<Selection<PreparedRow>> {
-  return selectByVerbs(author.access, batch, async (access, some, verbs) => {
-    const rows = some.map(({ row }) => row);
-    const missing = await reachOfNew(access, rows, verbs);
-    return ({ row }) => (missing.get(row) === null ? null : "this member may not create a record with these values.");
-  });
+  if (author.access === null) return { kept: batch, refused: [] };
+  const rows = batch.map(({ row }) => row);
+  const missing = await reachOfNew(author.access, rows);
+  const message = "this member may not create a record with these values.";
+  return selectRows(batch, ({ row }) => (missing.get(row) === null ? null : message));
 }
 
-/** Asks `check` once for all rows that require the same verbs. It returns, for each row, why the author may not write it, or null. */
-export async function selectByVerbs<Row extends { line: number; verbs: VerbWord[] }>(
-  access: EntityAccess | null,
+/** `refusalOf` says why the author may not write a row; null if nothing is missing. */
+export function selectRows<Row extends { line: number }>(
   rows: Row[],
-  check: (access: EntityAccess, rows: Row[], verbs: VerbWord[]) => Promise<(row: Row) => string | null>,
-): Promise<Selection<Row>> {
-  if (access === null) return { kept: rows, refused: [] };
-  const refusals = new Map<Row, string>();
-  for (const group of groupBy(rows, ({ verbs }) => verbs.join(" ")).values()) {
-    const refusalOf = await check(access, group, group[0]?.verbs ?? []);
-    for (const row of group) {
-      const message = refusalOf(row);
-      if (message !== null) refusals.set(row, message);
-    }
+  refusalOf: (row: Row) => string | null,
+): Selection<Row> {
+  const selection: Selection<Row> = { kept: [], refused: [] };
+  for (const row of rows) {
+    const message = refusalOf(row);
+    if (message === null) selection.kept.push(row);
+    else selection.refused.push([{ line: row.line, field: null, message }]);
   }
-  return {
-    kept: rows.filter((row) => !refusals.has(row)),
-    refused: [...refusals].map(([{ line }, message]) => [{ line, field: null, message }]),
-  };
+  return selection;
 }
 
 /** Keeps the rows whose references point to a record, or to an earlier row that is kept. */

@@ -4,19 +4,19 @@
  * again, finally with a lock.
  */
 import type { Field, JsonObject, VerbWord } from "../../model";
-import { closesCycle, lockParents, lockRecords, recordTransaction } from "../../store/records/locks";
+import { recordTransaction } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import { findByUnique, type UniqueRecord } from "../../store/records/unique";
-import { updateRecords } from "../../store/records/write";
-import { parentsCanCycle, withNextParents } from "../rules/references";
+import { type ChangedRecord, updateRecords } from "../../store/records/write";
 import { clearedFields } from "../rules/validate";
 import { reachOfChanges } from "../rules/write-permissions";
-import { changedValues, closesCircles, isChange, toChangedRecord } from "../update";
+import { changedValues, closesCircles, isChange, isOwnAncestor, toChangedRecord } from "../update";
+import { withLock } from "../write";
 import { permitChange } from "./author";
 import type { MatchedRow } from "./matched-rows";
 import { type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
 import type { Reference } from "./references";
-import { type Selection, selectByVerbs } from "./select-rows";
+import { type Selection, selectRows } from "./select-rows";
 import {
   type BatchResult,
   NOTHING_WRITTEN,
@@ -45,16 +45,12 @@ export async function syncBatch(run: SyncRun, batch: MatchedRow[]): Promise<Batc
   return result;
 }
 
-/** Takes locks in the same order as updates by the API (`withOptimisticRetry`). */
 async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
   const { configuration, entity } = run.destination;
-  const { stale, ...done } = await recordTransaction(entity.id, async (transaction) => {
-    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
-    const found = await findByUnique(entity.id, run.match, [row.value], transaction);
-    const ids = [...found.values()].map(({ id }) => id);
-    await lockRecords(entity.id, ids, transaction);
-    return syncRows({ ...run, transaction }, [row]);
-  });
+  const key = { by: "value", field: run.match, value: row.value } as const;
+  const { stale, ...done } = await recordTransaction(entity.id, (own) =>
+    withLock(configuration, entity, key, own, (transaction) => syncRows({ ...run, transaction }, [row])),
+  );
   const message = "other writers kept changing the record with this value.";
   const late = stale.map(({ line }) => [{ line, field: run.match.key, message }]);
   return { ...done, refused: [...done.refused, ...late], stale: [] };
@@ -155,15 +151,15 @@ function checkChange({ destination, match }: SyncRun, source: MatchedRow, before
 
 /** Keeps the changes that the author may make. */
 async function selectReached({ destination, transaction }: SyncRun, changes: Change[]): Promise<Selection<Change>> {
-  return selectByVerbs(destination.author.access, changes, async (access, some, verbs) => {
-    const versions = some.map(({ row: { id, version }, data }) => ({ id, version, data }));
-    const reached = await reachOfChanges(access, versions, verbs, transaction);
-    return ({ row }) => {
-      // A missing result means that the version has changed, which the write will detect.
-      const { before, after } = reached.get(row.id) ?? { before: null, after: null };
-      if (before !== null) return "this member may not make this change to this record.";
-      return after === null ? null : "this member may not change this record to these values.";
-    };
+  const { access } = destination.author;
+  if (access === null) return { kept: changes, refused: [] };
+  const asked = changes.map(({ row, data, verbs }) => ({ stored: row, data, verbs }));
+  const reached = await reachOfChanges(access, asked, transaction);
+  return selectRows(changes, ({ row }) => {
+    // A missing result means that the version has changed, which the write will detect.
+    const { before, after } = reached.get(row.id) ?? { before: null, after: null };
+    if (before !== null) return "this member may not make this change to this record.";
+    return after === null ? null : "this member may not change this record to these values.";
   });
 }
 
@@ -171,17 +167,17 @@ async function writeChanges(
   { destination, context, transaction }: SyncRun,
   changes: Change[],
 ): Promise<BatchResult<Change>> {
-  const { configuration, entity } = destination;
-  const records = changes.map(({ row, data }) => toChangedRecord(destination, destination, { stored: row, data }));
-  for (const [index, change] of changes.entries()) {
-    const { parentEntityId, parentId } = records[index]?.derived ?? {};
-    if (transaction === undefined || !closesCircles(destination, destination, change) || !parentEntityId || !parentId)
-      continue;
-    const parent = { entityId: parentEntityId, id: parentId };
-    const held = { nextParents: withNextParents(configuration), transaction };
-    if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, held))) continue;
-    const refusal = { line: change.line, field: entity.parentField, message: "cannot be the parent of this record." };
-    return { ...NOTHING_WRITTEN, refused: [[refusal]] };
+  const records: ChangedRecord[] = [];
+  for (const change of changes) {
+    const record = toChangedRecord(destination, destination, { stored: change.row, data: change.data });
+    records.push(record);
+    if (transaction === undefined || !closesCircles(destination, destination, change)) continue;
+    if (!(await isOwnAncestor(destination, destination, record, transaction))) continue;
+    const field = destination.entity.parentField;
+    return {
+      ...NOTHING_WRITTEN,
+      refused: [[{ line: change.line, field, message: "cannot be the parent of this record." }]],
+    };
   }
   const updated = await updateRecords(context, records, transaction);
   if (updated.length < records.length) await requireCurrent(context);

@@ -6,11 +6,12 @@
 import type { EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
 import type { ErrorDetail } from "../../errors";
+import { groupBy } from "../../group-by";
 import type { JsonObject, VerbWord } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { PlannedFilter } from "../../query/plan";
-import { type Candidate, testCandidates } from "../../store/records/read";
-import { type ChangedRecord, testChanges } from "../../store/records/write";
+import { type Candidate, type StoredRecord, testCandidates } from "../../store/records/read";
+import { testChanges } from "../../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /** Throws PERMISSION_DENIED for keys that the caller can read but not write. Returns what `writeVerbs` returns. */
@@ -59,22 +60,26 @@ export function writableData(access: EntityAccess, given: JsonObject): JsonObjec
 /** The first missing permission on the record before, and after; null if none is missing. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 
+/** `verbs` are all that the change requires; `data` is the whole record after it. */
+type TestedChange = { stored: Pick<StoredRecord, "id" | "version">; data: JsonObject; verbs: VerbWord[] };
+
 /** By id; records whose version has changed meanwhile are left out. */
 export async function reachOfChanges(
   access: EntityAccess,
-  changes: Pick<ChangedRecord, "id" | "version" | "data">[],
-  permissions: VerbWord[],
+  changes: TestedChange[],
   transaction?: Connection,
 ): Promise<Map<string, ChangeReach>> {
-  const limited = limitedPermissions(access, permissions);
-  if (limited.length === 0) return new Map(changes.map(({ id }) => [id, { before: null, after: null }]));
-  const tested = await testChanges(access.entity.id, changes, scopesOf(limited), transaction);
-  return new Map(
-    tested.map(({ id, before, after }) => [
-      id,
-      { before: findMissing(limited, before), after: findMissing(limited, after) },
-    ]),
-  );
+  const reached = new Map<string, ChangeReach>();
+  for (const { limited, some } of byPermissions(access, changes)) {
+    const versions = some.map(({ stored: { id, version }, data }) => ({ id, version, data }));
+    const tested =
+      limited.length === 0
+        ? versions.map(({ id }) => ({ id, before: [], after: [] }))
+        : await testChanges(access.entity.id, versions, scopesOf(limited), transaction);
+    for (const { id, before, after } of tested)
+      reached.set(id, { before: findMissing(limited, before), after: findMissing(limited, after) });
+  }
+  return reached;
 }
 
 /** Throws PERMISSION_DENIED. */
@@ -91,17 +96,19 @@ export function requireReachesChanged({ after }: ChangeReach): void {
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** For each candidate, the first missing permission; null if none is missing. */
-export async function reachOfNew<Own extends Candidate>(
+/** For each candidate, the first missing permission; null if none is missing. `verbs` are all that the create requires. */
+export async function reachOfNew<Own extends Candidate & { verbs: VerbWord[] }>(
   access: EntityAccess,
   candidates: Own[],
-  permissions: VerbWord[],
   transaction?: Connection,
 ): Promise<Map<Own, VerbWord | null>> {
-  const limited = limitedPermissions(access, permissions);
-  if (limited.length === 0) return new Map(candidates.map((candidate) => [candidate, null]));
-  const tested = await testCandidates(candidates, scopesOf(limited), transaction);
-  return new Map([...tested].map(([candidate, inside]) => [candidate, findMissing(limited, inside)]));
+  const reached = new Map<Own, VerbWord | null>();
+  for (const { limited, some } of byPermissions(access, candidates)) {
+    const tested =
+      limited.length === 0 ? new Map<Own, boolean[]>() : await testCandidates(some, scopesOf(limited), transaction);
+    for (const candidate of some) reached.set(candidate, findMissing(limited, tested.get(candidate) ?? []));
+  }
+  return reached;
 }
 
 /** Throws PERMISSION_DENIED. */
@@ -113,10 +120,13 @@ export function requireReachesNew(missing: VerbWord | null): void {
 
 type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };
 
-function limitedPermissions({ reach }: EntityAccess, permissions: VerbWord[]): LimitedPermission[] {
-  return [...new Set(permissions)]
-    .map((verb) => ({ verb, scope: reach(verb) }))
-    .filter(({ scope }) => scope.kind !== "everything");
+/** Groups what requires the same verbs, to be tested in one statement, with those of the verbs that are limited to some records. */
+function byPermissions<Item extends { verbs: VerbWord[] }>({ reach }: EntityAccess, items: Item[]) {
+  return [...groupBy(items, ({ verbs }) => verbs.join(" ")).values()].map((some) => {
+    const verbs = [...new Set(some.flatMap((item) => item.verbs))];
+    const scopes: LimitedPermission[] = verbs.map((verb) => ({ verb, scope: reach(verb) }));
+    return { some, limited: scopes.filter(({ scope }) => scope.kind !== "everything") };
+  });
 }
 
 function scopesOf(limited: LimitedPermission[]): PlannedFilter[] {

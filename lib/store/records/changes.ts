@@ -5,7 +5,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_FEED_KEY_LENGTH, MAX_PAGE_BYTES } from "../../limits";
-import { read, readOne, write } from "../../postgres/query";
+import { read, readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
@@ -175,35 +175,4 @@ export async function findLastChanges(entityIds: string[]): Promise<Map<string, 
     BY_KEY,
   );
   return new Map(rows.map(({ entityId, ...position }) => [entityId, position]));
-}
-
-/**
- * Deletes a bounded number of old changes from the default partition, which holds changes without a partition of their day.
- * Returns how many.
- */
-export async function clearLateChanges(days: number): Promise<number> {
-  const cleared = await write(sql`
-    DELETE FROM change_partitions.other WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM change_partitions.other WHERE at < now() - make_interval(days => ${days}::int) LIMIT 10000))
-    RETURNING 1`);
-  return cleared.length;
-}
-
-/** Creates the partitions of the coming days, and drops the expired ones. */
-export async function keepPartitions(days: number): Promise<void> {
-  await write(sql`SELECT keep_changes(${days}::int)`);
-}
-
-/** A backend whose open transaction delays the feed, and for how many seconds. */
-type Laggard = { pid: number; application: string; state: string; seconds: number };
-
-/** The longest such transaction in the cluster, if it is older than `seconds`. */
-export async function findLaggard(seconds: number): Promise<Laggard | null> {
-  const [laggard] = await read<Laggard>(sql`
-    SELECT pid, application_name AS application, coalesce(state, '') AS state,
-      extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
-    FROM pg_stat_activity
-    WHERE backend_xid IS NOT NULL AND xact_start < clock_timestamp() - make_interval(secs => ${seconds}::float8)
-    ORDER BY xact_start LIMIT 1`);
-  return laggard ?? null;
 }

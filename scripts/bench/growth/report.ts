@@ -15,7 +15,7 @@ export function growthPage(sections: Section[]): string {
   return [
     "# What growth costs",
     "",
-    "The median of a call in milliseconds, one at a time, in the quietest of five rounds that take turns, and how many times the one of the column marked *1 ×* that is. In brackets: the processor time of server and PostgreSQL together, in milliseconds, and the pages of 8 KiB that the call's statements touch, which a busy machine does not change. Made by `npm run bench -- --growth`; [docs/performance.md](../docs/performance.md) says what it means.",
+    "The median of a call in milliseconds, one at a time, in the quietest of five rounds that take turns, and how many times the one of the column marked *1 ×* that is. In brackets: the processor time of server and PostgreSQL together, in milliseconds, and the pages of 8 KiB that the call's statements touch, which a busy machine does not change. Made by `npm run bench -- --growth`; [docs/performance.md](../../docs/performance.md) says what it means.",
     ...sections.flatMap(sectionLines),
     "",
   ].join("\n");

@@ -1,6 +1,5 @@
 /** A create that is repeated with its Idempotency-Key after something has changed (contract §§ 7, 8). */
 import { describe, expect } from "vitest";
-import { sql } from "../../support/database-client";
 import type { Call } from "../../support/http";
 import { dataOf, type Organization, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
@@ -189,21 +188,6 @@ describe("a record that has left the caller's sight is not shown", () => {
       ),
     request: replay,
     expect: OUT_OF_SIGHT,
-  });
-
-  row("where the key was used before records were kept with it", {
-    given: () =>
-      createdAndThen({ data: BLUE }, ({ organization }) =>
-        sql(
-          `update idempotency_keys set outcome = jsonb_build_object('id', outcome->>'id', 'version', outcome->>'version',
-             'envelope', '{"data":{"body":"the body"}}', 'visible', true)
-            where token_id in (select id from tokens where organization_id = $1)`,
-          [organization.id],
-        ),
-      ),
-    request: replay,
-    expect: OUT_OF_SIGHT,
-    after: onlyOne,
   });
 });
 

@@ -1,9 +1,10 @@
 /** What the pages are told of a token's calls: every bucket there, in UTC, and only of visible tokens. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { acceptedSince, callsSince } from "@/lib/call-log/calls-since";
 import { toKeptCall } from "@/lib/call-log/kept-call";
 import { lastRequests } from "@/lib/call-log/requests";
-import { acceptedSince, type CallCounts, callsSince, recentTrouble, sparklines, usageOf } from "@/lib/call-log/usage";
+import { type CallCounts, recentTrouble, sparklines, usageOf } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import { writeCalls } from "@/lib/store/tokens/calls";
 import { writeSums } from "@/lib/store/tokens/usage";

@@ -5,17 +5,14 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { ErrorCode } from "@/components/ui/text/error-code";
 import { Prose } from "@/components/ui/text/prose";
 import { describeErrors } from "@/lib/public-api/reference/endpoint-reference";
-import { ReferenceSection } from "../section";
+import type { Sample } from "./sample";
+import { StartSection } from "./start-section";
 
 const HEADERS = ["Code", "Status", "When"];
 
-export function ErrorsSection() {
+export function ErrorsSection({ sample }: { sample: Sample }) {
   return (
-    <ReferenceSection id="errors" title="Errors">
-      <p className="mb-4 text-quiet">
-        All codes, each with a link to what to do about it. Any request can get those with 401, 405, 429 and 500; each
-        endpoint lists its others.
-      </p>
+    <StartSection sample={sample} id="errors">
       <Table caption="Errors" columns={HEADERS.map((header) => <ColumnHeader key={header}>{header}</ColumnHeader>)}>
         {describeErrors().map(({ status, code, when }) => (
           <Row key={code} id={`error-${code}`} className="scroll-mt-4 target:bg-accent-soft">
@@ -31,6 +28,6 @@ export function ErrorsSection() {
           </Row>
         ))}
       </Table>
-    </ReferenceSection>
+    </StartSection>
   );
 }

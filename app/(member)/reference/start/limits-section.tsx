@@ -15,11 +15,12 @@ import {
   OPERATIONS_OF_REQUEST,
 } from "@/lib/limits";
 import { env } from "@/lib/process/env";
-import { ReferenceSection } from "../section";
+import type { Sample } from "./sample";
+import { StartSection } from "./start-section";
 
 const MIB = 1024 * 1024;
 
-export function LimitsSection() {
+export function LimitsSection({ sample }: { sample: Sample }) {
   const { RATE_LIMIT_REQUESTS_PER_MINUTE: requests, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures } = env();
   const limits: [what: string, limit: string][] = [
     ["Requests of a token", `${requests} a minute`],
@@ -37,9 +38,9 @@ export function LimitsSection() {
     ["Body of a request, of a batch", `${MAX_BODY_BYTES / MIB} MiB, ${MAX_BATCH_BYTES / MIB} MiB`],
   ];
   return (
-    <ReferenceSection
+    <StartSection
+      sample={sample}
       id="limits"
-      title="Limits"
       aside={
         <CodeCard head={<span className="font-medium">On every response</span>} copyLabel="Copy the headers">
           <Code label="Headers that tell what is left" language="http">
@@ -48,12 +49,7 @@ export function LimitsSection() {
         </CodeCard>
       }
     >
-      <p>
-        The window slides: a token that has spent its minute has room again bit by bit. A request over the limit is 429,
-        and <code>retry-after</code> says after how many seconds the next one has room. A request that ends as 400, 403
-        or 404 counts, too.
-      </p>
-      <dl className="mt-3 grid grid-cols-1 text-sm">
+      <dl className="grid grid-cols-1 text-sm">
         {limits.map(([what, limit]) => (
           <div
             key={what}
@@ -64,6 +60,6 @@ export function LimitsSection() {
           </div>
         ))}
       </dl>
-    </ReferenceSection>
+    </StartSection>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The requests of the start page, for an entity that the caller can use, so that they run unchanged. As on the entity's page,
- * they name an existing record, and writes are dry runs.
+ * The requests and texts of the start page, for an entity that the caller can use, so that the requests run unchanged. As on the
+ * entity's page, they name an existing record, and writes are dry runs.
  */
 import { RequestCard } from "@/components/code/request-card";
 import { Prose } from "@/components/ui/text/prose";
@@ -10,10 +10,11 @@ import { type EndpointReference, usableEndpoints } from "@/lib/public-api/refere
 import { type EntityExample, exampleOf } from "@/lib/public-api/reference/example-requests";
 import type { ExampleRequest } from "@/lib/public-api/reference/snippets";
 import type { Reference } from "../load-reference";
+import { readSectionProse, type SectionProse } from "./section-prose";
 
 export type Sample = {
   reference: Reference;
-  entityKey: string;
+  prose: SectionProse;
   /** The endpoints that these permissions can use on the entity; empty if they can use no entity. */
   endpoints: EndpointReference[];
   example: EntityExample | null;
@@ -22,9 +23,9 @@ export type Sample = {
 export async function loadSample(reference: Reference): Promise<Sample> {
   const { caller, signedIn } = reference;
   const [access] = caller.access.entities().toSorted((left, right) => reachOf(right) - reachOf(left));
-  if (access === undefined) return { reference, entityKey: "deals", endpoints: [], example: null };
+  if (access === undefined) return { reference, prose: readSectionProse("deals"), endpoints: [], example: null };
   const example = await exampleOf(caller, access, signedIn.address);
-  return { reference, entityKey: access.entity.key, endpoints: usableEndpoints(access), example };
+  return { reference, prose: readSectionProse(access.entity.key), endpoints: usableEndpoints(access), example };
 }
 
 /** An entity whose records can be read is a better sample than one that can only be written, and one with both is best. */

@@ -1,7 +1,5 @@
-import type { Section } from "@/components/reading/contents";
-
-/** The sections of the start page, in their order. `words`: synonyms for the search. */
-export const START_SECTIONS: readonly (Section & { words: string })[] = [
+/** The sections of the start page, in their order. `words`: synonyms for the search. `docs/reference.md` has their text. */
+export const START_SECTIONS = [
   { id: "entities", title: "Entities", words: "resources collections tables" },
   { id: "base-url", title: "Base URL", words: "address host openapi endpoint" },
   { id: "authentication", title: "Authentication", words: "token bearer header authorization api key 401 cors" },
@@ -19,4 +17,6 @@ export const START_SECTIONS: readonly (Section & { words: string })[] = [
   { id: "limits", title: "Limits", words: "rate limit rate limits 429 throttling quota size maximum" },
   { id: "sync", title: "Staying in sync", words: "changes feed webhook webhooks mirror poll events" },
   { id: "errors", title: "Errors", words: "error codes status failures" },
-];
+] as const;
+
+export type StartSectionId = (typeof START_SECTIONS)[number]["id"];

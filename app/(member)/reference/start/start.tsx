@@ -6,11 +6,9 @@ import { EntitiesSection } from "./entities-section";
 import { ErrorsSection } from "./errors-section";
 import { LimitsSection } from "./limits-section";
 import { OperatorsSection } from "./operators-section";
-import { ReadingSections } from "./reading-sections";
+import { ReadingSections, SyncSection, WritingSections } from "./record-sections";
 import { RequestSections } from "./request-sections";
 import { loadSample } from "./sample";
-import { SyncSection } from "./sync-section";
-import { WritingSections } from "./writing-sections";
 
 export async function Start({ reference }: { reference: Reference }) {
   const { tokenId, signedIn } = reference;
@@ -43,9 +41,9 @@ export async function Start({ reference }: { reference: Reference }) {
       <ReadingSections sample={sample} />
       <OperatorsSection />
       <WritingSections sample={sample} />
-      <LimitsSection />
+      <LimitsSection sample={sample} />
       <SyncSection sample={sample} />
-      <ErrorsSection />
+      <ErrorsSection sample={sample} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { acceptedSince } from "@/lib/call-log/usage";
+import { acceptedSince } from "@/lib/call-log/calls-since";
 import type { OpenedToken } from "./open-token";
 import { surelyStopped } from "./revoke/recently-used";
 import { StoppedNotice } from "./revoke/stopped-notice";

@@ -69,6 +69,7 @@ describe("a link", () => {
     ["../packages/client/README.md", "docs/openapi.md", "/docs/client"],
     ["#limits", "docs/specification.md", "#limits"],
     ["openapi.json", "docs/openapi.md", "/openapi.json"],
+    ["http://localhost:3000/explain", "docs/reference.md", "/explain"],
     ["https://openapi-ts.dev", "docs/openapi.md", "https://openapi-ts.dev"],
     ["decisions/0028-the-usual-run.md", "docs/contract.md", null],
     ["../../.env", "docs/guides/load.md", null],

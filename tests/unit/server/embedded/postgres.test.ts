@@ -8,7 +8,6 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
 import { isServerRunning } from "../../../../server/embedded/postmaster";
-import { applyMigrations } from "../../../../server/migrations";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
 
 const AS_ROOT = process.getuid?.() === 0;
@@ -159,7 +158,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
   it("refuses a copy without tables, and says where they are", async () => {
     dataDir = path.join(folder.path, "without-tables");
     mkdirSync(dataDir);
-    const settings = { port: 20_000, password: "p", directory: "/elsewhere/postgres" };
+    const settings = { port: 20_000, password: "p", rolePassword: "r", directory: "/elsewhere/postgres" };
     writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify(settings));
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(
       /without-tables was copied or moved without its tables, which are in \/elsewhere\/postgres: move the folder back/,
@@ -213,39 +212,19 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     await database.release();
   });
 
-  it("hands over what its first user had made before there was the role", async () => {
-    dataDir = path.join(folder.path, "older");
-    const older = await openEmbeddedDatabase(dataDir);
-    const { superuserUrl } = older;
-    await query(superuserUrl, "ALTER DATABASE public_records OWNER TO postgres");
-    await applyMigrations(superuserUrl);
-    await query(superuserUrl, "INSERT INTO organizations (id, key, name) VALUES (gen_random_uuid(), 'acme', 'Acme')");
-    await older.release();
-    const file = path.join(dataDir, "postgres.json");
-    const { rolePassword, ...settings } = JSON.parse(readFileSync(file, "utf8"));
-    expect(rolePassword).toMatch(/^[\w-]{32}$/);
-    writeFileSync(file, JSON.stringify(settings));
-
-    const newer = await openEmbeddedDatabase(dataDir);
-    expect(newer.url).not.toBe(older.url);
-    expect(await query(newer.url, "SELECT key FROM organizations")).toEqual([{ key: "acme" }]);
-    await query(newer.url, "ALTER TABLE organizations ADD COLUMN later text");
-    await query(newer.url, "DROP SCHEMA record_partitions CASCADE; DROP TABLE audit_events");
-    const left = await query(
-      superuserUrl,
-      `SELECT oid::regclass::text AS name FROM pg_class WHERE pg_get_userbyid(relowner) <> 'public_records'
-       AND relnamespace IN ('public'::regnamespace, 'change_partitions'::regnamespace)`,
-    );
-    expect(left).toEqual([]);
-    await newer.release();
-  });
-
   it("shows its password and its tables to nobody else", async () => {
     const database = await openEmbeddedDatabase(dataDir);
     const hosts = await query(database.url, "SHOW listen_addresses");
     await database.release();
     expect(hosts).toEqual([{ listen_addresses: "127.0.0.1" }]);
-    expect(statSync(path.join(dataDir, "postgres.json")).mode & 0o777).toBe(0o600);
+    const file = path.join(dataDir, "postgres.json");
+    const { password, rolePassword } = JSON.parse(readFileSync(file, "utf8"));
+    expect([password, rolePassword]).toEqual([
+      expect.stringMatching(/^[\w-]{32}$/),
+      expect.stringMatching(/^[\w-]{32}$/),
+    ]);
+    expect(rolePassword).not.toBe(password);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
   });
 
@@ -254,7 +233,8 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     const directory = path.join(dataDir, "postgres");
     mkdirSync(directory, { recursive: true });
     writeFileSync(path.join(directory, "PG_VERSION"), "12\n");
-    writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 20_000, password: "p", directory }));
+    const settings = { port: 20_000, password: "p", rolePassword: "r", directory };
+    writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify(settings));
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/was made by PostgreSQL 12, .*move the folder away/);
     expect(readdirSync(directory)).toEqual(["PG_VERSION"]);
   });

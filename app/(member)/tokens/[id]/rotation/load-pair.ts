@@ -1,5 +1,5 @@
 /** The rotation under way, with the use of each of its secrets since it began. */
-import { type CallsSince, callsSince } from "@/lib/call-log/usage";
+import { type CallsSince, callsSince } from "@/lib/call-log/calls-since";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { currentPair, type Pair } from "./pair";
 

@@ -1,6 +1,6 @@
 /** The two tokens of a rotation, and whether ending the old one would have an effect. Pure. */
 import { relativeTime } from "@/components/ui/time/relative-time";
-import type { CallsSince } from "@/lib/call-log/usage";
+import type { CallsSince } from "@/lib/call-log/calls-since";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { VisibleToken } from "@/lib/tokens/read/visible-token";

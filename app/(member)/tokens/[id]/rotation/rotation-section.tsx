@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Fact } from "@/components/ui/text/fact";
 import { ExactTime, RelativeTime } from "@/components/ui/time/time";
-import type { CallsSince } from "@/lib/call-log/usage";
+import type { CallsSince } from "@/lib/call-log/calls-since";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
