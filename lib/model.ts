@@ -57,13 +57,18 @@ export type Field = {
   maxLength: number | null;
   /** Present while some records still store the field's values in another way. */
   reshaping?: Reshaping;
+  /** Present if the field is going to be removed. `use` is the key of the field that replaces it. */
+  deprecated?: Deprecation;
 };
 
+/** Dates are midnight UTC: since when something is deprecated, and when it is removed. `use` names what replaces it. */
+export type Deprecation = { since: string; sunset: string | null; use: string | null };
+
 /**
- * How the data of a record is converted from its former shape to the present one. Records that already have it stay unchanged.
+ * How the data of a record is read that is stored in a former shape. Records that already have the present one stay unchanged.
  */
 export type Reshaping = {
-  /** New keys. Records without a value get null. */
+  /** New keys. A record without one is read as if it had null. */
   added: string[];
   removed: string[];
   /** New key → former key. */
@@ -72,6 +77,8 @@ export type Reshaping = {
   options: Record<string, Record<string, string>>;
   /** Guards that use a different field than before. Records keep them in separate columns until all are rewritten. */
   next?: Guard[];
+  /** Records stay as they are stored, because they lack new keys and nothing else. Otherwise they are being rewritten. */
+  stays?: true;
 };
 
 /** What an index or a foreign key enforces for an entity: labels are unique, or parents exist. */
@@ -112,7 +119,7 @@ export type Entity = {
    * values they know it.
    */
   formerFields: readonly string[];
-  /** Present while the entity's records are being rewritten. */
+  /** Present if some of the entity's records are stored in a former shape. */
   reshaping?: Reshaping;
 };
 

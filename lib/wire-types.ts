@@ -52,8 +52,17 @@ export const WIRE_TYPES: Record<FieldType, WireType> = {
 /** Follows "… must be a date: YYYY-MM-DD": why the value is not valid, and how to send it. Empty if the form says it all. */
 export function whyNoWireValue(type: FieldType, value: JsonValue): string {
   if (type === "integer" && Number.isInteger(value)) return `; integers end at ${Number.MAX_SAFE_INTEGER}`;
-  return wrongType(type, value) || (namesNoDay(type, value) ? "; there is no such day" : "");
+  const isTooLong = type === "decimal" && typeof value === "string" && value.length > MAX_DECIMAL_LENGTH;
+  if (isTooLong) return `, of at most ${MAX_DECIMAL_LENGTH} characters`;
+  if (namesNoDay(type, value)) return "; there is no such day";
+  if (type === "datetime" && NO_TIME.test(String(value))) return "; there is no such time";
+  if (type === "multiselect" && Array.isArray(value) && !value.every((item) => typeof item === "string"))
+    return "; each item is a string";
+  return wrongType(type, value);
 }
+
+/** An hour over 23, or a minute or second over 59. */
+const NO_TIME = /^\d{4}-\d{2}-\d{2}[Tt](?:2[4-9]|[3-9]\d|\d{2}:[6-9]\d|\d{2}:\d{2}:[6-9]\d)/;
 
 const DAY_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[Tt]|$)/;
 

@@ -5,34 +5,34 @@
  * once beside it.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Reshaping } from "../model";
 import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
 import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
+import { isPending } from "../query/columns";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { findUnlike, ValuesRepeated } from "../store/records/partitions";
-import { addEntities, dropLeftovers } from "./change/entities";
-import { type EntityChange, findEntityChanges } from "./change/entity-changes";
-import { refuseNewParent } from "./change/guards";
-import type { Mode } from "./change/members";
-import { type Prepared, prepareNextGuards } from "./change/next-guards";
-import { fillParents } from "./change/parents";
-import { buildPartition, toPartitionPlan } from "./change/partition";
 import {
   type Applied,
   applyPermissions,
   findStanding,
   type Standing,
   withLaterChanges,
-} from "./change/permissions-at-once";
-import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan";
+} from "./change/permissions/at-once";
+import type { Mode } from "./change/plan/members";
+import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
 import type { OnProgress } from "./change/progress";
-import { findRefusedChanges } from "./change/refuse";
-import { getsParents, hasOtherParent, nextGuards } from "./change/reshape";
-import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
+import { type EntityChange, findEntityChanges, reshapingsAfter } from "./change/records/entity-changes";
+import { refuseNewParent } from "./change/records/guards";
+import { type Prepared, prepareNextGuards } from "./change/records/next-guards";
+import { fillParents } from "./change/records/parents";
+import { findRefusedChanges } from "./change/records/refuse";
+import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/records/reshape";
+import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
+import { addEntities, dropLeftovers } from "./change/tables/entities";
+import { buildPartition, toPartitionPlan } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
@@ -63,7 +63,9 @@ export async function applyConfiguration(
 
 async function isRewriting({ connection, organizationKey }: Run): Promise<boolean> {
   const current = await findCurrentConfiguration(connection, organizationKey);
-  return current !== null && current.reshaping !== null;
+  if (current === null) return false;
+  const { reshaping } = toStoredConfiguration(current);
+  return Object.keys(selectReshapings(reshaping, "pending")).length > 0;
 }
 
 async function waitForTurn({ connection, organizationKey, onProgress }: Run): Promise<void> {
@@ -116,7 +118,7 @@ async function createOrganization({ connection, organizationKey, actor }: Run, p
 async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "stale"> {
   const { connection, file, mode, actor } = run;
   const { organizationId, entityIds: present } = plan.current;
-  const changes = findEntityChanges(plan, present);
+  const changes = findEntityChanges(plan);
   const refused = [];
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
@@ -125,18 +127,18 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
 
-  const behind = await findBehind(connection, changes);
+  const reshapings = await findReshapings(connection, plan, changes);
   const entityIds = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
-  const compile = (reshaping: Switch["behind"]) =>
+  const compile = (reshaping: Reshapings) =>
     compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds, reshaping });
   try {
-    const [after, mixed] = [compile({}), compile(behind)];
+    const [after, mixed] = [compile({}), compile(reshapings)];
     await buildStructure(run, mixed, changes);
     const newParents = await fillNewParents(run, changes, after);
     const prepared = await prepareGuards(run, changes, mixed);
-    const change = { plan, file, mode, actor, since, changes, behind, newParents, prepared, after, mixed };
+    const change = { plan, file, mode, actor, since, changes, reshapings, newParents, prepared, after, mixed };
     return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "stale";
   } catch (error) {
     // Between the check and the index, equal values were written or a parent was deleted. The next check names them.
@@ -169,17 +171,14 @@ function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
   return (entities.get(key)?.reshaping?.next ?? []).length > 0;
 }
 
-/** The entities whose records are rewritten after the switch; empty if there are few records in total. */
-async function findBehind(connection: Connection, changes: EntityChange[]): Promise<Record<string, Reshaping>> {
-  const behind: Record<string, Reshaping> = {};
+/** How records are read from the switch on. If few are to be rewritten in total, they are within the switch, and none is pending. */
+async function findReshapings(connection: Connection, plan: RunningPlan, changes: EntityChange[]): Promise<Reshapings> {
+  const reshapings = reshapingsAfter(plan, changes);
   let total = 0;
-  for (const { former, entity, reshaping } of changes) {
-    if (reshaping === null) continue;
-    const next = nextGuards(former, entity);
-    behind[entity.key] = next.length === 0 ? reshaping : { ...reshaping, next };
-    total += await countRecords(connection, entity.id);
+  for (const { entity, reshaping } of changes) {
+    if (isPending(reshaping)) total += await countRecords(connection, entity.id);
   }
-  return total > REWRITTEN_AT_ONCE ? behind : {};
+  return total > REWRITTEN_AT_ONCE ? reshapings : selectReshapings(reshapings, "lasting");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Compiles one field of the file and fills in every default. */
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_TEXT_LENGTH, MAX_URL_LENGTH } from "../limits";
-import type { Field, FieldType, JsonValue, Option } from "../model";
+import type { Deprecation, Field, FieldType, JsonValue, Option } from "../model";
 import { WIRE_TYPES } from "../wire-types";
 import type { FieldDocument } from "./field-schema";
 
@@ -24,7 +24,12 @@ export function compileField(field: FieldDocument): Field {
     min: "min" in field ? (field.min ?? null) : null,
     max: "max" in field ? (field.max ?? null) : null,
     maxLength: isTextDocument(field) ? (field.maxLength ?? defaultMaxLength(field)) : null,
+    ...(field.deprecated === undefined ? {} : { deprecated: compileDeprecation(field.deprecated) }),
   };
+}
+
+function compileDeprecation({ since, sunset, use }: NonNullable<FieldDocument["deprecated"]>): Deprecation {
+  return { since, sunset: sunset ?? null, use: use ?? null };
 }
 
 /** The value as records store it: a datetime with an offset becomes the same moment in UTC. */

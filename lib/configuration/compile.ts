@@ -3,19 +3,8 @@
  * configuration.
  */
 import { groupBy } from "../group-by";
-import {
-  type Configuration,
-  CREATED_BY,
-  type Entity,
-  type Field,
-  type Filter,
-  type Lifecycle,
-  type OrganizationPolicy,
-  type Reshaping,
-  type Role,
-  SYSTEM_FIELDS,
-} from "../model";
-import { parseFilter } from "../query/filter/filter";
+import type { Configuration, Entity, Field, Lifecycle, OrganizationPolicy, Reshaping, Role } from "../model";
+import { namesIn, parseFilter } from "../query/filter/filter";
 import type { ConfigurationRow } from "../store/configuration";
 import { compileField, labelFromKey } from "./compile-field";
 import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
@@ -24,7 +13,7 @@ type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
-  /** The entities whose records are being rewritten, by key. */
+  /** How records are read that are stored in a former shape, by entity key. */
   reshaping?: Readonly<Record<string, Reshaping>> | null;
   /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;
@@ -120,18 +109,10 @@ function withScopes(entity: Entity, grants: Role["grants"]): Entity {
   const verbs = ["list", ...entity.uniqueFields.map((key) => entity.fields.get(key)?.readVerb ?? "list")];
   const named = grants
     .filter((grant) => grant.verbs.some((verb) => verbs.includes(verb)))
-    .flatMap(({ where }) => (where === null ? [] : fieldsOf(where)));
-  const scopeFields = [...new Set(named)].sort();
+    .flatMap(({ where }) => (where === null ? [] : namesIn(where)));
+  // Every change contains system fields anyway.
+  const scopeFields = [...new Set(named)].filter((name) => entity.fields.has(name)).sort();
   return { ...entity, scopeFields, formerFields: [...new Set([...scopeFields, ...entity.uniqueFields])] };
-}
-
-/** Leaves out system fields, which every change contains anyway. */
-function fieldsOf(filter: Filter): string[] {
-  if ("and" in filter) return filter.and.flatMap(fieldsOf);
-  if ("or" in filter) return filter.or.flatMap(fieldsOf);
-  if ("not" in filter) return fieldsOf(filter.not);
-  const isSystem = filter.field === CREATED_BY || SYSTEM_FIELDS.some((name) => name === filter.field);
-  return isSystem ? [] : [filter.field];
 }
 
 export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): OrganizationPolicy {

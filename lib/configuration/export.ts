@@ -2,7 +2,7 @@
 import { longTransaction } from "../postgres/transaction";
 import { findCurrentConfiguration } from "../store/configuration";
 import { listMemberSettings } from "../store/people/members";
-import { toDocument, withRolesOf } from "./change/members";
+import { toDocument, withRolesOf } from "./change/plan/members";
 import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
 
 /** null if there is no such organisation. */

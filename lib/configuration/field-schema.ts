@@ -39,6 +39,14 @@ const common = {
   unique: flag.describe("Whether two records may not have the same value: text, email, url, integer and decimal only."),
   readVerb: word.optional().describe("The verb that reading the field requires."),
   writeVerb: word.optional().describe("The verb that writing the field requires."),
+  deprecated: z
+    .strictObject({
+      since: z.iso.date("must be a date, such as 2026-11-30").describe("Since when callers should not use it."),
+      sunset: z.iso.date("must be a date, such as 2027-05-31").optional().describe("When it is removed."),
+      use: word.optional().describe("The field that replaces it."),
+    })
+    .optional()
+    .describe("The field is going to be removed: responses that have it say so in their headers."),
 };
 
 const optionValue = z.string().min(1).max(200);

@@ -45,7 +45,7 @@ export async function changeTokenPolicy(
     const version = current.version + 1;
     const { name } = before.organization;
     const document = after as unknown as JsonValue;
-    // Records that are being rewritten are still read in both shapes.
+    // Records are read as before.
     const { reshaping } = current;
     await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: by.actor });
     const [subject, details] = [`version ${version}`, { before: was, after: tokenPolicy }];

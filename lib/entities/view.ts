@@ -1,6 +1,7 @@
 /** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always present. */
 import type { Access, EntityAccess } from "../access/compile";
 import {
+  type Deprecation,
   type Field,
   type JsonValue,
   type Operator,
@@ -43,6 +44,8 @@ export type FieldView = {
   min: number | string | null;
   max: number | string | null;
   maxLength: number | null;
+  deprecated: boolean;
+  deprecation: Deprecation | null;
 };
 
 export type SystemFieldView = { key: SystemField; type: string; sortable: boolean; operators: Operator[] };
@@ -84,10 +87,12 @@ export function toEntityDescription(access: EntityAccess, all: Access): EntityDe
 }
 
 /** A field that the owner cannot read is left out, except a required one that it must write to create a record. */
-export function shownFields({ entity, readable, writable, permissions }: EntityAccess): Field[] {
-  return [...entity.fields.values()].filter(
-    ({ key, required }) => readable.has(key) || (permissions.create && required && writable.has(key)),
-  );
+export function shownFields(access: EntityAccess): Field[] {
+  return [...access.entity.fields.values()].filter((field) => isShown(access, field));
+}
+
+export function isShown({ readable, writable, permissions }: EntityAccess, { key, required }: Field): boolean {
+  return readable.has(key) || (permissions.create && required && writable.has(key));
 }
 
 function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView {
@@ -115,5 +120,21 @@ function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView
     min: field.min,
     max: field.max,
     maxLength: field.maxLength,
+    deprecated: field.deprecated !== undefined,
+    deprecation: toDeprecationView(access, field),
   };
+}
+
+/** For documents and pages. */
+export function deprecationText({ since, sunset, use }: Deprecation): string {
+  const removal = sunset === null ? "" : `, removed on ${sunset}`;
+  return `Deprecated since ${since}${removal}.${use === null ? "" : ` Use ${use} instead.`}`;
+}
+
+/** Does not name a replacement that the caller cannot see. */
+function toDeprecationView(access: EntityAccess, { deprecated }: Field): Deprecation | null {
+  if (deprecated === undefined) return null;
+  const { since, sunset, use } = deprecated;
+  const replacement = use === null ? undefined : access.entity.fields.get(use);
+  return { since, sunset, use: replacement !== undefined && isShown(access, replacement) ? use : null };
 }

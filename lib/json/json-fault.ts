@@ -108,24 +108,37 @@ function stringEnd(text: string, start: number): StringEnd {
     if (code < 0x20) return { at, fault: " A string has a line break or control character: write \\n, or escape it." };
     if (code !== 0x5c) continue;
     ESCAPE.lastIndex = at;
-    if (!ESCAPE.test(text)) return { at, fault: " In a string a backslash is written twice: \\\\." };
+    if (!ESCAPE.test(text)) return { at, fault: text[at + 1] === "u" ? SHORT_ESCAPE : BACKSLASH };
     at = ESCAPE.lastIndex - 1;
   }
   return { at: text.length, fault: END };
 }
 
+const BACKSLASH = " In a string a backslash is written twice: \\\\.";
+const SHORT_ESCAPE = " Four hexadecimal digits follow \\u, as in \\u00e9; a backslash itself is written twice: \\\\.";
 const END = " The text ends too early: a quote or bracket is not closed, or the text was cut off.";
 
 type Mistake = [pattern: RegExp, hint: string];
 
-const COMMENTS: readonly Mistake[] = [[/\/[/*]|#/y, " JSON has no comments."]];
+const ANYWHERE: readonly Mistake[] = [
+  [/\/[/*]|#/y, " JSON has no comments."],
+  [
+    /[^\S \n\r\t\uFEFF]|[\u200B-\u200D\u2060]/y,
+    " This is no ordinary space but a character that looks like one: write a space.",
+  ],
+];
 
 /** What people write instead of JSON, recognised by its beginning. */
 const MISTAKES: readonly Mistake[] = [
-  ...COMMENTS,
+  ...ANYWHERE,
   [/\uFEFF/y, " The body begins with a byte-order mark: save it as UTF-8 without one."],
   [/object \w+\]/y, " This is an object that was not encoded: send JSON.stringify(body)."],
   [/\0/y, " This looks like UTF-16: encode the body as UTF-8."],
+  [
+    /\{[\w.-]+\}|\{\{|\$\{?\w|<%|%\w+%/y,
+    " This is a variable of a template or a shell, which was not replaced by its value.",
+  ],
+  [/@[\w./-]+$/y, " This is the name of a file: send what is in it; of curl, -d @file does, --data-raw does not."],
   [/'/y, " JSON takes double quotes, not single ones."],
   [/[“”„‟«»]/y, ' These are typographic quotes: JSON takes ".'],
   [/(?:NaN|[+-]?Infinity)\b/y, " JSON has no NaN and no Infinity: send null or leave the field out."],
@@ -144,7 +157,7 @@ function hintAt(text: string, at: number, expected: Expected): string {
   if (expected === "key" && character === "}") return TRAILING_COMMA;
   if (expected === "value" && character === "]") return TRAILING_COMMA;
   const isBetween = expected === "separator" || expected === "colon";
-  for (const [pattern, hint] of isBetween ? COMMENTS : MISTAKES) {
+  for (const [pattern, hint] of isBetween ? ANYWHERE : MISTAKES) {
     pattern.lastIndex = at;
     if (pattern.test(text)) return hint;
   }

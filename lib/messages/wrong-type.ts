@@ -49,7 +49,7 @@ const NUMBER_TEXT = /^-?\d+(?:\.\d+)?$/;
 
 function remedyFor(type: FieldType, value: JsonValue): string {
   if (type === "multiselect") return typeof value === "string" ? ": send a list, even of one" : "";
-  if (type === "reference" && typeof value === "object") return ": send the id alone";
+  if (type === "reference") return typeof value === "object" ? ": send the id alone" : ": ids are UUIDs, in quotes";
   if (Array.isArray(value)) return ": send one value";
   if (typeof value === "string") {
     const isIt = type === "boolean" ? BOOLEAN_TEXT : NUMBER_TEXT;

@@ -8,6 +8,7 @@ import { tellingOfOtherWriters } from "../records/load/other-writers";
 import { openDeadline } from "../time/deadline";
 import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
+import { withDeprecation } from "./deprecation";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
@@ -89,7 +90,8 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   requireKnownForm(identified.matched.request, endpoint);
   const given = parseParameters(query, { dryRun });
   const { body, deadline } = identified.matched;
-  if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
+  if (authorized.about === "caller")
+    return withDeprecation(await deadline.within(authorized.endpoint.handle(authorized)), authorized);
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
   const { access } = authorized;
   const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
@@ -97,7 +99,7 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const isOfRecords = authorized.endpoint.verbs.length > 0;
   const handled = isOfRecords ? unlessLocked(access.entity, waiterOf(authorized.endpoint), handle) : handle();
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
-  return endpoint.waits ? result : deadline.within(result);
+  return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
 }
 
 function waiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {

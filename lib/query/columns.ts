@@ -98,11 +98,12 @@ export function textSql({ key, reshaping }: Pick<Field, "key" | "reshaping">, ro
   return sql`(${shapedSql(row.data, reshaping)}->>${nameSql(key)})`;
 }
 
-/** The data in the current shape of its entity: as stored, except while the entity is being migrated. */
+/** The data in the present shape of its entity. */
 export function shapedSql(data: Sql, reshaping: Reshaping | undefined): Sql {
-  if (reshaping === undefined || !changesData(reshaping)) return data;
+  if (reshaping === undefined) return data;
   const { added, removed, renamed, options } = sortedParts(reshaping);
   const nulls = Object.fromEntries(added.map((key) => [key, null]));
+  if (!changesValues(reshaping)) return added.length === 0 ? data : sql`(${jsonSql(nulls)} || ${data})`;
   const keys = sql`${namesSql(removed)}, ${namesSql(Object.entries(renamed).flat())}`;
   return sql`public.reshaped(${data}, ${jsonSql(nulls)}, ${keys}, ${jsonSql(options)})`;
 }
@@ -115,9 +116,14 @@ function jsonSql(value: object): Sql {
   return sql`${nameSql(JSON.stringify(value))}::jsonb`;
 }
 
-/** Otherwise only values that derive from the data are rewritten. */
-function changesData({ added, removed, renamed, options }: Reshaping): boolean {
-  return [added, removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
+/** Whether something was removed or renamed, which callers can notice. */
+export function changesValues({ removed, renamed, options }: Reshaping): boolean {
+  return [removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
+}
+
+/** Whether the records are being rewritten. Until they all are, columns that derive from their data can be the former ones. */
+export function isPending(reshaping: Reshaping | null | undefined): boolean {
+  return reshaping !== undefined && reshaping !== null && reshaping.stays !== true;
 }
 
 /** A unique text for each pending migration, after which its indexes are named. */

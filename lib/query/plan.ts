@@ -18,7 +18,7 @@ import {
   type SystemField,
 } from "../model";
 import { WIRE_TYPES, whyNoWireValue } from "../wire-types";
-import { type FieldUse, FilterFault, listSome, notQueryable } from "./filter/filter-fault";
+import { type FieldUse, FilterFault, listSome, notQueryable, withoutData } from "./filter/filter-fault";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./filter/operators";
 
 export type Column = { kind: "system"; name: SystemField | typeof CREATED_BY } | { kind: "data"; field: Field };
@@ -144,14 +144,18 @@ export function unusable(field: Unusable, resolve: Resolver): ApiError {
 
 const ENDS_HERE = { "sort by": "Sorting", "group by": "Grouping", measure: "Measuring" } as const;
 
-function whyUnusable({ name, use }: Unusable, resolve: Resolver): string | null {
+function whyUnusable({ name, use, usable }: Unusable, resolve: Resolver): string | null {
   const [first = "", ...hops] = name.split(".", 3);
   const column = resolve.find(first);
   if (hops.length === 0) {
     if (column?.kind === "data") return `It is a ${column.field.type} field, which has no order.`;
     return resolve.isShown?.(name) ? "It can be read, but discovery says queryable: false." : null;
   }
-  if (column === null) return null;
+  if (column === null) {
+    return resolve.isShown?.(first)
+      ? `${first} can be read, but discovery says queryable: false.`
+      : withoutData(name, usable);
+  }
   if (column.kind === "system" || column.field.type !== "reference")
     return `${columnName(column)} is no reference, so it leads to no other record.`;
   if (use !== "filter by") return `${ENDS_HERE[use]} ends at this entity, and ${first} leads to another one.`;
@@ -161,7 +165,7 @@ function whyUnusable({ name, use }: Unusable, resolve: Resolver): string | null 
 function planCondition(condition: Condition, resolve: Resolver, place: string): PlannedFilter {
   const { field } = condition;
   const column = resolve.find(field);
-  if (column !== null) return planTest(condition, column, place);
+  if (column !== null) return planTest(condition, column, place, resolve);
   const [reference = "", name, ...more] = field.split(".", 3);
   const followed = name === undefined || more.length > 0 ? null : (resolve.follow?.(reference, name) ?? null);
   if (followed === null) throw unusable({ place, name: field, use: "filter by", usable: resolve.names() }, resolve);
@@ -169,18 +173,29 @@ function planCondition(condition: Condition, resolve: Resolver, place: string): 
   return { kind: "referenced", ...referenced, test: planTest(condition, itsColumn, place) };
 }
 
-function planTest({ field, operator, value }: Condition, column: Column, place: string): PlannedFilter {
+function planTest(
+  { field, operator, value }: Condition,
+  column: Column,
+  place: string,
+  resolve?: Resolver,
+): PlannedFilter {
   const taken = operatorsOf(column);
   if (!taken.includes(operator)) {
     throw new FilterFault(
       place,
       taken.length === 0
         ? `${field} is a ${typeOf(column)} field, which no operator takes. Filter by another field.`
-        : `${field} does not take ${operator}; it takes ${taken.join(", ")}.`,
+        : `${field} does not take ${operator}; it takes ${taken.join(", ")}.${byLabel(field, operator, resolve)}`,
     );
   }
   if (value === null) return { kind: "test", column, operator: "is_null", value: operator === "eq" };
   return { kind: "test", column, operator, value: typedValue({ field, operator, value }, column, place) };
+}
+
+/** For an operator of texts on a reference: the same condition on the label of its record. */
+function byLabel(field: string, operator: Operator, resolve?: Resolver): string {
+  const label = FIELD_OPERATORS.text.includes(operator) ? (resolve?.labelOf?.(field) ?? null) : null;
+  return label === null ? "" : ` By name: ["${label}", "${operator}", value].`;
 }
 
 function operatorsOf(column: Column): readonly Operator[] {

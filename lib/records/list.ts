@@ -3,6 +3,7 @@ import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
 import type { Configuration, Filter, SortItem } from "../model";
 import type { Seen } from "../postgres/replica-read";
+import { isPending } from "../query/columns";
 import { requireKnownValues } from "../query/filter/known-values";
 import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
@@ -104,12 +105,12 @@ function lengthOf(pieces: string[]): number {
 }
 
 /**
- * null if the search text alone decides, because the caller can search all of it. While the entity is being migrated, that text
+ * null if the search text alone decides, because the caller can search all of it. While records are being rewritten, that text
  * can still contain a removed field.
  */
 function searchedColumns({ entity, searchable }: EntityAccess): Column[] | null {
   const all = [...entity.fields.values()].filter((field) => field.searchable);
   const isAll = searchable.size === all.length && all.length > 0;
-  if (isAll && entity.reshaping === undefined) return null;
+  if (isAll && !isPending(entity.reshaping)) return null;
   return [...searchable.values()].map((field) => ({ kind: "data", field }));
 }

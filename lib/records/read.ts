@@ -2,8 +2,9 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
+import type { Entity } from "../model";
 import type { Seen } from "../postgres/replica-read";
-import { alwaysThere, notQueryable } from "../query/filter/filter-fault";
+import { alwaysThere, ENVELOPE, notQueryable, withoutData } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
 import type { Expansion, Projection } from "../query/page/projection";
 import * as store from "../store/records/read";
@@ -62,8 +63,8 @@ function expansionOf({ entity, readable, planOf }: EntityAccess, all: Access, ke
   const isReference = (name: string) => readable.has(name) && entity.fields.get(name)?.type === "reference";
   const reference = entity.fields.get(key);
   if (reference === undefined || !isReference(key)) {
-    const why = readable.has(key) ? "It is no reference, so there is no record to expand." : null;
-    throw notQueryable({ place, name: key, use: "expand", usable: [...readable.keys()].filter(isReference), why });
+    const usable = [...readable.keys()].filter(isReference);
+    throw notQueryable({ place, name: key, use: "expand", usable, why: whyNotExpanded(key, readable, usable) });
   }
   const target = listable(all, reference);
   return {
@@ -83,7 +84,7 @@ function expansionOf({ entity, readable, planOf }: EntityAccess, all: Access, ke
 /** `fields` is null for all that are readable. Throws FIELD_NOT_QUERYABLE. */
 export function projectionOf(access: EntityAccess, fields: string[] | null): Projection {
   const { entity, readable, planOf } = access;
-  if (fields !== null) requireReadable(fields, readable);
+  if (fields !== null) requireReadable(fields, access);
   const given = fields === null ? null : new Set(fields);
   const isShown = (key: string) => readable.has(key) && (given === null || given.has(key));
   return {
@@ -96,14 +97,30 @@ export function projectionOf(access: EntityAccess, fields: string[] | null): Pro
   };
 }
 
-/** Properties of every record (spec: Record envelope). */
-const ENVELOPE = ["id", "entityKey", "created", "updated", "versionId"];
-
 /** Throws FIELD_NOT_QUERYABLE. */
-function requireReadable(fields: string[], readable: EntityAccess["readable"]): void {
+function requireReadable(fields: string[], { entity, readable }: EntityAccess): void {
   const [name, ...others] = fields.filter((key) => !readable.has(key));
   if (name === undefined) return;
   const place = `fields[${fields.indexOf(name)}]`;
   if (ENVELOPE.includes(name)) throw alwaysThere(place, name);
-  throw notQueryable({ place, name, use: "read", usable: readable.keys() }, others);
+  throw notQueryable(
+    { place, name, use: "read", usable: readable.keys(), why: whyUnreadable(name, entity, readable) },
+    others,
+  );
+}
+
+function whyNotExpanded(key: string, readable: EntityAccess["readable"], usable: string[]): string | null {
+  if (readable.has(key)) return "It is no reference, so there is no record to expand.";
+  if (key === "*" && usable.length > 0) return `Name each reference: ${usable.join(", ")}.`;
+  const [first = ""] = key.split(".");
+  return first !== key && usable.includes(first) ? `Only references of this entity are expanded: ${first}.` : null;
+}
+
+function whyUnreadable(name: string, { fields }: Entity, readable: EntityAccess["readable"]): string | null {
+  if (name === "*" || name === "data") return "Leave fields out for all of them.";
+  const [first = "", ...hops] = name.split(".");
+  if (hops.length === 0 || !readable.has(first)) return withoutData(name, readable.keys());
+  return fields.get(first)?.type === "reference"
+    ? `Fields end at this entity; expand=${first} adds the whole record.`
+    : `A field is read whole: ${first}.`;
 }

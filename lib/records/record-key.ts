@@ -18,12 +18,24 @@ export function requireRecordKey(access: EntityAccess, text: string | null, by: 
   const { entity, findable } = access;
   const field = findable.get(by);
   if (field === undefined)
-    throw notQueryable({ place: "by", name: by, use: "find a record by", usable: findable.keys() });
+    throw notQueryable({
+      place: "by",
+      name: by,
+      use: "find a record by",
+      usable: findable.keys(),
+      why: keysOf(findable),
+    });
   if (text === null || text.includes("\0")) throw recordNotFound();
   if (field.unique) return { by: "value", field, value: requireValue(field, text) };
   const label = labelKeyOf(entity, { [field.key]: text });
   if (label === null) throw recordNotFound();
   return { by: "label", label };
+}
+
+/** The same for every name. */
+function keysOf(findable: EntityAccess["findable"]): string {
+  const names = [...findable.keys()];
+  return names.length === 0 ? "This entity has no keys." : `Its keys are ${names.join(", ")}.`;
 }
 
 function requireRecordId(id: string | null): string {

@@ -37,7 +37,10 @@ export function writeScopes({ reach }: EntityAccess, verb: Verb): PlannedFilter[
 export function requireInScope(stored: StoredRecord | undefined, verb: Verb): StoredRecord {
   const [isVisible, isInScope] = stored?.inside ?? [];
   if (stored === undefined || (!isVisible && !isInScope)) throw recordNotFound();
-  if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`, { step: "row scope" });
+  if (!isInScope)
+    throw permissionDenied(`This token has ${verb} on some records of this entity, and not on this one.`, {
+      step: "row scope",
+    });
   return stored;
 }
 

@@ -12,7 +12,7 @@ export type ConfigurationRow = {
   organizationId: string;
   version: number;
   document: JsonValue;
-  /** The pending migrations of records, by entity key; null if there are none. */
+  /** How records are read that are stored in a former shape, by entity key; null if there are none. */
   reshaping: JsonValue;
   /** How long it has been in force, in milliseconds. */
   age: number;

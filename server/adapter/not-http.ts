@@ -61,6 +61,15 @@ const LOOKED_AT_BYTES = 200;
 /** The start of a TLS handshake record. */
 const TLS = "\x16\x03";
 
+/** By the codes of Node's parser. */
+const FAULTS: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: "The request does not begin with a method of HTTP, such as GET.",
+  HPE_INVALID_URL: "The path has a character that URLs cannot have. Percent-encode it: ß is %C3%9F.",
+  HPE_INVALID_HEADER_TOKEN: "A header has a character that headers cannot have, or no colon after its name.",
+  HPE_INVALID_CONTENT_LENGTH: "Content-Length is the number of the body's bytes, in digits, once.",
+  HPE_INVALID_TRANSFER_ENCODING: "Send Content-Length or Transfer-Encoding: chunked, and not both.",
+};
+
 function describeNotHttp({ code, rawPacket }: NodeRefusal): string {
   const start = rawPacket?.toString("latin1", 0, LOOKED_AT_BYTES) ?? "";
   if (start.startsWith(TLS))
@@ -69,5 +78,5 @@ function describeNotHttp({ code, rawPacket }: NodeRefusal): string {
   if (/^[A-Z]+ \S+ [^\r\n]* HTTP\/1/.test(start)) return "The path has a space. Write %20, or leave it out.";
   if (code === "HPE_HEADER_OVERFLOW") return "The headers of the request are too long. Send fewer, or shorter ones.";
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "The request did not arrive in time. Send it again.";
-  return "The request is not valid HTTP, or did not arrive in time.";
+  return FAULTS[code ?? ""] ?? "The request is not valid HTTP, or did not arrive in time.";
 }

@@ -58,6 +58,8 @@ describe("200", () => {
         min: null,
         max: null,
         maxLength: 100,
+        deprecated: false,
+        deprecation: null,
       }),
   });
 
@@ -86,6 +88,8 @@ describe("200", () => {
         min: 1,
         max: 10,
         maxLength: null,
+        deprecated: false,
+        deprecation: null,
       }),
   });
 
@@ -168,6 +172,8 @@ describe("200", () => {
         expect(Object.keys(field).sort()).toEqual([
           "createable",
           "default",
+          "deprecated",
+          "deprecation",
           "description",
           "key",
           "label",

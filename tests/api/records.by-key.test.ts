@@ -120,7 +120,7 @@ describe("by", () => {
         );
       }
       expect([...messages]).toEqual([
-        "by: … is not a field that this token can find a record by. GET /entities/:entityKey lists the fields that it can.",
+        "by: … is not a field that this token can find a record by. Its keys are name, code, number, rate, mail, page. GET /entities/:entityKey lists the fields that it can.",
       ]);
     }
   });

@@ -3,28 +3,30 @@
  * is done before or after it.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration, JsonValue, Reshaping } from "../../model";
+import type { Configuration, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
+import { changesValues, isPending } from "../../query/columns";
 import { auditEventSql } from "../../store/audit";
 import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../../store/configuration";
 import { upsertMember } from "../../store/people/members";
 import { noteEveryRecord } from "../../store/records/noted-change";
 import { lockPartition } from "../../store/records/partitions";
+import { keepReached } from "../../store/records/rewrite";
 import { renameDeniedFields } from "../../store/tokens/denied-fields";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
-import { formatChange } from "./diff";
-import type { EntityChange } from "./entity-changes";
-import { dropGuards, putGuardsBack } from "./guards";
-import type { Mode } from "./members";
-import { catchUpNextGuards, type Prepared } from "./next-guards";
-import { catchUpParents } from "./parents";
-import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
-import { findRefusedChanges } from "./refuse";
-import type { Renames } from "./renames";
-import { changesValues, hasOtherGuards } from "./reshape";
-import { rewriteRecords } from "./rewrite";
+import { formatChange } from "./plan/diff";
+import type { Mode } from "./plan/members";
+import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan/plan";
+import type { Renames } from "./plan/renames";
+import type { EntityChange } from "./records/entity-changes";
+import { dropGuards, putGuardsBack } from "./records/guards";
+import { catchUpNextGuards, type Prepared } from "./records/next-guards";
+import { catchUpParents } from "./records/parents";
+import { findRefusedChanges } from "./records/refuse";
+import { hasOtherGuards, type Reshapings, toStoredReshaping } from "./records/reshape";
+import { rewriteRecords } from "./records/rewrite";
 
 export type Switch = {
   plan: RunningPlan;
@@ -34,8 +36,8 @@ export type Switch = {
   /** The horizon from before anything was counted. */
   since: string;
   changes: EntityChange[];
-  /** The rewrites that follow the switch, by entity key. */
-  behind: Readonly<Record<string, Reshaping>>;
+  /** How records are read from the switch on. Pending ones are rewritten after it. */
+  reshapings: Reshapings;
   /** The entities that get parents, with the horizon from which records have to be processed again. */
   newParents: { change: EntityChange; since: string }[];
   /** The entities with many records whose guards move to another field. */
@@ -51,7 +53,7 @@ export type Switch = {
  * ConfigurationError.
  */
 export async function switchVersion(transaction: Connection, change: Switch): Promise<number | null> {
-  const { plan, since, changes, behind } = change;
+  const { plan, since, changes, reshapings } = change;
   await lockOrganization(transaction, plan.after.organization.key);
   const latest = await findCurrentConfiguration(transaction, plan.after.organization.key);
   if (latest?.version !== plan.current.version) return null;
@@ -69,8 +71,12 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
-  for (const each of changes) if (Object.hasOwn(behind, each.entity.key)) await dropGuards(transaction, each);
-  const reshaping = Object.keys(behind).length === 0 ? null : (behind as unknown as JsonValue);
+  for (const each of changes) {
+    if (!isPending(reshapings[each.entity.key])) continue;
+    await dropGuards(transaction, each);
+    await keepReached(transaction, each.entity.id, null);
+  }
+  const reshaping = toStoredReshaping(reshapings);
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
 }
 
@@ -93,18 +99,18 @@ function idsToLock({ plan, changes }: Switch): string[] {
  * The entities whose guards are dropped. Their readers wait too, from the beginning, so that no work is lost if the lock is not
  * available.
  */
-function withGuardsToDrop({ changes, behind }: Switch): Set<string> {
+function withGuardsToDrop({ changes, reshapings }: Switch): Set<string> {
   const dropping = changes.filter(
-    ({ former, entity }) => Object.hasOwn(behind, entity.key) && hasOtherGuards(former, entity),
+    ({ former, entity }) => isPending(reshapings[entity.key]) && hasOtherGuards(former, entity),
   );
   return new Set(dropping.map(({ entity }) => entity.id));
 }
 
-async function rewriteAtOnce(transaction: Connection, { changes, behind, after }: Switch): Promise<void> {
+async function rewriteAtOnce(transaction: Connection, { changes, reshapings, after }: Switch): Promise<void> {
   const impossible = [];
   for (const change of changes) {
     const { former, entity, reshaping } = change;
-    if (reshaping === null || Object.hasOwn(behind, entity.key)) continue;
+    if (reshaping === null || Object.hasOwn(reshapings, entity.key)) continue;
     await dropGuards(transaction, change);
     await rewriteRecords(transaction, { entity, reshaping }, after);
     if (hasOtherGuards(former, entity)) impossible.push(...(await putGuardsBack(transaction, change, after)));

@@ -26,6 +26,7 @@ export function checkField(
     ...checkIndexedLength(field, path),
     ...checkBounds(field, path),
     ...checkDefault(field, path),
+    ...checkDeprecation(field, entity, [...path, "deprecated"]),
   ];
 }
 
@@ -92,4 +93,16 @@ function checkDefault(field: Field, path: Path): Issue[] {
   if (field.default === null) return [];
   const message = checkValue(field, field.default);
   return message === null ? [] : [{ path: [...path, "default"], message }];
+}
+
+function checkDeprecation({ key, deprecated }: Field, { fields }: Entity, path: Path): Issue[] {
+  if (deprecated === undefined) return [];
+  const { since, sunset, use } = deprecated;
+  const issues: Issue[] = [];
+  if (sunset !== null && sunset < since)
+    issues.push({ path: [...path, "sunset"], message: "must not be before since" });
+  if (use === key) issues.push({ path: [...path, "use"], message: "must name another field" });
+  else if (use !== null && !fields.has(use))
+    issues.push({ path: [...path, "use"], message: `there is no field "${use}"` });
+  return issues;
 }

@@ -21,7 +21,8 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
   }
   if (/^bearer:/i.test(scheme)) return `No colon follows the word Bearer. ${SEND}`;
   if (!/^bearer$/i.test(scheme)) return `Authorization has another scheme than Bearer. ${SEND}`;
-  if (rest.length > 1 || header !== text)
+  if (/^\[object\s/.test(rest.join(" "))) return `This is an object, not the token in it. ${SEND}`;
+  if (header !== `${scheme} ${rest[0]}`)
     return `Bearer is followed by one space and the token, and nothing else. ${SEND}`;
   return `${describeText(rest[0] ?? "")} ${SEND}`;
 }
@@ -33,6 +34,9 @@ const SEND = "Send Authorization: Bearer service_v1_….";
 const VARIABLE = /^(?:\$\{\w+\}|\$\w+|\{\{.*\}\}|\{\w+\}|%\w+%|<[^<>]*>|:\w+)$/;
 
 function describeText(token: string): string {
+  if (/^(?:undefined|null|none|nil)$/i.test(token)) return "The variable that should have the token is empty.";
+  if (/^(?:your|my)?[-_]?(?:api|access)?[-_]?(?:token|key|secret)(?:[-_]?here)?$/i.test(token))
+    return "This is a placeholder. Put your token in its place.";
   if (VARIABLE.test(token)) return "This is the name of a variable, which was not replaced by the token.";
   if (/["'<>{}]/.test(token)) return "The token has quotes or brackets around it: send it without them.";
   if (!token.startsWith(PREFIX)) return "This is not a token of this service: its tokens start with service_v1_.";

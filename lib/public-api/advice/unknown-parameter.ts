@@ -7,8 +7,11 @@ export function describeUnknownParameter(name: string, method: string, parameter
   const known = parameters.length === 0 ? "It takes none." : `It takes ${parameters.join(", ")}.`;
   const close = closestName(name, parameters);
   if (close !== null) return `${unknown} Did you mean ${close}? ${known}`;
-  if (method !== "GET") return `${unknown} ${known} ${IN_BODY}`;
   const word = name.toLowerCase().replace(/[\s_$-]|\[.*$/g, "");
+  if (method !== "GET") {
+    if (DRY_WORDS.includes(word) && parameters.includes("dryRun")) return `${unknown} Did you mean dryRun? ${known}`;
+    return `${unknown} ${known} ${parameters.includes("dryRun") ? IN_BODY : "Send it in the JSON body."}`;
+  }
   const isFeed = parameters.includes("wait");
   const general = isFeed ? UNFILTERED : parameters.includes("cursor") ? FILTERS : "";
   const habit = HABITS.find(({ parameter, words }) => parameters.includes(parameter) && words.includes(word));
@@ -16,6 +19,8 @@ export function describeUnknownParameter(name: string, method: string, parameter
 }
 
 const IN_BODY = "What is to be written goes into the body, the version into If-Match.";
+
+const DRY_WORDS = ["validate", "validateonly", "dry", "test", "simulate", "preview", "check", "noop"];
 
 const FILTERS = 'To filter, POST to …/records/query with a body such as {"where": ["field", "eq", value]}.';
 
@@ -35,6 +40,33 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
     words: TIMES,
     advice:
       "What has changed is in the feed, GET …/entities/:entityKey/changes: it misses nothing, and tells of removals.",
+  },
+  {
+    parameter: "wait",
+    words: ["timeout", "poll", "longpoll", "longpolling", "block"],
+    advice: "To wait, send wait=20.",
+  },
+  {
+    parameter: "search",
+    words: ["count", "total", "totals", "totalcount", "includetotal", "includecount", "withcount"],
+    advice: 'Lists have no total: to count, POST {"measures": {"n": ["count"]}} to …/records/aggregate.',
+  },
+  {
+    parameter: "search",
+    words: ["distinct", "unique", "group", "groupby", "aggregate"],
+    advice:
+      'POST {"groupBy": ["field"], "measures": {"n": ["count"]}} to …/records/aggregate returns each value of a field once.',
+  },
+  {
+    parameter: "search",
+    words: ["format", "output", "accept", "csv", "alt", "responseformat"],
+    advice: "The header Accept chooses the format: application/json, or text/csv.",
+  },
+  {
+    parameter: "search",
+    words: ["by", "id", "ids", "recordid", "key"],
+    advice:
+      'One record is at …/records/:recordId, or …/records/:value?by=<field>; for several, POST {"where": ["id", "in", ["…"]]} to …/records/query.',
   },
   {
     parameter: "cursor",
@@ -58,7 +90,7 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
   },
   {
     parameter: "limit",
-    words: ["perpage", "pagesize", "size", "top", "first", "count", "max", "maxrecords", "maxresults", "take", "rows"],
+    words: ["perpage", "pagesize", "size", "top", "first", "max", "maxrecords", "maxresults", "take", "rows"],
     advice: "For the size of a page, send limit.",
   },
   {

@@ -16,6 +16,8 @@ export function describeUnknownPath(path: string, templateOf: TemplateOf): strin
     .split("/")
     .filter((segment) => segment !== "");
   if (segments.length === 0) return `There is nothing at the base itself. Start with GET ${BASE_PATH}/entities.`;
+  if (path.startsWith(`${BASE_PATH}/entities//`))
+    return `${NOTHING} The entity's key is missing: ${BASE_PATH}/entities/:entityKey/records.`;
   for (const [respelt, advice] of SPELLINGS) {
     const meant = `${BASE_PATH}/${respelt(segments).join("/")}`;
     const template = meant === path ? null : templateOf(meant);
@@ -80,7 +82,7 @@ const HABITS: readonly [words: readonly string[], advice: string][] = [
     'POST …/records/aggregate counts and sums: {"measures": {"n": ["count"]}}.',
   ],
   [
-    ["search", "filter", "find", "list", "all", "lookup"],
+    ["search", "filter", "find", "list", "all", "lookup", "graphql"],
     'POST …/records/query filters, sorts and searches: {"where": ["field", "eq", value]}.',
   ],
   [["delete", "remove", "destroy"], "DELETE …/records/:recordId deletes one record; If-Match names its version."],
@@ -107,13 +109,22 @@ const HABITS: readonly [words: readonly string[], advice: string][] = [
     `Tokens are created on the pages; GET ${BASE_PATH}/me describes the one that is sent.`,
   ],
   [["whoami", "user", "users", "profile", "self"], `GET ${BASE_PATH}/me describes the token and its owner.`],
-  [["openapi", "swagger", "docs"], `The OpenAPI document is at GET ${BASE_PATH}/openapi.json.`],
+  [["openapi", "swagger", "docs", "apidocs"], `The OpenAPI document is at GET ${BASE_PATH}/openapi.json.`],
+  [
+    ["health", "healthz", "ping", "status", "ready", "live"],
+    `Health checks are at /api/health/ready and /api/health/live; GET ${BASE_PATH}/me checks a token.`,
+  ],
 ];
 
 function adviceFor(segment = ""): string | null {
-  const word = segment.toLowerCase().replace(/[^a-z]/g, "");
+  const word = segment
+    .toLowerCase()
+    .replace(/\.(?:json|ya?ml|html)$/, "")
+    .replace(/[^a-z]/g, "");
   return HABITS.find(([words]) => words.includes(word))?.[1] ?? null;
 }
+
+const CONFIGURED = "Entities are part of the configuration; the API reads and writes their records.";
 
 /** Without `method`, the advice applies to all methods. The first match is used. */
 const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] = [
@@ -124,6 +135,11 @@ const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] 
     method: "PUT",
     advice: 'POST to …/records/batch with "op": "upsert" creates or changes a record by a unique field.',
   },
+  {
+    at: "records.create",
+    method: "SEARCH",
+    advice: "A query is a QUERY with a JSON body, or a POST to …/records/query.",
+  },
   { at: "records.create", advice: "A record is changed and deleted at its own path, …/records/:recordId." },
   {
     at: "records.batch",
@@ -133,7 +149,9 @@ const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] 
   { at: "records.batch", advice: 'A batch is a POST with a JSON body: {"operations": […]}.' },
   { at: "records.aggregate", advice: "Counts and sums are asked for by a POST with a JSON body." },
   { at: "records.query", advice: "A query is a POST with a JSON body; GET …/records lists without one." },
-  { at: "entities.describe", advice: "Records are created by POST to …/records below this." },
+  { at: "entities.describe", method: "POST", advice: "Records are created by POST to …/records below this." },
+  { at: "entities.describe", advice: CONFIGURED },
+  { at: "entities.list", advice: CONFIGURED },
 ];
 
 /** For a method that the path does not support. Empty if there is nothing to add to the list of methods. */

@@ -7,9 +7,10 @@ import {
   OPERATIONS_OF_REQUEST,
 } from "../../limits";
 import { writeBatchOnce } from "../../records/batch/batch-once";
-import type { OperationResult } from "../../records/batch/operation";
+import type { Operation, OperationResult } from "../../records/batch/operation";
 import { writeBatch } from "../../records/batch/write-batch";
 import { inShare } from "../../records/load/shares";
+import { fieldsOfData } from "../deprecation";
 import { batchBody, parseBatchBody } from "../input/batch-body";
 import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
 import { dryRun } from "../input/parameters";
@@ -82,7 +83,11 @@ export const BATCH = {
           : writeBatchOnce(caller, access, batch, { key, body: given.members, dryRun }),
       );
       const data = ['{"results":[', ...withCommas(result.map(toText)), "]}"];
-      return { status: 200, data, ...(isReplayed && { headers: REPLAYED }) };
+      const fieldsInUse = {
+        picked: batch.shown ? null : [],
+        named: batch.operations.flatMap(fieldsOfOperation),
+      };
+      return { status: 200, data, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
 } satisfies Record<string, EndpointRow>;
@@ -99,4 +104,10 @@ function toText(result: OperationResult): string {
 
 function withCommas(texts: string[]): string[] {
   return texts.flatMap((text, index) => (index === 0 ? [text] : [",", text]));
+}
+
+function fieldsOfOperation(operation: Operation): string[] {
+  if (operation.op === "none") return [];
+  const data = fieldsOfData(operation.data);
+  return operation.op === "upsert" ? [operation.match.key, ...data] : data;
 }

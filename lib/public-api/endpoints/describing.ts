@@ -8,6 +8,7 @@ import { requireEntity } from "../../access/require";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
 import { describeFault, log } from "../../process/log";
+import { VERSION } from "../../process/version";
 import { entities } from "../input/parameters";
 import { parseParameters, type QueryString } from "../input/query-string";
 import { documentVersion, documentVersionOfCode } from "../openapi/document-version";
@@ -44,7 +45,7 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
       description: "The document itself, without `data` around it.",
       schema: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
       isWhole: true,
-      example: { openapi: "3.1.0", info: { title: "Public Records API", version: "1" }, paths: {} },
+      example: { openapi: "3.1.0", info: { title: "Public Records API", version: VERSION }, paths: {} },
       headers: ["ETag"],
     },
     notModified: "The document is still the one of `If-None-Match`. There is no body.",

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorCode } from "../../errors";
-import type { Verb } from "../../model";
+import type { Deprecation, Verb } from "../../model";
 import type { Step } from "../../refusal";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
@@ -40,6 +40,8 @@ type Row = {
   tag: keyof typeof TAGS;
   summary: string;
   description: string;
+  /** Present if the endpoint is going to be removed. `use` is the method and path that replace it. */
+  deprecated?: Deprecation;
   /** Parameters of the query string; any other name is refused. */
   parameters?: Parameters;
   headers?: Record<string, RequestHeader>;
@@ -106,8 +108,19 @@ export type EndpointResult = {
   allow?: string;
   /** Headers of this endpoint only, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
+  fieldsInUse?: FieldsInUse;
   /** Called once the response has been sent, or can no longer be sent. */
   sent?: () => void;
+};
+
+/**
+ * `picked` are the fields of the records in the response, null for all that the caller can read. `named` are those that the request
+ * names; `country.code` is one of the record that `country` refers to. `expanded` are references whose records are in the response.
+ */
+export type FieldsInUse = {
+  picked: readonly string[] | null;
+  named: readonly string[];
+  expanded?: readonly string[];
 };
 
 /** For paths that take QUERY (RFC 10008 § 3). */

@@ -47,7 +47,9 @@ export const FOLLOWING = {
         { ...feed, waitUntil },
         { signal: request.signal(), deadline },
       );
-      return { status: 200, data: text, sent };
+      // A removal has the unique values of its record, whatever `fields` picks.
+      const named = access.entity.uniqueFields.filter((key) => access.readable.has(key));
+      return { status: 200, data: text, sent, fieldsInUse: { picked: feed.fields, named } };
     },
   },
 } satisfies Record<string, EndpointRow>;

@@ -3,9 +3,10 @@ import { ApiError } from "../../errors";
 import { prefersCsv } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
 import { MAX_HEADER_CURSOR } from "../../limits";
-import { aggregateRecords } from "../../records/aggregate";
+import { namesIn } from "../../query/filter/filter";
+import { type AggregateQuery, aggregateRecords } from "../../records/aggregate";
 import { type ListQuery, listRecords } from "../../records/list";
-import { readRecord } from "../../records/read";
+import { type Picked, readRecord } from "../../records/read";
 import { aggregateBody, parseAggregateBody } from "../input/aggregate-body";
 import { listParameters, parseListQuery, parseQueryBody, queryBody } from "../input/list-query";
 import { by, expand, fields } from "../input/parameters";
@@ -14,7 +15,7 @@ import { recordKeyOf } from "../input/record-key";
 import { VARY_BY_FORM } from "../response";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/response";
-import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest } from "./endpoint";
+import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest, type FieldsInUse } from "./endpoint";
 
 const PAGE = {
   status: 200,
@@ -96,7 +97,8 @@ export const READING = {
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "FIELD_NOT_QUERYABLE", "INVALID_BODY"],
     handle: async ({ caller, access, body, request }) => {
       const query = parseAggregateBody(await body.read());
-      return { status: 200, data: await aggregateRecords(caller, access, query, request.signal()) };
+      const data = await aggregateRecords(caller, access, query, request.signal());
+      return { status: 200, data, fieldsInUse: { picked: [], named: namesInAggregate(query) } };
     },
   },
   "records.read": {
@@ -134,10 +136,12 @@ export const READING = {
       const picked = parseParameters(read.query, { fields, expand });
       const keyOf = () => recordKeyOf(read);
       const { envelope, version } = await readRecord(access, caller.access, keyOf, picked, caller.seen);
+      const fieldsInUse = fieldsOfPicked(picked);
       // The version does not cover the other records that the response contains.
-      if (picked.expand.length > 0) return { status: 200, data: envelope };
-      if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
-      return { status: 200, data: envelope, version };
+      if (picked.expand.length > 0) return { status: 200, data: envelope, fieldsInUse };
+      if (namesVersion(request.header("if-none-match"), version))
+        return { status: 304, data: null, version, fieldsInUse };
+      return { status: 200, data: envelope, version, fieldsInUse };
     },
   },
 } satisfies Record<string, EndpointRow>;
@@ -149,7 +153,8 @@ async function page(
 ): Promise<EndpointResult> {
   const form = prefersCsv(request.header("accept")) ? "csv" : "json";
   const { text, nextCursor, sent } = await listRecords(caller, access, query, request.signal(), form);
-  const result = { status: 200, data: text, sent, headers: { ...VARY_BY_FORM, ...headers } } as const;
+  const fieldsInUse = fieldsOfPicked(query, namesInQuery(query));
+  const result = { status: 200, data: text, sent, fieldsInUse, headers: { ...VARY_BY_FORM, ...headers } } as const;
   if (form === "json") return result;
   if ((nextCursor?.length ?? 0) > MAX_HEADER_CURSOR) {
     sent();
@@ -160,4 +165,17 @@ async function page(
   }
   const next = nextCursor === null ? {} : { "x-next-cursor": nextCursor };
   return { ...result, isCsv: true, headers: { ...result.headers, ...next } };
+}
+
+function fieldsOfPicked({ fields, expand }: Picked, named: string[] = []): FieldsInUse {
+  return { picked: fields, named: [...named, ...expand], expanded: expand };
+}
+
+function namesInQuery({ where, sort }: ListQuery): string[] {
+  return [...(where === null ? [] : namesIn(where)), ...sort.map(({ field }) => field)];
+}
+
+function namesInAggregate({ where, groupBy, measures }: AggregateQuery): string[] {
+  const measured = measures.flatMap(({ field }) => field ?? []);
+  return [...(where === null ? [] : namesIn(where)), ...groupBy.map(({ field }) => field), ...measured];
 }

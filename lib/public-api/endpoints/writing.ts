@@ -5,6 +5,7 @@ import { requireReadable } from "../../records/create";
 import { create } from "../../records/create-once";
 import { inShare } from "../../records/load/shares";
 import { BASE_PATH } from "../base-path";
+import { fieldsOfData } from "../deprecation";
 import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
 import { by, dryRun } from "../input/parameters";
 import { parseRecordBody, recordBody } from "../input/record-body";
@@ -73,7 +74,8 @@ export const WRITING = {
       );
       const { id, envelope, version } = requireReadable(result, isReplayed);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
-      return { status: 201, data: envelope, version, location, ...(isReplayed && { headers: REPLAYED }) };
+      const fieldsInUse = { picked: null, named: fieldsOfData(given) };
+      return { status: 201, data: envelope, version, location, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
   "records.update": {
@@ -119,16 +121,19 @@ export const WRITING = {
       const key = recordKeyOf(update);
       const ifMatch = parseIfMatch(request.header("if-match"));
       const idempotencyKey = request.header("idempotency-key");
+      let named: string[] = [];
       const given = async () => {
         const data = parseRecordBody(await body.read());
         parseIdempotencyKey(idempotencyKey);
+        named = fieldsOfData(data);
         return data;
       };
       const { result, isReplayed } = await inTurn({ caller, request }, () =>
         updateOnce(caller, access, key, ifMatch, given, { idempotencyKey, dryRun }),
       );
       const { envelope, version } = result;
-      return { status: 200, data: envelope, version, ...(isReplayed && { headers: REPLAYED }) };
+      const fieldsInUse = { picked: null, named };
+      return { status: 200, data: envelope, version, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
   "records.delete": {
@@ -169,7 +174,8 @@ export const WRITING = {
       const { result, isReplayed } = await inTurn({ caller, request }, () =>
         deleteOnce(caller, access, key, ifMatch, { idempotencyKey, dryRun }),
       );
-      return { status: 200, data: JSON.stringify(result), ...(isReplayed && { headers: REPLAYED }) };
+      const fieldsInUse = { picked: [], named: [] };
+      return { status: 200, data: JSON.stringify(result), fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
 } satisfies Record<string, EndpointRow>;

@@ -49,6 +49,7 @@ const BATCH_HABITS: BodyHabits = [
 const OPERATION_HABITS: BodyHabits = [
   [["record", "fields", "attributes", "values", "body"], "The fields go into data."],
   [["etag", "version", "versionid", "if-match"], "The version is ifMatch."],
+  [["match"], 'To find the record by a unique field, send "op": "upsert".'],
   [["key", "on", "conflict", "matchon", "by", "where"], 'An upsert has match: {"match": {"key": value}}.'],
 ];
 
@@ -86,7 +87,7 @@ function toOperation(value: JsonValue): Operation {
   if (op === "create") return { op: "create", data };
   const ifMatch = parsePrecondition(operation);
   if (op === "update") {
-    if (typeof operation.id !== "string") throw invalidBody("id is the id of the record that is updated.");
+    if (typeof operation.id !== "string") throw invalidBody(`id is the id of the record that is updated${NO_ID}`);
     if (ifMatch === "absent") throw invalidBody('ifMatch of an update is a versionId or "*".');
     return { op: "update", id: operation.id, ifMatch, data };
   }
@@ -97,6 +98,7 @@ function isKnown(op: JsonValue | undefined): op is keyof typeof operations {
   return typeof op === "string" && Object.hasOwn(operations, op);
 }
 
+const NO_ID = ', a UUID in quotes. By a unique field, send "op": "upsert" with {"match": {"key": value}}.';
 const NO_DELETE = " Nothing deletes many records at once: DELETE …/records/:recordId deletes one.";
 
 function isDelete(op: JsonValue | undefined): boolean {
@@ -106,8 +108,7 @@ function isDelete(op: JsonValue | undefined): boolean {
 function parseMatch(value: JsonValue | undefined): { key: string; value: JsonValue } {
   if (typeof value === "string")
     throw invalidBody(`match has the field and its value: {"match": {${quoteText(value)}: value}}.`);
-  const match = requireObject(value, "match");
-  const [entry, ...others] = Object.entries(match);
+  const [entry, ...others] = typeof value === "object" && !Array.isArray(value) ? Object.entries(value ?? {}) : [];
   if (entry === undefined || others.length > 0)
     throw invalidBody('match has one unique field: {"match": {"key": value}}.');
   const [key, own] = entry;
@@ -121,7 +122,7 @@ function parsePrecondition(operation: JsonObject): BatchPrecondition {
   if (ifMatch === null) return "absent";
   if (ifMatch === "*") return "any";
   if (typeof ifMatch === "string") return { version: ifMatch };
-  throw invalidBody(`ifMatch is a versionId, "*" or null${wrongType("text", ifMatch)}.`);
+  throw invalidBody('ifMatch is the versionId of the record, a UUID in quotes, or "*" or null.');
 }
 
 function requireObject(value: JsonValue | undefined, what: string): JsonObject {

@@ -91,7 +91,7 @@ export function requireObject(value: JsonValue | undefined, what: string): JsonO
 
 /** Correct advice for any list that was sent, whether it was meant as a batch, a record or a filter. */
 const LIST_ADVICE =
-  'To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.';
+  'To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset=("?)([^";\s]*)\1/i;

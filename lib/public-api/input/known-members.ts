@@ -7,13 +7,18 @@ import { invalidBody } from "./body";
 /** Properties of other APIs' bodies, and their counterparts here. */
 export type BodyHabits = readonly (readonly [words: readonly string[], advice: string])[];
 
-/** Throws INVALID_BODY for unknown properties: a misspelt one must not be ignored. */
-export function requireKnownMembers(members: JsonObject, { shape }: { shape: object }, habits: BodyHabits): void {
+/** Throws INVALID_BODY for unknown properties: a misspelt one must not be ignored. `general` is advice for all others. */
+export function requireKnownMembers(
+  members: JsonObject,
+  { shape }: { shape: object },
+  habits: BodyHabits,
+  general = "",
+): void {
   const unknown = Object.keys(members).find((key) => !Object.hasOwn(shape, key));
   if (unknown === undefined) return;
   const known = Object.keys(shape);
   const [, habit] = habits.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
-  const advice = habit === undefined ? didYouMean(unknown, known) : ` ${habit}`;
+  const advice = habit === undefined ? didYouMean(unknown, known) || general : ` ${habit}`;
   throw invalidBody(
     `${quoteText(unknown)} is not a member of this body.${advice} The members of this body are ${known.join(", ")}.`,
   );

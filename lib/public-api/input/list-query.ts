@@ -58,11 +58,9 @@ export const queryBody = z
   .describe("Every member is optional. One that is null counts as absent.")
   .meta({ id: "Query" });
 
+const TO_FILTER = 'To filter, send where: {"where": ["field", "eq", value]}.';
 const QUERY_HABITS: BodyHabits = [
-  [
-    ["filter", "filters", "conditions", "$filter", "criteria"],
-    'To filter, send where: {"where": ["field", "eq", value]}.',
-  ],
+  [["filter", "filters", "conditions", "$filter", "criteria"], TO_FILTER],
   [["page", "offset", "skip", "after", "pagetoken"], "For the next page, send nextCursor as cursor."],
   [["order", "orderby", "order_by", "sortby"], 'To sort, send sort: [{"field": "created", "direction": "desc"}].'],
   [
@@ -78,7 +76,7 @@ const QUERY_HABITS: BodyHabits = [
  * because that is how clients send unset variables.
  */
 export function parseQueryBody({ members }: Body): ListQuery {
-  requireKnownMembers(members, queryBody, QUERY_HABITS);
+  requireKnownMembers(members, queryBody, QUERY_HABITS, ` ${TO_FILTER}`);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
   return {
     ...parseConditions(members),

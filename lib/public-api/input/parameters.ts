@@ -108,6 +108,11 @@ export function requireFieldList(name: "fields" | "expand", value: JsonValue): s
   const isList =
     Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
   if (isList) return value as string[];
+  const empty = Array.isArray(value) && value.length > 1 ? value.indexOf("") : -1;
+  if (empty >= 0) {
+    const message = `${name}[${empty}] is empty: leave out the comma beside it.`;
+    throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
+  }
   const message = `${name} names at least one field: ${name}=a,b in the query string, ["a", "b"] in a body.`;
   throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { quoteText } from "../../messages/cut-text";
 import type { JsonObject } from "../../model";
+import { ENVELOPE } from "../../query/filter/filter-fault";
 import { type Body, invalidBody, requireObject } from "./body";
 
 export const recordBody = z
@@ -18,7 +19,8 @@ export function parseRecordBody({ members }: Body): JsonObject {
   if (!Object.hasOwn(members, "data")) throw invalidBody(`${RECORD_FORM} ${describeMissingData(others)}`);
   const [other] = others;
   if (other !== undefined) {
-    const advice = VERSION_WORDS.includes(other.toLowerCase()) ? VERSION_ADVICE : "Fields go inside data.";
+    const isVersion = VERSION_WORDS.includes(other.toLowerCase());
+    const advice = isVersion ? VERSION_ADVICE : ENVELOPE.includes(other) ? ENVELOPE_ADVICE : "Fields go inside data.";
     throw invalidBody(`${RECORD_FORM} ${quoteText(other)} stands beside it. ${advice}`);
   }
   return requireObject(members.data, "data");
@@ -27,6 +29,7 @@ export function parseRecordBody({ members }: Body): JsonObject {
 const RECORD_FORM = 'The body has the one member data: {"data": {"field": value}}.';
 const VERSION_WORDS = ["version", "versionid", "etag", "_etag", "if-match", "ifmatch", "rev", "_rev"];
 const VERSION_ADVICE = "The version goes into the header If-Match.";
+const ENVELOPE_ADVICE = "The service sets it: of a record that was read, send data alone.";
 
 function describeMissingData(keys: string[]): string {
   const [only = ""] = keys;

@@ -1,4 +1,5 @@
 /** The beginning of every OpenAPI document of the API. */
+import { VERSION } from "../../process/version";
 import { BASE_PATH } from "../base-path";
 
 /**
@@ -23,7 +24,7 @@ export function documentHead(origin: string, description: string) {
     openapi: "3.1.0",
     info: {
       title: "Public Records API",
-      version: "1",
+      version: VERSION,
       description,
       contact: { name: "The operators of this deployment", url: origin },
       license: { name: "MIT", identifier: "MIT" },

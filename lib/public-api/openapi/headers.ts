@@ -88,6 +88,17 @@ export const OCCASIONAL_HEADERS = {
     schema: { type: "string", format: "date-time" },
     example: "2026-11-29T09:00:00.000Z",
   },
+  Deprecation: {
+    description:
+      "Since when something that the request names or the response has is deprecated (RFC 9745), in Unix seconds.",
+    schema: { type: "string", pattern: "^@-?[0-9]+$" },
+    example: "@1767225600",
+  },
+  Sunset: {
+    description: "When it is removed (RFC 8594), if that is known.",
+    schema: string,
+    example: "Fri, 01 Jan 2027 00:00:00 GMT",
+  },
   "Accept-Query": {
     description: "The form of bodies that the path takes with QUERY (RFC 10008).",
     schema: string,
@@ -118,6 +129,9 @@ const WITHOUT_TOKEN = [401, BEFORE_THE_WINDOWS];
 
 /** Headers of the responses to a write, in addition to the operation's own. */
 export const WRITE_HEADERS = ["x-dry-run", "idempotent-replayed"] as const;
+
+/** Headers of successes that can have deprecated fields. */
+export const DEPRECATION_HEADERS = ["Deprecation", "Sunset"] as const;
 
 /** References to the headers of a response; `own` are headers that only this operation's response has. */
 export function responseHeaders(status: number, own: readonly AnyHeaderName[] = []): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY, RECORD_ID } from "../schemas/examples";
 import { errorResponses } from "./errors";
-import { HEADERS, responseHeaders, WRITE_HEADERS } from "./headers";
+import { DEPRECATION_HEADERS, HEADERS, responseHeaders, WRITE_HEADERS } from "./headers";
 
 export type Json = Record<string, unknown>;
 
@@ -37,10 +37,15 @@ export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
     tags: [tag],
     summary,
     description,
+    ...deprecationOf(endpoint),
     parameters: parametersOf(endpoint, schemas),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, schemas) }),
     responses: responsesOf(endpoint, schemas),
   };
+}
+
+export function deprecationOf({ deprecated }: EndpointRow): Json {
+  return deprecated === undefined ? {} : { deprecated: true };
 }
 
 function parametersOf({ path, parameters, headers = {} }: EndpointRow, schemas: Json): Json[] {
@@ -70,20 +75,29 @@ function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, s
   return { required: true, content: { "application/json": { schema: schemaOf(schema, schemas), examples } } };
 }
 
-function responsesOf({ success, notModified, errors, safe }: EndpointRow, schemas: Json): Json {
-  const { status, description, schema, example, headers, isWhole } = success;
+function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
+  const { success, notModified, errors, safe } = endpoint;
+  const { status, description, schema, example, headers = [], isWhole } = success;
+  const whereDeprecated = canBeDeprecated(endpoint) ? DEPRECATION_HEADERS : [];
   const shown = example === undefined ? {} : { example: isWhole ? example : { data: example } };
   return {
     [status]: {
       description,
-      headers: responseHeaders(status, safe ? headers : [...(headers ?? []), ...WRITE_HEADERS]),
+      headers: responseHeaders(status, [...headers, ...(safe ? [] : WRITE_HEADERS), ...whereDeprecated]),
       content: {
         "application/json": { schema: schemaOf(isWhole ? schema : z.object({ data: schema }), schemas), ...shown },
       },
     },
-    ...(notModified === undefined ? {} : { 304: { description: notModified, headers: responseHeaders(304, headers) } }),
+    ...(notModified === undefined
+      ? {}
+      : { 304: { description: notModified, headers: responseHeaders(304, [...headers, ...whereDeprecated]) } }),
     ...errorResponses(errors, !safe),
   };
+}
+
+/** An endpoint for records, or one that is deprecated itself. */
+function canBeDeprecated({ verbs = [], deprecated }: EndpointRow): boolean {
+  return verbs.length > 0 || deprecated !== undefined;
 }
 
 /**

@@ -33,6 +33,7 @@ function sampleConfiguration(verbs: string[]) {
       required,
       ...(type === "select" || type === "multiselect" ? { options } : {}),
       ...(type === "text" ? { description: "Sample", maxLength: 9, default: "one" } : {}),
+      ...(type === "date" ? { deprecated: { since: "2026-01-01", sunset: "2027-01-01", use: "datetimetrue" } } : {}),
       ...(type === "reference" ? { entity: "sample" } : {}),
       ...(type === "integer" ? { unique: true, min: 1, max: 9 } : {}),
       ...(type === "decimal" ? { min: "1", max: "9" } : {}),

@@ -45,6 +45,8 @@ export const textField: FieldView = {
   min: null,
   max: null,
   maxLength: 200,
+  deprecated: false,
+  deprecation: null,
 };
 
 export const systemField: SystemFieldView = {

@@ -78,6 +78,13 @@ const field = z
         min: z.union([z.number(), z.string()]).nullable(),
         max: z.union([z.number(), z.string()]).nullable(),
         maxLength: z.int().nullable().describe("In Unicode code points."),
+        deprecated: z.boolean().describe("The field is going to be removed."),
+        deprecation: z
+          .object({ since: z.iso.date(), sunset: z.iso.date().nullable(), use: z.string().nullable() })
+          .nullable()
+          .describe(
+            "Since when it is deprecated, when it is removed, and the field that replaces it, where these are known.",
+          ),
       },
       examples.textField,
     ),

@@ -34,6 +34,15 @@ export function notQueryable({ place, name, use, usable, why }: UnusableField, o
   return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [name, ...others] } });
 }
 
+/** Properties of every record, beside its data (spec: Record envelope). */
+export const ENVELOPE: readonly string[] = ["id", "entityKey", "created", "updated", "versionId"];
+
+/** How to write a field named by its place in a record, as in data.name; null for other names. */
+export function withoutData(name: string, usable: Iterable<string>): string | null {
+  const own = name.startsWith("data.") ? name.slice("data.".length) : "";
+  return [...usable].includes(own) ? `Write ${quoteText(own)}, without data.` : null;
+}
+
 /** FIELD_NOT_QUERYABLE for a property that every record has, and that cannot be selected. */
 export function alwaysThere(place: string, name: string): ApiError {
   const message = `${place}: ${quoteText(name)} always comes, beside data. Leave it out.`;

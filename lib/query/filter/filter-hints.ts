@@ -20,14 +20,14 @@ export function describeNoCondition(input: JsonValue[]): string {
   const form = 'A condition has three items: ["field", "operator", value].';
   const [first, second, third] = input;
   if (input.length === 0) return `${form} To filter nothing, leave where out.`;
-  if (input.every((item) => typeof item === "object" && item !== null)) {
+  if ((Array.isArray(first) && first.length > 1) || input.every((item) => typeof item === "object" && item !== null)) {
     return `${form} Several conditions are joined: {"and": [[…], […]]}, or "or".`;
   }
   if (typeof first !== "string") return `${form} The field's key comes first, as a string.`;
   if (input.length === 1) return `${form} Only the field is there.`;
   if (input.length === 2) {
     const operator = findOperator(second);
-    if (operator === "is_null") return `${form} Write [${quoteText(first)}, "is_null", true].`;
+    if (operator === "is_null") return `${form}${writtenIsNull(first, String(second))}`;
     return `${form} Write [${quoteText(first)}, ${quoteText(operator ?? "eq")}, value].`;
   }
   const operator = findOperator(second);
@@ -42,10 +42,16 @@ export function describeNoOperator(field: string, operator: JsonValue): string {
   const known = `The operators are ${OPERATORS.join(", ")}.`;
   if (typeof operator !== "string") return `The second item of a condition is its operator, a string. ${known}`;
   const meant = findOperator(operator);
-  if (meant !== null) return `${quoteText(operator)} is not an operator. Did you mean ${meant}? ${known}`;
+  const example = meant === "is_null" ? writtenIsNull(field, operator) : "";
+  if (meant !== null) return `${quoteText(operator)} is not an operator. Did you mean ${meant}?${example} ${known}`;
   const swapped = findOperator(field);
   const order = swapped === null ? "" : ` Write the field first: [${quoteText(operator)}, "${swapped}", value].`;
   return `${quoteText(operator)} is not an operator.${order} ${known}`;
+}
+
+/** Words such as "exists" and "is not null" ask for the opposite. */
+function writtenIsNull(field: string, word: string): string {
+  return ` Write [${quoteText(field)}, "is_null", ${!/not|exist/i.test(word)}].`;
 }
 
 /** For objects in the forms of other APIs; empty if none is recognised. */

@@ -143,8 +143,11 @@ function shapeFault(operator: Operator, value: JsonValue, name: string): string 
       if (typeof value === "boolean") return null;
       return `is_null takes true or false, without quotes: [${name}, "is_null", true].`;
     default:
-      if (Array.isArray(value))
-        return `${operator} takes a single value. For several: [${name}, "in", [value, value]].`;
+      if (Array.isArray(value)) {
+        const several =
+          form === "text" ? `{"or": [[${name}, "${operator}", value], …]}` : `[${name}, "in", [value, value]]`;
+        return `${operator} takes a single value. For several: ${several}.`;
+      }
       if (typeof value === "object" && value !== null)
         return `${operator} takes a single value, not an object: [${name}, "${operator}", value].`;
       if (typeof value === "string" && form === "text" && isLongerThan(value, MAX_MATCHED_LENGTH)) {
@@ -167,4 +170,11 @@ function listFault(operator: Operator, value: JsonValue, name: string): string |
 
 function isOperator(value: JsonValue | undefined): value is Operator {
   return (OPERATORS as readonly unknown[]).includes(value);
+}
+
+/** The names of fields in a filter, as written. */
+export function namesIn(filter: Filter): string[] {
+  if ("and" in filter) return filter.and.flatMap(namesIn);
+  if ("or" in filter) return filter.or.flatMap(namesIn);
+  return "not" in filter ? namesIn(filter.not) : [filter.field];
 }

@@ -19,7 +19,7 @@ export type Projection = {
   conditional: { key: string; scope: PlannedFilter }[];
   /** References whose records are shown too; none if absent. */
   expansions?: Expansion[];
-  /** Present while the entity is being migrated. */
+  /** Present if some records are stored in a former shape. */
   reshaping?: Reshaping | undefined;
 };
 

@@ -62,12 +62,14 @@ function parseSortItem(item: JsonValue, place: string): SortItem {
 function rewritten(item: string, write: (sort: [field: string, direction: Direction]) => string): string {
   const match = OTHER_FORM.exec(cutText(item.split(",", 1)[0] ?? "", MAX_ITEM));
   if (match === null) return "";
-  const [, sign, name = "", word = ""] = match;
+  const [, sign, first = "", second = ""] = match;
+  const [name, word] = second !== "" && WAY.test(first) && !WAY.test(second) ? [second, first] : [first, second];
   const direction = sign === "-" || /^(?:d|-1$)/i.test(word) ? "desc" : "asc";
   return `. Write ${write([quoteText(name).slice(1, -1), direction])}`;
 }
 
-const OTHER_FORM = /^\s*([+-]?)([\w.]+)(?:[\s:.]+([\w-]+))?\s*$/;
+const OTHER_FORM = /^\s*([+-]?)([\w.]+?)(?:(?:[\s:]+|\.(?=(?:asc|desc)\b))([\w-]+))?\s*$/i;
+const WAY = /^(?:asc|desc)/i;
 const MAX_ITEM = 100;
 
 function inBody([field, direction]: [string, Direction]): string {

@@ -9,7 +9,6 @@ import { ApiError } from "../../errors";
 import type { JsonObject } from "../../model";
 import { isUuid } from "../../query/columns";
 import { type Draft, draftRecord } from "../create";
-import { recordNotFound } from "../read";
 import { type Change, draftChange } from "../update";
 import { requireInScope } from "../write";
 import type { BatchPrecondition, Operation } from "./operation";
@@ -49,11 +48,14 @@ function checkUpdate(
   subject: Subject | null,
 ): Checked {
   requireVerb(access, "update");
-  if (!isUuid(id)) throw recordNotFound();
+  if (!isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
   const stored = requireInScope(subject?.stored, "update");
   requirePresent(ifMatch, stored.version);
   return { kind: "change", change: draftChange(caller, access, stored, data) };
 }
+
+const NO_ID =
+  'There is no such record: this is not a record id, a UUID in lower case. By a unique field, send "op": "upsert".';
 
 /** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new record. */
 function checkUpsert(caller: Caller, access: EntityAccess, operation: Upsert, subject: Subject | null): Checked {
@@ -86,9 +88,12 @@ function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject
 function requirePresent(ifMatch: BatchPrecondition, version: string): void {
   if (ifMatch === null) throw preconditionRequired();
   if (ifMatch === "any") return;
-  if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", "A record with this value already exists.");
+  if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", PRESENT);
   if (ifMatch.version !== version) throw preconditionFailed();
 }
+
+const PRESENT =
+  'A record with this value already exists, and null asks for none. Send "ifMatch": "*", or its versionId, to update it.';
 
 /** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
 function requireAbsent(ifMatch: BatchPrecondition, key: string): void {

@@ -90,7 +90,5 @@ function readMatch(
   const stored = data[key] ?? null;
   if (details.length === 0 && stored !== null) return { field, value: stored };
   const message = details[0]?.message ?? "is empty, so no record can match it";
-  return new ApiError("INVALID_BODY", "match has a value that the field cannot have.", {
-    details: [{ field: key, message }],
-  });
+  return new ApiError("INVALID_BODY", `match: ${key} ${message}.`, { details: [{ field: key, message }] });
 }

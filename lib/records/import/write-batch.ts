@@ -3,18 +3,16 @@
  * other line from being imported, except those that refer to it. Existing records are not changed; `--match` is in sync-batch.ts.
  */
 import { ApiError } from "../../errors";
-import type { Entity, Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { FOREIGN_KEY_VIOLATION, isCancelled, sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
+import { isCancelled } from "../../postgres/faults";
 import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
 import { insertNew, isAdmitted } from "../../store/records/bulk";
-import { takenField } from "../../store/records/conflicts";
 import { findVisible } from "../../store/records/read";
-import { findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import { Present } from "./references";
+import { findConflict, findConflictingFields, findRowFault, takenFault } from "./row-faults";
 import { type PointingRow, referencedIds, selectPermitted, selectWithReferences } from "./select-rows";
 
 /** `stale` are rows for which another writer was faster; they have to be checked again. */
@@ -143,39 +141,6 @@ export async function requireCurrent({ admission }: WriteContext): Promise<void>
     throw new ImportStopped("The configuration of the organisation was changed meanwhile.");
 }
 
-/** For each conflicting row, the first unique field whose value another record has. */
-async function findConflictingFields(
-  { entityId }: WriteContext,
-  fields: Field[],
-  rows: PreparedRow[],
-): Promise<Map<PreparedRow, Field>> {
-  const taken = new Map<PreparedRow, Field>();
-  const unique = fields.filter((field) => field.unique);
-  if (unique.length === 0) return taken;
-  for (const field of unique) {
-    const values = rows.map(({ row }) => row.data[field.key] ?? null);
-    const given = values.filter((value) => value !== null);
-    const found = await findByUnique(entityId, field, given);
-    for (const [index, row] of rows.entries()) {
-      const value = values[index] ?? null;
-      if (value !== null && found.has(value) && !taken.has(row)) taken.set(row, field);
-    }
-  }
-  return taken;
-}
-
-/** The conflict of a change, from PostgreSQL's unique index; an insert skips such rows instead. */
-function findConflict(error: unknown, entity: Entity): RowFault | null {
-  if (sqlState(error) !== UNIQUE_VIOLATION) return null;
-  return takenFault(entity, takenField(error, entity.fields.values()) ?? undefined);
-}
-
-/** `field` is undefined if the label conflicts. */
-function takenFault({ labelField }: Entity, field: Field | undefined): RowFault {
-  if (field === undefined) return { field: labelField, message: "another record already has this label." };
-  return { field: field.key, message: "another record already has this value." };
-}
-
 export const NOTHING_WRITTEN: BatchResult = { created: 0, updated: 0, present: 0, refused: [], stale: [] };
 
 export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): BatchResult<Row> {
@@ -187,20 +152,6 @@ export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): Batch
     stale: [...left.stale, ...right.stale],
   };
 }
-
-/** The message for a row, without the driver's text; `field` null means the row as a whole. */
-type RowFault = { field: string | null; message: string };
-
-/** null if the row is not at fault, so that other rows would fail, too. */
-function findRowFault(error: unknown, entity: Entity): RowFault | null {
-  const state = sqlState(error);
-  if (state === FOREIGN_KEY_VIOLATION) return { field: entity.parentField, message: "the parent no longer exists." };
-  const isOfValues = VALUE_CLASSES.some((prefix) => state.startsWith(prefix));
-  return isOfValues ? { field: null, message: "the database cannot store these values." } : null;
-}
-
-/** Data exceptions, integrity violations, and program limits such as the size of an index entry. */
-const VALUE_CLASSES = ["22", "23", "54"];
 
 /** Thrown if an import cannot continue. What was written stays, and a second run skips it. */
 export class ImportStopped extends Error {

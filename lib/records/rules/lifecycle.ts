@@ -35,7 +35,7 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   const otherChanges = Object.keys(changed).length - (isMove ? 1 : 0);
   if (isLocked && otherChanges > 0) {
     throw permissionDenied(
-      "This record is locked by its state.",
+      "This record is locked by its state: change its state first, if the lifecycle allows it.",
       refusalOf(access, lifecycle, { rule: "locked", from }),
     );
   }
@@ -46,7 +46,10 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
   if (transition === undefined) {
     const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
-    throw permissionDenied("The lifecycle of this record does not allow this change of state.", reason);
+    throw permissionDenied(
+      "The lifecycle of this record does not allow this change of state. The configuration says which it allows.",
+      reason,
+    );
   }
   const { verb } = transition;
   if (verb === null) return [];
@@ -64,7 +67,10 @@ export function requireDeletable(access: EntityAccess, data: JsonObject): void {
   const state = stateOf(lifecycle, data);
   if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
   const reason = refusalOf(access, lifecycle, { rule: "undeletable", from: state });
-  throw permissionDenied("A record in this state cannot be deleted.", reason);
+  throw permissionDenied(
+    "A record in this state cannot be deleted: change its state first, if the lifecycle allows it.",
+    reason,
+  );
 }
 
 type States = { rule: LifecycleRefusal["rule"]; from?: JsonValue; to?: JsonValue };

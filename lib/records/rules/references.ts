@@ -7,6 +7,7 @@ import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
 import { parentReference } from "../../store/records/conflicts";
 import { findVisible } from "../../store/records/read";
+import { WIRE_TYPES, whyNoWireValue } from "../../wire-types";
 import { parentEntityOf } from "./derive";
 import { invalidData } from "./validate";
 
@@ -81,6 +82,8 @@ export function parentsCanCycle(configuration: Configuration, entity: Entity): b
 function lostReference(field: string, value: JsonValue): ErrorDetail {
   const message = isUuid(value)
     ? "points to a record that does not exist or cannot be seen"
-    : "must be the id of a record, a UUID in lower case: find it by POST to …/records/query of its entity";
+    : value === ""
+      ? `must be ${WIRE_TYPES.reference.form}${whyNoWireValue("reference", value)}`
+      : "must be the id of a record, a UUID in lower case: find it by POST to …/records/query of its entity";
   return { field, message };
 }

@@ -65,12 +65,14 @@ export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
 export function unknownField(key: string, known: Iterable<string>): ErrorDetail {
   if (SERVICE_MEMBERS.includes(key)) {
     const advice = key === "versionId" ? "send it as If-Match" : "leave it out";
-    return { field: key, message: `is not a field of this entity: the service sets it, ${advice}` };
+    return { field: key, message: `${NO_FIELD}: the service sets it, ${advice}` };
   }
   const meant = closestName(key, known);
   const suggestion = meant === null ? "" : `: did you mean ${meant}?`;
-  return { field: key, message: `is not a field of this entity${suggestion}` };
+  return { field: key, message: `${NO_FIELD}${suggestion}` };
 }
+
+const NO_FIELD = "is not a field of this entity";
 
 /** Properties of a record beside its data (spec: Record envelope). */
 const SERVICE_MEMBERS = ["id", "entityKey", "created", "updated", "versionId", "createdBy"];
@@ -135,7 +137,11 @@ function optionMessage(field: Field, value: JsonValue): string | null {
   if (field.type !== "select" && field.type !== "multiselect") return null;
   const chosen = Array.isArray(value) ? value : [value];
   const known = new Set<JsonValue>(field.options.map((option) => option.value));
-  if (!chosen.every((item) => known.has(item))) return `must be ${formOf(field)}${whyNoWireValue(field.type, value)}`;
+  const wrong = chosen.findIndex((item) => !known.has(item));
+  if (wrong >= 0) {
+    const place = Array.isArray(value) ? `; item ${wrong} is none of them` : "";
+    return `must be ${formOf(field)}${whyNoWireValue(field.type, value) || place}`;
+  }
   return new Set(chosen).size < chosen.length ? "must name each option once" : null;
 }
 
@@ -174,7 +180,9 @@ export function invalidData(details: ErrorDetail[], step: "validation" | "refere
   const names = rest.slice(0, MAX_NAMED).map(({ field }) => quoteText(field));
   const more = others > names.length ? ` and ${others - names.length} more` : "";
   const also = others > 0 ? ` Also not valid: ${names.join(", ")}${more}; see details.` : "";
-  const message = `The data is not valid: ${quoteText(first?.field ?? "")} ${ended(first?.message ?? "")}${also}`;
+  const fault = first?.message ?? "";
+  const where = fault === NO_FIELD ? " GET /entities/:entityKey lists them." : "";
+  const message = `The data is not valid: ${quoteText(first?.field ?? "")} ${ended(fault)}${where}${also}`;
   return new ApiError("INVALID_BODY", message, { details: told, reason: { step, details: told } });
 }
 

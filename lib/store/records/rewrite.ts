@@ -5,7 +5,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { read, write } from "../../postgres/query";
+import { read, readOne, write } from "../../postgres/query";
 import { STORED, shapedSql } from "../../query/columns";
 import { each, tableOf } from "./given";
 import { partition } from "./partitions";
@@ -26,6 +26,24 @@ export type Rewrite = {
 export type RewrittenBatch = { last: string | null; count: number; locked: string[] };
 
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** How far a rewrite has come: the id up to which all records are rewritten, and how many they are. */
+export type Reached = { id: string; count: number };
+
+/** As it was kept, also by a process that was stopped. */
+export async function findReached(connection: Connection, entityId: string): Promise<Reached> {
+  return readOne<Reached>(
+    sql`SELECT coalesce(e.rewritten_to::text, ${FIRST_ID}) AS id,
+               (SELECT count(*)::int FROM ${partition(entityId)} r WHERE r.id <= e.rewritten_to) AS count
+          FROM entities e WHERE e.id = ${entityId}::uuid`,
+    { on: connection },
+  );
+}
+
+/** `id` is null if all records are to be rewritten. */
+export async function keepReached(connection: Connection, entityId: string, id: string | null): Promise<void> {
+  await write(sql`UPDATE entities SET rewritten_to = ${id}::uuid WHERE id = ${entityId}::uuid`, { on: connection });
+}
 
 /** A writer of a record in the batch waits about 20 ms. */
 const BATCH = 250;

@@ -51,7 +51,7 @@ export type WriteContext = {
   conflictFields: ConflictFields;
   /** The fields whose former values a change stores. */
   formerFields: readonly string[];
-  /** Present while the entity is being migrated. */
+  /** Present if some records are stored in a former shape. */
   reshaping?: Reshaping | undefined;
 };
 

@@ -36,6 +36,8 @@ export type FieldDescription = {
   min: number | string | null;
   max: number | string | null;
   maxLength: number | null;
+  deprecated: boolean;
+  deprecation: { since: string; sunset: string | null; use: string | null } | null;
 };
 
 export type EntityDescription = EntitySummary & {

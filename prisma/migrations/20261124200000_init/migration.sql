@@ -50,6 +50,7 @@ CREATE TABLE "entities" (
     "id" UUID NOT NULL,
     "organization_id" UUID NOT NULL,
     "key" TEXT NOT NULL,
+    "rewritten_to" UUID,
     "created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "entities_pkey" PRIMARY KEY ("id")

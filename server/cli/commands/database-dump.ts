@@ -145,7 +145,7 @@ function requireHead(line: string, migration: string): void {
 async function buildIndexes(connection: Connection): Promise<void> {
   const { read } = await import("../../../lib/postgres/query");
   const { loadCurrentConfiguration } = await import("../../../lib/configuration/load");
-  const { toPartitionPlan } = await import("../../../lib/configuration/change/partition");
+  const { toPartitionPlan } = await import("../../../lib/configuration/change/tables/partition");
   const { addForeignKeys, buildMissing } = await import("../../../lib/store/records/partitions");
   const organizations = await read<{ id: string }>(
     { text: "SELECT id FROM organizations", values: [] },

@@ -85,7 +85,7 @@ describe("packages/client/README.md", () => {
     writeFileSync(path.join(folder.path, "countries.json"), JSON.stringify([...rows, { code: "long", name: "No" }]));
     const again = await run("upsert.mjs");
     expect(again.stdout).toBe("2 written\n");
-    expect(again.stderr).toBe("long match has a value that the field cannot have.\n");
+    expect(again.stderr).toBe("long match: code must have at most 2 characters.\n");
     expect((await countries.list({ where: ["code", "in", ["XH", "NL"]] })).items).toHaveLength(2);
   });
 

@@ -128,7 +128,7 @@ describe("parameters of other APIs", () => {
       `It takes dryRun, by. ${IN_BODY}`,
     ),
     unknown("version", { ...patch(sample.etag), path: `${sample.path}?version=3` }, `It takes dryRun, by. ${IN_BODY}`),
-    unknown("limit", { ...query({}), path: `${DEALS}/query?limit=5` }, `It takes none. ${IN_BODY}`),
+    unknown("limit", { ...query({}), path: `${DEALS}/query?limit=5` }, "It takes none. Send it in the JSON body."),
   ]);
 });
 
@@ -578,7 +578,7 @@ describe("filters", () => {
       "the filter as the whole body",
       query(["stage", "eq", "won"]),
       BODY,
-      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.',
+      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
     ],
     [
       "JSON",
@@ -667,13 +667,13 @@ describe("bodies", () => {
       "a bulk list",
       post([{ name: "x" }]),
       BODY,
-      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.',
+      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
     ],
     [
       "a bulk list in data",
       post({ data: [{ name: "x" }] }),
       BODY,
-      'data is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.',
+      'data is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
     ],
     [
       "the version in the body",
@@ -880,7 +880,7 @@ describe("bodies", () => {
       "a bulk list in data, beside nothing",
       post({ data: [] }),
       BODY,
-      'data is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.',
+      'data is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
     ],
     [
       "records of Airtable",
@@ -1431,7 +1431,7 @@ describe("batches and aggregates", () => {
       "a list as the whole batch",
       batch([{ op: "create", data: { name: "x" } }]),
       BODY,
-      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to filter, POST {"where": […]} to …/records/query.',
+      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
     ],
     [
       "records instead of operations",
@@ -1518,6 +1518,189 @@ describe("batches and aggregates", () => {
       aggregate({ groupBy: ["amount"] }),
       BODY,
       "groupBy[0]: amount cannot be grouped by. Fields of type text, email, url, integer, boolean, select, reference, date, datetime can.",
+    ],
+  ]);
+});
+
+describe("advice that leads on", () => {
+  const LISTS = "GET /entities/:entityKey lists the fields that it can.";
+  const TAKES = "It takes limit, cursor, sort, search, fields, expand.";
+  const SEND = "Send Authorization: Bearer service_v1_….";
+  const noParameter = (name: string, advice: string): Mistake => [
+    `${name}=`,
+    get(`${DEALS}?${name}=x`),
+    FILTERS,
+    `"${name}" is not a query parameter of this endpoint. ${advice} ${TAKES}`,
+  ];
+  rowsFor([
+    noParameter("count", 'Lists have no total: to count, POST {"measures": {"n": ["count"]}} to …/records/aggregate.'),
+    noParameter("format", "The header Accept chooses the format: application/json, or text/csv."),
+    noParameter(
+      "by",
+      'One record is at …/records/:recordId, or …/records/:value?by=<field>; for several, POST {"where": ["id", "in", ["…"]]} to …/records/query.',
+    ),
+    [
+      "sort=amount.desc",
+      get(`${DEALS}?sort=amount.desc`),
+      SORT,
+      'sort[0]: sort is a comma-separated list of field:asc or field:desc. Write "amount:desc".',
+    ],
+    [
+      "sort=desc:amount",
+      get(`${DEALS}?sort=desc:amount`),
+      SORT,
+      'sort[0]: sort is a comma-separated list of field:asc or field:desc. Write "amount:desc".',
+    ],
+    [
+      "fields=data.title",
+      get(`${DEALS}?fields=data.title`),
+      FIELD,
+      `fields[0]: "data.title" is not a field that this token can read. Write "title", without data. ${LISTS}`,
+    ],
+    [
+      "fields=*",
+      get(`${DEALS}?fields=*`),
+      FIELD,
+      `fields[0]: "*" is not a field that this token can read. Leave fields out for all of them. ${LISTS}`,
+    ],
+    ["fields=title,", get(`${DEALS}?fields=title,`), FIELD, "fields[1] is empty: leave out the comma beside it."],
+    [
+      "fields of another entity",
+      get(`${DEALS}?fields=account.name`),
+      FIELD,
+      `fields[0]: "account.name" is not a field that this token can read. Fields end at this entity; expand=account adds the whole record. ${LISTS}`,
+    ],
+    [
+      "expand over two references",
+      get(`${DEALS}?expand=account.parent`),
+      FIELD,
+      `expand[0]: "account.parent" is not a field that this token can expand. Only references of this entity are expanded: account. ${LISTS}`,
+    ],
+    [
+      '"exists"',
+      where(["title", "exists", true]),
+      FILTERS,
+      'where: "exists" is not an operator. Did you mean is_null? Write ["title", "is_null", false]. The operators are eq, neq, gt, gte, lt, lte, in, nin, between, contains, not_contains, starts_with, ends_with, any_of, all_of, is_null.',
+    ],
+    [
+      "conditions with and between",
+      where([["amount", "gt", 5], "and", ["amount", "lt", 9]]),
+      FILTERS,
+      'where: A condition has three items: ["field", "operator", value]. Several conditions are joined: {"and": [[…], […]]}, or "or".',
+    ],
+    [
+      "contains with a list",
+      where(["title", "contains", ["a", "b"]]),
+      FILTERS,
+      'where: contains takes a single value. For several: {"or": [["title", "contains", value], …]}.',
+    ],
+    [
+      "a part of a name for a reference",
+      where(["account", "contains", "Ta"]),
+      FILTERS,
+      'where: account does not take contains; it takes eq, neq, in, nin, is_null. By name: ["account.name", "contains", value].',
+    ],
+    [
+      "a number for an id",
+      where(["id", "eq", 5]),
+      FILTERS,
+      "where: id is compared with the id of a record, not a number: ids are UUIDs, in quotes.",
+    ],
+    [
+      "inside JSON",
+      where(["json.a", "eq", 1], SAMPLES),
+      FIELD,
+      `where: "json.a" is not a field that this token can filter by. json can be read, but discovery says queryable: false. ${LISTS}`,
+    ],
+    [
+      "an hour that does not exist",
+      where(["created", "gt", "2026-01-31T24:00:00Z"]),
+      FILTERS,
+      "where: created is compared with a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such time.",
+    ],
+    [
+      "bare conditions as a query",
+      query({ stage: "won" }),
+      BODY,
+      '"stage" is not a member of this body. To filter, send where: {"where": ["field", "eq", value]}. The members of this body are where, sort, limit, cursor, search, fields, expand.',
+    ],
+    [
+      "a record as it was read",
+      post({ id: UNKNOWN_ID, versionId: UNKNOWN_ID, data: { name: "x" } }),
+      BODY,
+      'The body has the one member data: {"data": {"field": value}}. "id" stands beside it. The service sets it: of a record that was read, send data alone.',
+    ],
+    [
+      "an unknown field like no other",
+      data({ quantity: 1 }),
+      BODY,
+      'The data is not valid: "quantity" is not a field of this entity. GET /entities/:entityKey lists them.',
+    ],
+    [
+      "one option of several that is none",
+      data({ multiselect: ["red", "rot"] }),
+      BODY,
+      'The data is not valid: "multiselect" must be a list of options (red, green, blue); item 1 is none of them.',
+    ],
+    [
+      "an empty string for a reference",
+      data({ reference: "" }),
+      BODY,
+      'The data is not valid: "reference" must be the id of a record, not an empty string: an empty field is null.',
+    ],
+    [
+      "a variable of a template",
+      raw('{"data": {"name": {{name}}}}'),
+      BODY,
+      "The body is not valid JSON. Line 1, column 20: This is a variable of a template or a shell, which was not replaced by its value.",
+    ],
+    [
+      "a no-break space",
+      raw('{"data":\u00a0{}}'),
+      BODY,
+      "The body is not valid JSON. Line 1, column 9: This is no ordinary space but a character that looks like one: write a space.",
+    ],
+    [
+      "/entities//records",
+      get("/entities//records"),
+      NO_PATH,
+      "There is nothing at this path. The entity's key is missing: /api/v1/entities/:entityKey/records.",
+    ],
+    [
+      "/swagger.json",
+      get("/swagger.json"),
+      NO_PATH,
+      "There is nothing at this path. The OpenAPI document is at GET /api/v1/openapi.json.",
+    ],
+    [
+      "/health",
+      get("/health"),
+      NO_PATH,
+      "There is nothing at this path. Health checks are at /api/health/ready and /api/health/live; GET /api/v1/me checks a token.",
+    ],
+    [
+      "POST to the entities",
+      { ...post({ key: "orders" }), path: "/entities" },
+      NO_METHOD,
+      "This path takes GET, HEAD, OPTIONS. Entities are part of the configuration; the API reads and writes their records.",
+    ],
+    [
+      "a token that is undefined",
+      authorization("Bearer undefined"),
+      TOKEN,
+      `The variable that should have the token is empty. ${SEND}`,
+    ],
+    [
+      "two spaces before the token",
+      authorization(`Bearer  ${good}`),
+      TOKEN,
+      `Bearer is followed by one space and the token, and nothing else. ${SEND}`,
+    ],
+    [
+      "validate=true",
+      { ...data({}), path: `${SAMPLES}?validate=true` },
+      FILTERS,
+      '"validate" is not a query parameter of this endpoint. Did you mean dryRun? It takes dryRun.',
     ],
   ]);
 });

@@ -12,6 +12,7 @@ import { entityIn, type ModelRecord, type World } from "../../support/oracle/fil
 import { askOf, fillIn } from "../../support/oracle/fill-in";
 import { anyGoodData, anyGuardedUpdate, anyNewData, anyUpdate, type Draft } from "../../support/oracle/generate-asks";
 import { anyWorld } from "../../support/oracle/generate-worlds";
+import { lackEmptyFields } from "../../support/oracle/lacking";
 import { type Caller, closeWorlds, keepRecords, type LiveWorld, openWorld } from "../../support/oracle/live-world";
 import { rightsOf } from "../../support/oracle/permissions";
 import { scaled, seedOf } from "../../support/oracle/scale";
@@ -123,6 +124,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
   describe(`world ${index + 1}`, async () => {
     const live = await openWorld(draft);
     await seedRecords(live, [live.admin], FIRST_RECORDS, seedOf(index));
+    if (index % 2 === 1) await lackEmptyFields(live);
     const putBack = await keepRecords(live);
     const entities = draft.entities.filter(({ exposed }) => exposed !== false);
     const cases = fc.record({

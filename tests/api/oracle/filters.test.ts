@@ -11,6 +11,7 @@ import { askOf, fillIn } from "../../support/oracle/fill-in";
 import { anyAggregate, anyQueryBody, queryStringOf } from "../../support/oracle/generate-asks";
 import { anyIllegalFilter, anyIllegalSort } from "../../support/oracle/generate-illegal-queries";
 import { anyWorld } from "../../support/oracle/generate-worlds";
+import { lackEmptyFields } from "../../support/oracle/lacking";
 import { closeWorlds, type LiveWorld, openWorld, setMoments } from "../../support/oracle/live-world";
 import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
@@ -35,6 +36,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
   describe(`world ${index + 1}`, async () => {
     const live = await openWorld(draft);
     await seedRecords(live, [live.admin, live.admin, live.admin, ...live.people], RECORDS, seedOf(index));
+    if (index % 2 === 1) await lackEmptyFields(live);
     await setMoments(live, MOMENTS);
     recordsOfWorlds.push(live.world.records.length);
 

@@ -8,6 +8,7 @@ import type { JsonObject } from "@/lib/model";
 import { askOf, fillIn } from "../../support/oracle/fill-in";
 import { type Act, anySequence } from "../../support/oracle/generate-sequences";
 import { anyWorld } from "../../support/oracle/generate-worlds";
+import { lackEmptyFields } from "../../support/oracle/lacking";
 import { closeWorlds, keepRecords, type LiveWorld, openWorld } from "../../support/oracle/live-world";
 import { judge } from "../../support/oracle/oracle";
 import { scaled, seedOf } from "../../support/oracle/scale";
@@ -27,6 +28,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
   describe(`world ${index + 1}`, async () => {
     const live = await openWorld(draft);
     await seedRecords(live, [live.admin], FIRST_RECORDS, seedOf(index));
+    if (index % 2 === 1) await lackEmptyFields(live);
     const putBack = await keepRecords(live);
 
     it(`goes the oracle's way through ${SEQUENCES_PER_WORLD} generated sequences`, async () => {

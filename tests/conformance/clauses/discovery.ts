@@ -19,6 +19,8 @@ const FIELD = [
     "min",
     "max",
     "maxLength",
+    "deprecated",
+    "deprecation",
   ],
 ];
 

@@ -1,6 +1,6 @@
 /**
- * The version before the last migration beside this one, on this one's schema, as while a release is rolled out (CONTRIBUTING.md,
- * Migrations). Its code is taken from the history of the repository.
+ * The last release beside this version, on this one's schema, as while a release is rolled out (docs/upgrade.md). Its code is taken
+ * from its tag; before the first release, from before the last migration.
  */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
@@ -18,38 +18,36 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-f
 
 const run = promisify(execFile);
 
-/** What was there before the newest migration came; null where there is no history, or no migration but the first. */
+/** The newest tag of a release, else what was there before the newest migration; null where there is no history, or no migration but the first. */
 const FORMER = former();
 const why =
-  FORMER === null ? "skipped: no migration has followed the first, or no history" : "skipped: only LONG=1 builds it";
+  FORMER === null ? "skipped: no release, no migration after the first, or no history" : "skipped: only LONG=1 builds it";
 
 function former(): string | null {
-  const [first, ...later] = readdirSync("prisma/migrations")
-    .filter((name) => /^\d/.test(name))
-    .sort();
-  const newest = later.at(-1);
-  if (first === undefined || newest === undefined) return null;
-  const log = [
-    "log",
-    "--first-parent",
-    "-m",
-    "--diff-filter=A",
-    "--format=%H",
-    "-1",
-    "--",
-    `prisma/migrations/${newest}/migration.sql`,
-  ];
   try {
-    const commit = execFileSync("git", log, { encoding: "utf8", stdio: "pipe" }).trim();
-    return commit === ""
-      ? null
-      : execFileSync("git", ["rev-parse", `${commit}^`], { encoding: "utf8", stdio: "pipe" }).trim();
+    const [release] = git("tag", "--list", "v[0-9]*", "--sort=-v:refname").split("\n");
+    return release ? git("rev-parse", `${release}^{commit}`) : beforeNewestMigration();
   } catch {
     return null;
   }
 }
 
-describe.skipIf(FORMER === null || !IS_LONG)(`the version before the last migration (${why})`, () => {
+function beforeNewestMigration(): string | null {
+  const [first, ...later] = readdirSync("prisma/migrations")
+    .filter((name) => /^\d/.test(name))
+    .sort();
+  const newest = later.at(-1);
+  if (first === undefined || newest === undefined) return null;
+  const file = `prisma/migrations/${newest}/migration.sql`;
+  const commit = git("log", "--first-parent", "-m", "--diff-filter=A", "--format=%H", "-1", "--", file);
+  return commit === "" ? null : git("rev-parse", `${commit}^`);
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+describe.skipIf(FORMER === null || !IS_LONG)(`the last release (${why})`, () => {
   let folder: TemporaryFolder;
   let host: ReturnType<typeof spawn>;
   let origin: string;

@@ -1,6 +1,7 @@
 /** What a host tells its operators (docs/operate.md): metrics of all its processes, traces in the log, timing for who asks. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { VERSION } from "@/lib/process/version";
 import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -87,7 +88,7 @@ describe("GET /metrics", () => {
     const [first] = findProcesses(service.hostPid, "api-process");
     process.kill(Number(first), "SIGKILL");
     expect(await totalOf("records_build_info", {})).toBeGreaterThan(0);
-    await expect.poll(() => totalOf("records_build_info", {})).toBe(2);
+    await expect.poll(() => totalOf("records_build_info", { version: VERSION })).toBe(2);
   });
 
   it("goes on while the database is silent: then it is looked at", async () => {
@@ -149,7 +150,7 @@ describe("a caller's trace", () => {
     await ask({ path: "/me", headers: { "x-request-id": "which process" } });
     await expect.poll(() => lineOf("which process")).toBeDefined();
     const line = JSON.parse(String(lineOf("which process")));
-    expect(line).toMatchObject({ level: "info", host: expect.any(String), version: "0.1.0" });
+    expect(line).toMatchObject({ level: "info", host: expect.any(String), version: VERSION });
     expect(findProcesses(service.hostPid, "api-process")).toContain(line.pid);
   });
 });

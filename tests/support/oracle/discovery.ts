@@ -75,6 +75,8 @@ function fieldView({ entity, permissions, mayQuery, mayWrite, readsAlways }: Rig
     min: field.min ?? null,
     max: field.max ?? null,
     maxLength: maxLengthOf(field),
+    deprecated: false,
+    deprecation: null,
   };
 }
 

@@ -45,6 +45,8 @@ export function field(key: string, type: FieldType, more: Partial<FieldDescripti
     min: null,
     max: null,
     maxLength: null,
+    deprecated: false,
+    deprecation: null,
     ...more,
   };
 }
@@ -57,7 +59,12 @@ export const SALES: EntityDescription[] = [
     field("name", "text", { required: true, maxLength: 100, unique: true }),
     field("code", "integer", { unique: true, min: 1 }),
     field("country", "select", { options: options("NL", "DE") }),
-    field("revenue", "decimal", { createable: false, updateable: false }),
+    field("revenue", "decimal", {
+      createable: false,
+      updateable: false,
+      deprecated: true,
+      deprecation: { since: "2026-11-01", sunset: "2027-05-01", use: "code" },
+    }),
   ]),
   {
     ...entity("deals", "Deal", [

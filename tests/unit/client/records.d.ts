@@ -10,7 +10,7 @@ export interface AccountData {
   code: number | null;
   /** Country. */
   country: "NL" | "DE" | null;
-  /** Revenue. A decimal number in a string: "12.50". */
+  /** Revenue. A decimal number in a string: "12.50". @deprecated Since 2026-11-01, removed on 2027-05-01. Use code instead. */
   revenue: string | null;
 }
 

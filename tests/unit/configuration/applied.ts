@@ -1,9 +1,11 @@
 /** The example organisation in force on the test file's database, and ways to change its file and apply it again. */
 import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import type { Mode } from "@/lib/configuration/change/members";
+import type { Mode } from "@/lib/configuration/change/plan/members";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
+import { findStoredRecords, type StoredRecord } from "@/lib/store/records/read";
 import { entityId, query } from "./database";
 import { type ExampleFile, exampleFile } from "./example";
 
@@ -29,6 +31,13 @@ export const refusal = (promise: Promise<unknown>): Promise<string> =>
 export async function versionOf(key: string): Promise<number | undefined> {
   const rows = await query<{ v: number }>("SELECT configuration_version AS v FROM organizations WHERE key = $1", [key]);
   return rows[0]?.v;
+}
+
+/** Records as requests read them. */
+export async function readRecords(organizationId: string, entityKey: string, ids: string[]): Promise<StoredRecord[]> {
+  const found = (await loadCurrentConfiguration(organizationId)).entities.get(entityKey);
+  if (found === undefined) throw new Error(`the organisation has no ${entityKey}`);
+  return findStoredRecords(found.id, ids, [], undefined, found.reshaping);
 }
 
 export function field(file: ExampleFile, entity: string, key: string): FieldDocument {

@@ -135,6 +135,26 @@ describe("a file whose members do not fit together", () => {
     ["entities.1.fields.0.default", "x".repeat(201), "entities[1].fields[0].default: must have at most 200 characters"],
     ["entities.1.fields.2.max", -5, "entities[1].fields[2].max: must not be less than min"],
     ["entities.1.fields.3.min", "100.6", "entities[1].fields[3].max: must not be less than min"],
+    [
+      "entities.1.fields.2.deprecated",
+      { since: "1.11.2026" },
+      "entities[1].fields[2].deprecated.since: must be a date, such as 2026-11-30",
+    ],
+    [
+      "entities.1.fields.2.deprecated",
+      { since: "2026-11-30", sunset: "2026-11-29" },
+      "entities[1].fields[2].deprecated.sunset: must not be before since",
+    ],
+    [
+      "entities.1.fields.2.deprecated",
+      { since: "2026-11-30", use: "amount" },
+      "entities[1].fields[2].deprecated.use: must name another field",
+    ],
+    [
+      "entities.1.fields.2.deprecated",
+      { since: "2026-11-30", use: "sum" },
+      'entities[1].fields[2].deprecated.use: there is no field "sum"',
+    ],
     ["entities.1.fields.5.indexed", true, "entities[1].fields[5].indexed: a json field cannot be indexed"],
     [
       "entities.1.fields.2.unique",

@@ -2,11 +2,11 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import { formatChange } from "@/lib/configuration/change/diff";
+import { formatChange } from "@/lib/configuration/change/plan/diff";
 import type { Progress } from "@/lib/configuration/change/progress";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { StoredDocument } from "@/lib/configuration/schema";
-import { applied, apply, entity, versionOf } from "./applied";
+import { applied, apply, entity, field, versionOf } from "./applied";
 import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 
@@ -58,13 +58,16 @@ const withoutCreate = (file: ExampleFile): ExampleFile => {
   changed.roles[0]?.grants.splice(0, 1, { entity: "deals", verbs: ["list"] });
   return changed;
 };
+/** All records are rewritten. */
+const renameNote = (file: ExampleFile) =>
+  Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
 const verbsOnDeals = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.verbs;
 const fieldsOf = ({ entities }: StoredDocument) => entities[0]?.fields.map(({ key }) => key);
 
 describe("a permission taken away", () => {
   it("is in force while records are rewritten, which go on being read in both shapes", async () => {
     const { file, key } = await filled();
-    entity(file, "accounts").fields.push({ key: "later", type: "text" });
+    renameNote(file);
     const long = await start(file, "draining");
 
     const { version, changes } = await apply(withoutCreate(file));
@@ -78,7 +81,7 @@ describe("a permission taken away", () => {
     expect((await long.over).version).toBe(4);
     const after = await documentOf(key);
     expect(verbsOnDeals(after.document)).toEqual(["list"]);
-    expect(fieldsOf(after.document)).toEqual(["name", "parent", "note", "later"]);
+    expect(fieldsOf(after.document)).toEqual(["name", "parent", "remark"]);
     expect(after.reshaping).toBeNull();
   });
 
@@ -116,7 +119,7 @@ describe("a permission taken away", () => {
 
 it("a row scope that needs an index is in force at once, and the index is built afterwards", async () => {
   const { file, key, id } = await filled();
-  entity(file, "accounts").fields.push({ key: "later", type: "text" });
+  renameNote(file);
   const long = await start(file, "draining");
   const narrowed = structuredClone(file);
   const own = { entity: "accounts", verbs: ["list"], where: ["createdBy", "eq", "$member.id"] };
@@ -131,7 +134,7 @@ it("a row scope that needs an index is in force at once, and the index is built 
 
 it("a change of shapes waits for the apply before it", async () => {
   const { file, key } = await filled();
-  entity(file, "accounts").fields.push({ key: "later", type: "text" });
+  renameNote(file);
   const long = await start(file, "draining");
   const more = withoutCreate(file);
   entity(more, "deals").fields.push({ key: "more", type: "text" });

@@ -96,6 +96,8 @@ describe("a description", () => {
     min: null,
     max: null,
     maxLength: null,
+    deprecated: false,
+    deprecation: null,
   };
   const FLAGS = { required: false, unique: false, multiple: false, createable: true, updateable: false };
 

@@ -159,15 +159,17 @@ describe("headers", () => {
     if (status === 429) expected.push("retry-after");
     if (/^(create|write|update|delete)/.test(name) && ![401, 405, 429, 500].includes(status))
       expected.push("x-dry-run", ...(status < 300 ? ["idempotent-replayed"] : []));
+    if (status < 400 && !/^(getMe|listEntities|getEntity|getOpenApi) /.test(name))
+      expected.push("Deprecation", "Sunset");
     if (status !== 401 && status !== 405) expected.push("x-token-expires");
     expect(Object.keys(response.headers)).toEqual(expected);
   });
 
   it("are always there, so that clients get them typed without a question mark", () => {
     const headers = Object.values(document.components.headers ?? {});
-    // All but the one that only the last days of a token have, and those of rehearsed and of replayed writes.
+    // All but the one that only the last days of a token have, those of dry runs and replays, and the two of what is deprecated.
     expect(headers.filter(({ required }) => required)).toHaveLength(12);
-    expect(headers).toHaveLength(15);
+    expect(headers).toHaveLength(17);
   });
 });
 

@@ -112,7 +112,9 @@ describe("the response to a write", () => {
     const { shownTo } = await openDeals({ ...DEAL, stage: "won" });
     const shown = await shownTo("ada");
     expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
-    expect(shown("records.update").notes.at(-1)).toBe("Now the response is 403: This record is locked by its state.");
+    expect(shown("records.update").notes.at(-1)).toBe(
+      "Now the response is 403: This record is locked by its state: change its state first, if the lifecycle allows it.",
+    );
   });
 
   it("is an example where the caller does not have the verb, or is shown nothing of what it writes", async () => {

@@ -106,7 +106,9 @@ describe("a change", () => {
     expect(requireTransition(access(), { stage, title: "t" }, changed)).toEqual(rights);
   });
 
-  const NO_WAY = "The lifecycle of this record does not allow this change of state.";
+  const LOCKED = "This record is locked by its state: change its state first, if the lifecycle allows it.";
+  const NO_WAY =
+    "The lifecycle of this record does not allow this change of state. The configuration says which it allows.";
 
   it.each<[name: string, before: string | null, changed: JsonObject, message: string]>([
     ["along no way", "draft", { stage: "won" }, NO_WAY],
@@ -121,8 +123,8 @@ describe("a change", () => {
       { stage: "lead" },
       "This change of state requires the permission reopen.",
     ],
-    ["of a locked record", "won", { title: "x" }, "This record is locked by its state."],
-    ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "This record is locked by its state."],
+    ["of a locked record", "won", { title: "x" }, LOCKED],
+    ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, LOCKED],
   ])("is refused: %s", (_, stage, changed, message) => {
     expectRefusal(() => requireTransition(access(), { stage, title: "t" }, changed), message);
   });
@@ -164,7 +166,10 @@ describe("a deletion", () => {
   });
 
   it.each([["won"], ["draft"]])("of a record in the state %s is refused", (stage) => {
-    expectRefusal(() => requireDeletable(access(), { stage }), "A record in this state cannot be deleted.");
+    expectRefusal(
+      () => requireDeletable(access(), { stage }),
+      "A record in this state cannot be deleted: change its state first, if the lifecycle allows it.",
+    );
   });
 
   it("is free where there is no lifecycle", () => {

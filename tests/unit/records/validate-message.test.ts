@@ -6,7 +6,9 @@ const detail = (field: string) => ({ field, message: "is not a field of this ent
 it("says what is wrong with the first field, and names the others where they are few", () => {
   const { code, message, details } = invalidData([detail("a"), detail("b")], "validation");
   expect(code).toBe("INVALID_BODY");
-  expect(message).toBe('The data is not valid: "a" is not a field of this entity. Also not valid: "b"; see details.');
+  expect(message).toBe(
+    'The data is not valid: "a" is not a field of this entity. GET /entities/:entityKey lists them. Also not valid: "b"; see details.',
+  );
   expect(details).toEqual([detail("a"), detail("b")]);
 });
 
@@ -16,7 +18,7 @@ it("stays small where there are many, and says how many", () => {
     "validation",
   );
   expect(message).toBe(
-    'The data is not valid: "k0" is not a field of this entity. Also not valid: "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10" and 99989 more; see details.',
+    'The data is not valid: "k0" is not a field of this entity. GET /entities/:entityKey lists them. Also not valid: "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10" and 99989 more; see details.',
   );
   expect(details).toHaveLength(100);
 });
@@ -32,7 +34,9 @@ it("cuts keys that are no keys, so that nobody is sent his mebibyte back", () =>
 it("cuts no character of a key in two", () => {
   const { message, details } = invalidData([detail(`${"a".repeat(99)}😀zzz`)], "validation");
   expect(details).toEqual([detail(`${"a".repeat(99)}…`)]);
-  expect(message).toBe(`The data is not valid: "${"a".repeat(60)}…" is not a field of this entity.`);
+  expect(message).toBe(
+    `The data is not valid: "${"a".repeat(60)}…" is not a field of this entity. GET /entities/:entityKey lists them.`,
+  );
 });
 
 it("ends a question as one, and shows no control characters", () => {

@@ -122,14 +122,14 @@ describe("a value that a field refuses", () => {
       "must be one of the options (lead, won), not an empty string: an empty field is null",
     ],
     [{ type: "select", ...OPTIONS }, { value: "won" }, "must be one of the options (lead, won), not an object"],
-    [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options (lead, won)"],
+    [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options (lead, won); item 0 is none of them"],
     [{ type: "multiselect", ...OPTIONS }, ["won", "won"], "must name each option once"],
     [
       { type: "multiselect", ...OPTIONS },
       "won",
       "must be a list of options (lead, won), not a string: send a list, even of one",
     ],
-    [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: send it in quotes"],
+    [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: ids are UUIDs, in quotes"],
     [
       { type: "reference", entity: "deals" },
       { id: "x" },

@@ -2,7 +2,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import type { EntityDescription, FieldView } from "@/lib/entities/view";
+import { deprecationText, type EntityDescription, type FieldView } from "@/lib/entities/view";
 import { visible } from "@/lib/json/indented-json";
 import type { Operator } from "@/lib/model";
 import { fieldAnchor } from "@/lib/public-api/reference/search";
@@ -133,8 +133,9 @@ const MANY_OPTIONS = 8;
 
 /** All rules for a value. */
 function Rules({ field }: { field: FieldView }) {
-  const { options, min, max, maxLength, unique, searchable, sortable, default: initial } = field;
+  const { options, min, max, maxLength, unique, searchable, sortable, deprecation, default: initial } = field;
   const rules: [string, ReactNode][] = [
+    ["deprecated", deprecation !== null && deprecationText(deprecation)],
     ["unique", unique && "Unique"],
     ["length", maxLength !== null && `At most ${maxLength.toLocaleString("en")} characters`],
     ["range", rangeWords(min, max)],

@@ -4,7 +4,7 @@ import type { EndpointRow } from "../../endpoints/endpoint";
 import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
-import { type Json, LISTS, schemaOf } from "../operation";
+import { deprecationOf, type Json, LISTS, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
 import { jsonPlace, textPlace } from "../text-template";
 import { open, own } from "./entity-form";
@@ -66,6 +66,7 @@ export function entityOperation(
     tags: [textPlace("key")],
     summary: `${row.summary}: ${textPlace("label")}`,
     description: row.description,
+    ...deprecationOf(row),
     parameters: parametersOf(row, variant, shared),
     ...(body === null ? {} : { requestBody: { required: true, content: { "application/json": body } } }),
     responses: responsesOf(name, row, shared),

@@ -2,7 +2,7 @@
  * The values of a field as JSON Schema: in records, in writes and in conditions. Schemas for writes and conditions are strict.
  * Schemas for reading give only the type, because a record can be older than the current options, limits and requirements.
  */
-import type { FieldView } from "../../../entities/view";
+import { deprecationText, type FieldView } from "../../../entities/view";
 import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
 import type { Field, FieldType, Operator } from "../../../model";
 import { VALUE_FORMS } from "../../../query/filter/operators";
@@ -13,7 +13,7 @@ import { type JsonSchema, orNull, tuple } from "./value-schemas";
 
 /** The value in a record that was read, as JSON text. */
 export function readSchema(field: FieldView): string {
-  return described(formText("read", field, readForm), [field.label, field.description]);
+  return described(formText("read", field, readForm), [field.label, field.description, deprecationOf(field)], field);
 }
 
 /**
@@ -26,7 +26,7 @@ export function writeSchema(field: FieldView, op: "create" | "update", keys: rea
     keys.length === 0
       ? formText(field.required ? "required" : "optional", field, writtenForm)
       : JSON.stringify(keyedForm(field, keys));
-  return described(form, [...said, boundsOf(field)]);
+  return described(form, [...said, boundsOf(field), deprecationOf(field)], field);
 }
 
 /** An id, or a single field of the other record with its value. */
@@ -116,15 +116,18 @@ function boundsOf({ type, min, max }: FieldView): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+function deprecationOf({ deprecation }: FieldView): string | null {
+  return deprecation === null ? null : deprecationText(deprecation);
+}
+
 /** `schema` is the JSON text of an object. */
-function described(schema: string, said: (string | null)[]): string {
+function described(schema: string, said: (string | null)[], { deprecated }: FieldView): string {
   let text = "";
   for (const sentence of said)
     if (sentence !== null && sentence !== "") text += text === "" ? ended(sentence) : ` ${ended(sentence)}`;
   if (text === "") return schema;
-  return schema === "{}"
-    ? `{"description":${JSON.stringify(text)}}`
-    : `{"description":${JSON.stringify(text)},${schema.slice(1)}`;
+  const own = `"description":${JSON.stringify(text)}${deprecated ? ',"deprecated":true' : ""}`;
+  return schema === "{}" ? `{${own}}` : `{${own},${schema.slice(1)}`;
 }
 
 const ENDS = ".!?…";

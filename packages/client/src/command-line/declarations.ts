@@ -149,7 +149,15 @@ function keyOf({ key }: { key: string }): string {
 }
 
 function commentOf(field: FieldDescription, more: string[] = []): string {
-  return comment("", [field.label, field.description, ...limitsOf(field), ...more]);
+  return comment("", [field.label, field.description, ...limitsOf(field), ...more, deprecationOf(field)]);
+}
+
+/** A tag for editors, which lasts until the end of the comment. */
+function deprecationOf({ deprecation }: FieldDescription): string | null {
+  if (deprecation === null || deprecation === undefined) return null;
+  const { since, sunset, use } = deprecation;
+  const removal = sunset === null ? "" : `, removed on ${sunset}`;
+  return `@deprecated Since ${since}${removal}.${use === null ? "" : ` Use ${use} instead.`}`;
 }
 
 function limitsOf({ type, min, max, maxLength, unique, reference }: FieldDescription): string[] {

@@ -1,16 +1,16 @@
 /** Permissions and members change at once, also while another apply takes long, and that apply does not undo it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Connection } from "../../postgres/connection";
-import { impatientTransaction } from "../../postgres/transaction";
-import { findCurrentConfiguration, lockOrganization } from "../../store/configuration";
-import { listMemberSettings, type MemberSettings } from "../../store/people/members";
-import { compileConfiguration } from "../compile";
-import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
-import type { Change } from "./diff";
-import { type Mode, toDocument } from "./members";
-import { changesPermissionsAlone, needsIndexes, type Permissions, permissionsOf, withPermissions } from "./permissions";
-import { isRunning, planApply } from "./plan";
-import { noteVersion } from "./switch";
+import type { Connection } from "../../../postgres/connection";
+import { impatientTransaction } from "../../../postgres/transaction";
+import { findCurrentConfiguration, lockOrganization } from "../../../store/configuration";
+import { listMemberSettings, type MemberSettings } from "../../../store/people/members";
+import { compileConfiguration } from "../../compile";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import type { Change } from "../plan/diff";
+import { type Mode, toDocument } from "../plan/members";
+import { isRunning, planApply } from "../plan/plan";
+import { noteVersion } from "../switch";
+import { changesPermissionsAlone, needsIndexes, type Permissions, permissionsOf, withPermissions } from "./in-document";
 
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
 

@@ -1,19 +1,20 @@
 /** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
-import type { Configuration } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { longTransaction } from "../../postgres/transaction";
-import { findCurrentConfiguration } from "../../store/configuration";
-import { countRecords } from "../../store/records/entity-data";
-import { wantedStructure } from "../../store/records/partition-plan";
-import { REQUEST_DEADLINE_MS } from "../../time/deadline";
-import { compileConfiguration, toStoredConfiguration } from "../compile";
-import type { OrganizationDocument, StoredDocument } from "../schema";
-import { type EntityChange, findEntityChanges } from "./entity-changes";
+import type { Configuration } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { longTransaction } from "../../../postgres/transaction";
+import { isPending } from "../../../query/columns";
+import { findCurrentConfiguration } from "../../../store/configuration";
+import { countRecords } from "../../../store/records/entity-data";
+import { wantedStructure } from "../../../store/records/partition-plan";
+import { REQUEST_DEADLINE_MS } from "../../../time/deadline";
+import { compileConfiguration, toStoredConfiguration } from "../../compile";
+import type { OrganizationDocument, StoredDocument } from "../../schema";
+import { type EntityChange, findEntityChanges } from "../records/entity-changes";
+import { nextGuards, selectReshapings } from "../records/reshape";
+import { REWRITTEN_AT_ONCE } from "../records/rewrite";
+import { toPartitionPlan } from "../tables/partition";
 import type { Mode } from "./members";
-import { toPartitionPlan } from "./partition";
-import { type ApplyPlan, planApply } from "./plan";
-import { nextGuards } from "./reshape";
-import { REWRITTEN_AT_ONCE } from "./rewrite";
+import { type ApplyPlan, isRunning, planApply } from "./plan";
 
 /** `writers` never wait. */
 export type Work = {
@@ -41,18 +42,18 @@ export async function diffConfiguration(file: OrganizationDocument, mode: Mode):
 }
 
 async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]> {
-  const { current, before, former, after, renames } = plan;
-  if (current === null || before === null || former === null) return [];
+  if (!isRunning(plan)) return [];
+  const { current, before, after } = plan;
   const { entityIds } = current;
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId: "", version: 0, document, entityIds });
   const [present, wanted] = [compile(before), compile(after)].map((configuration) => indexNames(configuration));
-  const unfinished = toStoredConfiguration(current).reshaping ?? {};
+  const unfinished = selectReshapings(toStoredConfiguration(current).reshaping, "pending");
   const works: Work[] = [];
-  for (const change of findEntityChanges({ former, after, renames }, entityIds)) {
+  for (const change of findEntityChanges(plan)) {
     const { key, id } = change.entity;
     const indexes = [...(wanted?.get(key) ?? [])].filter((name) => !present?.get(key)?.has(name)).length;
-    const isRewritten = change.reshaping !== null || Object.hasOwn(unfinished, key);
+    const isRewritten = isPending(change.reshaping) || Object.hasOwn(unfinished, key);
     if (!isRewritten && indexes === 0) continue;
     const records = await countRecords(connection, id);
     if (records > 0) works.push(workOf(change, records, { isRewritten, indexes }));

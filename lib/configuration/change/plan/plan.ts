@@ -1,10 +1,10 @@
 /** Plans an apply without running it: the document that would be in force, and the changes. */
 import { isDeepStrictEqual } from "node:util";
-import type { Connection } from "../../postgres/connection";
-import type { ConfigurationRow } from "../../store/configuration";
-import { listMemberSettings, type MemberSettings } from "../../store/people/members";
-import { countRecords, countValues } from "../../store/records/entity-data";
-import type { OrganizationDocument, StoredDocument } from "../schema";
+import type { Connection } from "../../../postgres/connection";
+import type { ConfigurationRow } from "../../../store/configuration";
+import { listMemberSettings, type MemberSettings } from "../../../store/people/members";
+import { countRecords, countValues } from "../../../store/records/entity-data";
+import type { OrganizationDocument, StoredDocument } from "../../schema";
 import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
 import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";

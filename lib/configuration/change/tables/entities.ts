@@ -1,8 +1,8 @@
 /** Creates and drops the tables of entities. */
-import type { Configuration } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { impatientTransaction } from "../../postgres/transaction";
-import { deleteEntity, insertEntity } from "../../store/configuration";
+import type { Configuration } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { impatientTransaction } from "../../../postgres/transaction";
+import { deleteEntity, insertEntity } from "../../../store/configuration";
 import {
   attachPartition,
   createMissing,
@@ -10,9 +10,9 @@ import {
   dropPartitions,
   dropUnwanted,
   findUnlike,
-} from "../../store/records/partitions";
-import { compileConfiguration } from "../compile";
-import type { StoredDocument } from "../schema";
+} from "../../../store/records/partitions";
+import { compileConfiguration } from "../../compile";
+import type { StoredDocument } from "../../schema";
 import { toPartitionPlan } from "./partition";
 
 export type EntityIds = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 /** The differences between two configuration documents, item by item, for people and for the audit log. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { cutText } from "../../messages/cut-text";
-import type { JsonObject, JsonValue } from "../../model";
-import type { StoredDocument } from "../schema";
+import { cutText } from "../../../messages/cut-text";
+import type { JsonObject, JsonValue } from "../../../model";
+import type { StoredDocument } from "../../schema";
 
 /** `member` is absent if the whole subject is added, removed or kept. */
 export type Change = {

@@ -3,10 +3,10 @@
  * and nothing that is built for records, so it can change beside an apply that takes long. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration } from "../../model";
-import type { EntityDocument, OrganizationDocument, StoredDocument } from "../schema";
-import { toPartitionPlan } from "./partition";
-import type { RunningPlan } from "./plan";
+import type { Configuration } from "../../../model";
+import type { EntityDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import type { RunningPlan } from "../plan/plan";
+import { toPartitionPlan } from "../tables/partition";
 
 export type Permissions = Pick<StoredDocument, "organization" | "roles"> & {
   exposed: Readonly<Record<string, boolean | undefined>>;

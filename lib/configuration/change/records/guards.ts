@@ -2,16 +2,22 @@
  * Moves the guards of an entity (unique labels, enforced parents) to another field, and finds the changes that stored data makes
  * impossible. A small number of records is rewritten while other writers wait; `next-guards.ts` prepares large numbers.
  */
-import { quoteText } from "../../messages/cut-text";
-import type { Configuration } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { parentEntityOf } from "../../records/rules/derive";
-import { countInCycles, countLost, countOrphans, findRepeatedLabels, type Held } from "../../store/records/entity-data";
-import { createMissing, dropGuard } from "../../store/records/partitions";
-import type { Issue, Path } from "../issues";
-import type { EntityIds } from "./entities";
+import { quoteText } from "../../../messages/cut-text";
+import type { Configuration } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { parentEntityOf } from "../../../records/rules/derive";
+import {
+  countInCycles,
+  countLost,
+  countOrphans,
+  findRepeatedLabels,
+  type Held,
+} from "../../../store/records/entity-data";
+import { createMissing, dropGuard } from "../../../store/records/partitions";
+import type { Issue, Path } from "../../issues";
+import type { EntityIds } from "../tables/entities";
+import { toPartitionPlan } from "../tables/partition";
 import type { EntityChange } from "./entity-changes";
-import { toPartitionPlan } from "./partition";
 import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
 
 /** Drops the guards on the former fields, within the transaction of the change and before records are rewritten. */

@@ -1,8 +1,8 @@
 /** What applying a file would do to the organisation's members. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../../model";
-import type { MemberSettings } from "../../store/people/members";
-import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
+import type { JsonObject } from "../../../model";
+import type { MemberSettings } from "../../../store/people/members";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import { type Change, diffMembers } from "./diff";
 
 /** What happens to data that the file no longer describes. */

@@ -1,10 +1,10 @@
 /** What an entity's partition needs beyond the entity itself: its parent, and how its lists are scoped. */
-import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { parentEntityOf } from "../../records/rules/derive";
-import type { PartitionPlan } from "../../store/records/partition-plan";
-import { addForeignKeys, buildMissing } from "../../store/records/partitions";
-import type { OnProgress } from "./progress";
+import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { parentEntityOf } from "../../../records/rules/derive";
+import type { PartitionPlan } from "../../../store/records/partition-plan";
+import { addForeignKeys, buildMissing } from "../../../store/records/partitions";
+import type { OnProgress } from "../progress";
 
 export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
   const parent = parentEntityOf(entity, configuration.entities);

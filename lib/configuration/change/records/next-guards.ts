@@ -4,19 +4,19 @@
  * meantime are processed again, the last of them within the switch. From then on writers fill both columns, until `rewrite.ts`
  * has moved all records to the usual ones.
  */
-import type { Configuration, JsonObject, Reshaping } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { deriveColumns } from "../../records/rules/derive";
-import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
-import { dropNextGuards } from "../../store/records/partitions";
-import type { Rewrite } from "../../store/records/rewrite";
-import type { DerivedColumns } from "../../store/records/written-columns";
-import { ConfigurationError } from "../issues";
+import type { Configuration, JsonObject, Reshaping } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { deriveColumns } from "../../../records/rules/derive";
+import { countInCycles, findHorizon, isWrittenInCycle } from "../../../store/records/entity-data";
+import { dropNextGuards } from "../../../store/records/partitions";
+import type { Rewrite } from "../../../store/records/rewrite";
+import type { DerivedColumns } from "../../../store/records/written-columns";
+import { ConfigurationError } from "../../issues";
+import type { OnProgress } from "../progress";
+import { buildPartition, toPartitionPlan } from "../tables/partition";
 import type { EntityChange } from "./entity-changes";
 import { inCycles, refuseUniqueLabel } from "./guards";
 import { isOwnParent } from "./parents";
-import { buildPartition, toPartitionPlan } from "./partition";
-import type { OnProgress } from "./progress";
 import { besideOthers, goOver, rewriteAll } from "./rewrite";
 
 /**

@@ -2,13 +2,13 @@
  * Gives an entity without a parent field its parents: they are filled in and enforced before a version uses them, while writers
  * continue. Records written in the meantime have no parent yet; they are processed again, the last of them within the switch.
  */
-import type { Configuration, JsonObject, Reshaping } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { deriveColumns, parentEntityOf } from "../../records/rules/derive";
-import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
-import type { Rewrite } from "../../store/records/rewrite";
-import type { DerivedColumns } from "../../store/records/written-columns";
-import { ConfigurationError } from "../issues";
+import type { Configuration, JsonObject, Reshaping } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { deriveColumns, parentEntityOf } from "../../../records/rules/derive";
+import { countInCycles, findHorizon, isWrittenInCycle } from "../../../store/records/entity-data";
+import type { Rewrite } from "../../../store/records/rewrite";
+import type { DerivedColumns } from "../../../store/records/written-columns";
+import { ConfigurationError } from "../../issues";
 import type { EntityChange } from "./entity-changes";
 import { inCycles } from "./guards";
 import { type AfterBatch, goOver, rewriteAll } from "./rewrite";

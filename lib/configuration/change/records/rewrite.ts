@@ -1,27 +1,37 @@
 /**
  * Gives records the shape of the current configuration: either within the transaction of a change, while other writers wait, or
  * after the switch, in batches alongside other requests. The latter can be interrupted at any time: the version says what is
- * still to be rewritten, reads are correct in the meantime, and the next apply continues.
+ * still to be rewritten, reads are correct in the meantime, and the next apply continues behind the last record that was done.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { impatientTransaction } from "../../postgres/transaction";
-import { deriveColumns } from "../../records/rules/derive";
+import type { Configuration, Entity, JsonObject, Reshaping } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { impatientTransaction } from "../../../postgres/transaction";
+import { changesValues } from "../../../query/columns";
+import { deriveColumns } from "../../../records/rules/derive";
 import {
   type ConfigurationRow,
   findCurrentConfiguration,
   insertConfiguration,
   lockOrganization,
-} from "../../store/configuration";
-import { countRecords, listWritten } from "../../store/records/entity-data";
-import { noteEveryRecord } from "../../store/records/noted-change";
-import { FIRST_ID, type Rewrite, type RewrittenBatch, rewriteAfter, rewriteAgain } from "../../store/records/rewrite";
-import { REQUEST_DEADLINE_MS } from "../../time/deadline";
-import { compileConfiguration, toStoredConfiguration } from "../compile";
-import { buildPartition, toPartitionPlan } from "./partition";
-import type { OnProgress } from "./progress";
-import { changesValues } from "./reshape";
+} from "../../../store/configuration";
+import { countRecords, listWritten } from "../../../store/records/entity-data";
+import { noteEveryRecord } from "../../../store/records/noted-change";
+import {
+  FIRST_ID,
+  findReached,
+  keepReached,
+  type Reached,
+  type Rewrite,
+  type RewrittenBatch,
+  rewriteAfter,
+  rewriteAgain,
+} from "../../../store/records/rewrite";
+import { REQUEST_DEADLINE_MS } from "../../../time/deadline";
+import { compileConfiguration, toStoredConfiguration } from "../../compile";
+import type { OnProgress } from "../progress";
+import { buildPartition, toPartitionPlan } from "../tables/partition";
+import { selectReshapings, toStoredReshaping } from "./reshape";
 
 /** Up to this many records are rewritten in the transaction of the version, in some 50 ms; more than that after it. */
 export const REWRITTEN_AT_ONCE = 1_000;
@@ -30,42 +40,56 @@ export const REWRITTEN_AT_ONCE = 1_000;
 const LOCKED_PAUSE_MS = 50;
 const MAX_AGAIN = 100;
 
-/** `done` is the number of records processed so far, `tookMs` the duration of the last batch. */
-export type AfterBatch = (done: number, tookMs: number) => Promise<void> | void;
+/**
+ * `done` is the number of records processed so far, `tookMs` the duration of the last batch. All records up to the id `reached` are
+ * done; null if others have locked some of them.
+ */
+type Batch = { done: number; tookMs: number; reached: string | null };
+export type AfterBatch = (batch: Batch) => Promise<void> | void;
 
 export async function rewriteRecords(
   connection: Connection,
   { entity, reshaping }: { entity: Entity; reshaping: Reshaping },
   configuration: Configuration,
-  afterBatch: AfterBatch = () => {},
+  { afterBatch = () => {}, begun = NOTHING }: { afterBatch?: AfterBatch; begun?: Reached } = {},
 ): Promise<void> {
   const derive = (data: JsonObject) => deriveColumns(entity, data, configuration.entities);
-  await rewriteAll(connection, { entityId: entity.id, reshaping, derive, written: "record" }, afterBatch);
+  await rewriteAll(connection, { entityId: entity.id, reshaping, derive, written: "record" }, afterBatch, begun);
 }
 
-export async function rewriteAll(connection: Connection, rewrite: Rewrite, afterBatch: AfterBatch): Promise<void> {
-  let done = 0;
+const NOTHING: Reached = { id: FIRST_ID, count: 0 };
+
+export async function rewriteAll(
+  connection: Connection,
+  rewrite: Rewrite,
+  afterBatch: AfterBatch,
+  begun: Reached = NOTHING,
+): Promise<void> {
+  let done = begun.count;
   let locked: string[] = [];
-  const timed = async (work: Promise<RewrittenBatch>) => {
+  for (let last: string | null = begun.id; last !== null; ) {
     const began = performance.now();
-    const batch = await work;
-    done += batch.count;
-    await afterBatch(done, performance.now() - began);
-    return batch;
-  };
-  for (let last: string | null = FIRST_ID; last !== null; ) {
-    const batch: RewrittenBatch = await timed(rewriteAfter(connection, rewrite, last));
+    locked = await rewriteLocked(connection, rewrite, locked);
+    const batch: RewrittenBatch = await rewriteAfter(connection, rewrite, last);
     locked.push(...batch.locked);
     last = batch.last;
+    done += batch.count;
+    await afterBatch({ done, tookMs: performance.now() - began, reached: locked.length === 0 ? last : null });
   }
   while (locked.length > 0) {
     await pause(LOCKED_PAUSE_MS);
-    const some = locked.sort().slice(0, MAX_AGAIN);
-    const { last, locked: still } = await rewriteAgain(connection, rewrite, some);
-    // Deleted records need no rewriting.
-    const done = some.filter((id) => last === null || id <= last).length;
-    locked = [...locked.slice(done), ...still];
+    locked = await rewriteLocked(connection, rewrite, locked);
   }
+}
+
+/** Returns those that are left. */
+async function rewriteLocked(connection: Connection, rewrite: Rewrite, locked: string[]): Promise<string[]> {
+  if (locked.length === 0) return locked;
+  const some = locked.sort().slice(0, MAX_AGAIN);
+  const { last, locked: still } = await rewriteAgain(connection, rewrite, some);
+  // Deleted records need no rewriting.
+  const done = some.filter((id) => last === null || id <= last).length;
+  return [...locked.slice(done), ...still];
 }
 
 /**
@@ -92,16 +116,23 @@ type Rewriting = { connection: Connection; organizationKey: string; actor: strin
 export async function finishRewriting(rewriting: Rewriting): Promise<number | null> {
   const { connection, organizationKey, onProgress } = rewriting;
   const current = await findCurrentConfiguration(connection, organizationKey);
-  if (current === null || current.reshaping === null) return current?.version ?? null;
+  if (current === null) return null;
   const mixed = toStoredConfiguration(current);
-  const after = compileConfiguration({ ...mixed, reshaping: null });
+  const pending = Object.entries(selectReshapings(mixed.reshaping, "pending"));
+  if (pending.length === 0) return current.version;
+  const after = compileConfiguration({ ...mixed, reshaping: selectReshapings(mixed.reshaping, "lasting") });
   await drain(current, onProgress);
-  for (const [key, reshaping] of Object.entries(mixed.reshaping ?? {})) {
+  for (const [key, reshaping] of pending) {
     const entity = after.entities.get(key);
     const asStored = compileConfiguration(mixed).entities.get(key);
     if (entity === undefined || asStored === undefined) continue;
     const beside = await besideOthers(connection, entity, onProgress);
-    await rewriteRecords(connection, { entity: asStored, reshaping }, after, beside);
+    const afterBatch = async (batch: Batch) => {
+      if (batch.reached !== null) await keepReached(connection, entity.id, batch.reached);
+      await beside(batch);
+    };
+    const begun = await findReached(connection, entity.id);
+    await rewriteRecords(connection, { entity: asStored, reshaping }, after, { afterBatch, begun });
     await buildPartition(connection, toPartitionPlan(entity, after), onProgress);
   }
   return impatientTransaction(connection, () => settle(rewriting));
@@ -116,7 +147,7 @@ export async function besideOthers(
   onProgress: OnProgress,
 ): Promise<AfterBatch> {
   const total = await countRecords(connection, id);
-  return async (done, tookMs) => {
+  return async ({ done, tookMs }) => {
     onProgress({ step: "records", entity, total, done: Math.min(done, total) });
     await pause(Math.min(tookMs, MAX_PAUSE_MS));
   };
@@ -134,14 +165,16 @@ async function settle({ connection, organizationKey, actor }: Rewriting): Promis
   await lockOrganization(connection, organizationKey);
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
-  if (current.reshaping === null) return current.version;
-  const { document, reshaping, organization } = { ...toStoredConfiguration(current), organization: current };
-  for (const [key, own] of Object.entries(reshaping ?? {})) {
+  const { document, reshaping: present } = toStoredConfiguration(current);
+  const pending = Object.entries(selectReshapings(present, "pending"));
+  if (pending.length === 0) return current.version;
+  for (const [key, own] of pending) {
     // Callers who follow the changes may have seen a record under the former names.
     if (changesValues(own)) await noteEveryRecord(connection, current.entityIds.get(key) ?? "");
   }
   const version = current.version + 1;
   const { name } = document.organization;
-  await insertConfiguration(connection, { ...organization, version, reshaping: null, name, appliedBy: actor });
+  const reshaping = toStoredReshaping(selectReshapings(present, "lasting"));
+  await insertConfiguration(connection, { ...current, version, reshaping, name, appliedBy: actor });
   return version;
 }

@@ -2,13 +2,13 @@
  * Finds changes that stored data does not allow, before anything is written. Reads only. Every issue names its place in the
  * file. `since` limits the check to records written from that horizon on; null checks all.
  */
-import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
-import { quoteText } from "../../messages/cut-text";
-import type { Field } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { countLonger, countValues, findRepeatedValues } from "../../store/records/entity-data";
-import { isText } from "../compile-field";
-import type { Issue, Path } from "../issues";
+import { MAX_INDEXED_TEXT_LENGTH } from "../../../limits";
+import { quoteText } from "../../../messages/cut-text";
+import type { Field } from "../../../model";
+import type { Connection } from "../../../postgres/connection";
+import { countLonger, countValues, findRepeatedValues } from "../../../store/records/entity-data";
+import { isText } from "../../compile-field";
+import type { Issue, Path } from "../../issues";
 import type { EntityChange } from "./entity-changes";
 import { refuseUniqueLabel } from "./guards";
 

@@ -2,23 +2,43 @@
  * What a change of an entity means for its records: whether they are rewritten, into which shape, and which guards then use
  * another field. Pure.
  */
-import type { Entity, Guard, Reshaping } from "../../model";
-import type { EntityRenames } from "./renames";
+import type { Entity, Guard, JsonValue, Reshaping } from "../../../model";
+import { changesValues, isPending } from "../../../query/columns";
+import { type EntityRenames, newKey } from "../plan/renames";
 
-/** `former` has the names of the new configuration. Returns null if the records can stay as they are. */
-export function reshapingOf(former: Entity, entity: Entity, renames: EntityRenames | undefined): Reshaping | null {
+/** By entity key. */
+export type Reshapings = Readonly<Record<string, Reshaping>>;
+
+/**
+ * How records are read after the change, and whether they are rewritten: not if they only lack fields. `former` has the names of
+ * the new configuration, `lacked` are the keys, by their former names, that records could lack before. Returns null if all
+ * records have the present shape.
+ */
+export function reshapingOf(
+  former: Entity,
+  entity: Entity,
+  { renames = { fields: {}, options: {} }, lacked }: { renames: EntityRenames | undefined; lacked: string[] },
+): Reshaping | null {
+  const couldLack = new Set(lacked.map((key) => newKey(key, renames)));
   const reshaping = {
-    added: [...entity.fields.keys()].filter((key) => !former.fields.has(key)),
+    added: [...entity.fields.keys()].filter((key) => !former.fields.has(key) || couldLack.has(key)),
     removed: [...former.fields.keys()].filter((key) => !entity.fields.has(key)),
-    renamed: renames?.fields ?? {},
-    options: renames?.options ?? {},
+    renamed: renames.fields,
+    options: renames.options,
   };
-  return changesValues(reshaping) || reshaping.added.length > 0 || !isDerivedAlike(former, entity) ? reshaping : null;
+  if (changesValues(reshaping) || !isDerivedAlike(former, entity)) return reshaping;
+  return reshaping.added.length > 0 ? { ...reshaping, stays: true } : null;
 }
 
-/** Whether callers can notice that something was removed or renamed. The feed of changes then resets. */
-export function changesValues({ removed, renamed, options }: Reshaping): boolean {
-  return removed.length > 0 || Object.keys(renamed).length > 0 || Object.keys(options).length > 0;
+/** Of the entities, those whose records are being rewritten, or those whose records stay as they are stored. */
+export function selectReshapings(reshapings: Reshapings | null | undefined, which: "pending" | "lasting"): Reshapings {
+  const entries = Object.entries(reshapings ?? {});
+  return Object.fromEntries(entries.filter(([, each]) => isPending(each) === (which === "pending")));
+}
+
+/** null if all records have the present shape. */
+export function toStoredReshaping(reshapings: Reshapings): JsonValue {
+  return Object.keys(reshapings).length === 0 ? null : (reshapings as unknown as JsonValue);
 }
 
 /** The guards that use a different field than before. Records then need both their former and their new values. */

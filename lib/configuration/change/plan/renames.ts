@@ -2,10 +2,10 @@
  * The former names of fields and options in a file (`was`). The stored document never has a `was`, so applying a file again
  * renames nothing. Pure.
  */
-import type { JsonValue } from "../../model";
-import type { FieldDocument } from "../field-schema";
-import { ConfigurationError, type Issue } from "../issues";
-import type { EntityDocument, LifecycleDocument, StoredDocument } from "../schema";
+import type { JsonValue } from "../../../model";
+import type { FieldDocument } from "../../field-schema";
+import { ConfigurationError, type Issue } from "../../issues";
+import type { EntityDocument, LifecycleDocument, StoredDocument } from "../../schema";
 
 /** `fields` maps each new key to the former one. `options` maps former values to new ones, by the new key of their field. */
 export type EntityRenames = { fields: Record<string, string>; options: Record<string, Record<string, string>> };
@@ -160,7 +160,7 @@ function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
   return [key, operator ?? null, Array.isArray(value) ? value.map(renamed) : renamed(value ?? null)];
 }
 
-function newKey(former: string, { fields }: EntityRenames): string {
+export function newKey(former: string, { fields }: EntityRenames): string {
   return Object.entries(fields).find(([, was]) => was === former)?.[0] ?? former;
 }
 

@@ -2,7 +2,7 @@
  * What a configuration keeps although the file no longer has it: entities and fields that hold data, unchanged, and the entities
  * that they refer to. Pure.
  */
-import type { EntityDocument, StoredDocument } from "../schema";
+import type { EntityDocument, StoredDocument } from "../../schema";
 
 /** What the current configuration has and the file does not, with the number of stored records or values. */
 export type Missing = {
