@@ -63,6 +63,8 @@ export class Connection extends pg.Client {
       return this;
     } catch (error) {
       leaveHost(this.url, this.address);
+      // A standby would keep the connection, and soon have no room for others.
+      void this.end();
       throw error;
     }
   }
