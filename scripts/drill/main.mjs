@@ -33,6 +33,7 @@ requirePrograms();
 const folder = mkdtempSync(path.join(tmpdir(), "drill-"));
 chmodSync(folder, 0o755);
 const acknowledged = new Acknowledged();
+let isOver = false;
 
 const clearAway = async () => {
   await stopAll();
@@ -53,9 +54,11 @@ try {
   for (let time = 1; time <= Number(values.times); time += 1)
     for (const act of acts) await perform(act, time, token, mirrors);
   await Promise.all(mirrors.map((mirror) => mirror.stop()));
-  if (process.exitCode === undefined) rmSync(folder, { recursive: true, force: true });
+  isOver = true;
 } finally {
   await clearAway();
+  // The logs of a drill that failed are kept.
+  if (isOver && process.exitCode === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function perform(act, time, token, mirrors) {
