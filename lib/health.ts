@@ -1,7 +1,9 @@
 /** The health checks of both adapters. Strangers learn only yes or no, and what an operator should do. */
+import { metrics } from "./process/metrics";
 import { runtime } from "./process/runtime";
 import { limiters } from "./rate-limit/open";
 import { checkReadiness, type Readiness } from "./store/server";
+import { withDeadline } from "./time/deadline";
 
 export type HealthResponse = { status: 200 | 404 | 503; body: Record<string, string | number> };
 
@@ -14,6 +16,17 @@ export async function ready(): Promise<HealthResponse> {
   const readiness = await sharedReadiness();
   if (!readiness.ready) return { status: 503, body: { status: "not ready", reason: readiness.reason } };
   return { status: 200, body: { status: "ready", rateLimitFallbacks: limiters().degraded() } };
+}
+
+/** The metrics page waits this long for the check. */
+const MEASURED_WITHIN_MS = 500;
+
+/** Whether this process is ready, as a metric. */
+export function measureReadiness(): void {
+  metrics()?.gauge("records_ready", "1 if the process can serve, else 0.", [], async (gauge) => {
+    const readiness = await withDeadline(sharedReadiness(), MEASURED_WITHIN_MS).catch(() => null);
+    gauge.set(readiness?.ready ? 1 : 0);
+  });
 }
 
 /** How long the result of one database check is reused, in milliseconds. */

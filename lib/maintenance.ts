@@ -5,6 +5,7 @@
  */
 import { env } from "./process/env";
 import { log } from "./process/log";
+import { metrics } from "./process/metrics";
 import { runtime } from "./process/runtime";
 import { claimMaintenance, clearOld } from "./store/maintenance";
 import { clearLateChanges, keepPartitions } from "./store/records/changes-upkeep";
@@ -47,6 +48,7 @@ export async function maintain(): Promise<Maintained> {
   const done = {} as Maintained;
   for (const [name, task] of Object.entries(TASKS) as [keyof typeof TASKS, () => Promise<number>][]) {
     done[name] = await toItsEnd(task).catch((error: Error) => {
+      metrics()?.maintenanceFailures.inc({ task: name });
       log().warn({ task: name, error: error.message }, "a task of maintenance failed");
       return null;
     });
@@ -73,6 +75,8 @@ export const keepMaintaining = runtime.part(
       void claimMaintenance(HOUR_SECONDS)
         .then((isTurn) => (isTurn ? maintain() : null))
         .catch((error: Error) => log().warn({ error: error.message }, "maintenance could not begin"));
+    // A counter that appears with its first failure shows no increase.
+    for (const task of Object.keys(TASKS)) metrics()?.maintenanceFailures.inc({ task }, 0);
     look();
     return setInterval(look, ASK_EVERY_MS).unref();
   },

@@ -12,7 +12,7 @@ import { impatientTransaction, patientTransaction, withOwnConnection } from "../
 import { isPending } from "../query/columns";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
-import { ValuesRepeated } from "../store/records/partitions";
+import { findUnlike, ValuesRepeated } from "../store/records/partitions";
 import {
   type Applied,
   applyPermissions,
@@ -190,11 +190,13 @@ async function buildStructure(
   configuration: Switch["after"],
   changes: EntityChange[],
 ): Promise<void> {
-  for (const entity of configuration.entities.values()) {
-    if (hasNextGuards(configuration, entity.key)) continue;
-    const own = changes.find((each) => each.entity.key === entity.key);
+  const plans = [...configuration.entities.values()]
+    .filter(({ key }) => !hasNextGuards(configuration, key))
+    .map((entity) => toPartitionPlan(entity, configuration));
+  for (const plan of await findUnlike(connection, plans)) {
+    const own = changes.find((each) => each.entity.key === plan.entity.key);
     const waiting = own === undefined ? [] : nextGuards(own.former, own.entity);
-    await buildPartition(connection, toPartitionPlan(entity, configuration), onProgress, waiting);
+    await buildPartition(connection, plan, onProgress, waiting);
   }
 }
 

@@ -2,6 +2,7 @@
  * Compiles a valid document into the configuration that requests use. Pure: the same document and ids give the same
  * configuration.
  */
+import { groupBy } from "../group-by";
 import type { Configuration, Entity, Field, Lifecycle, OrganizationPolicy, Reshaping, Role } from "../model";
 import { namesIn, parseFilter } from "../query/filter/filter";
 import type { ConfigurationRow } from "../store/configuration";
@@ -40,6 +41,10 @@ const DEFAULT_POLICY: OrganizationPolicy = {
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
   const { organization, entities, roles: roleDocuments = [] } = stored.document;
   const roles = roleDocuments.map(compileRole);
+  const grants = groupBy(
+    roles.flatMap((role) => role.grants),
+    ({ entityKey }) => entityKey,
+  );
   return {
     organizationId: stored.organizationId,
     organizationKey: organization.key,
@@ -50,9 +55,9 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
     entities: new Map(
       entities.flatMap((entity) => {
         const id = stored.entityIds.get(entity.key);
-        return id === undefined
-          ? []
-          : [[entity.key, withScopes(compileEntity(entity, id, stored.reshaping?.[entity.key]), roles)] as const];
+        if (id === undefined) return [];
+        const compiled = compileEntity(entity, id, stored.reshaping?.[entity.key]);
+        return [[entity.key, withScopes(compiled, grants.get(entity.key) ?? [])] as const];
       }),
     ),
     roles: new Map(roles.map((role) => [role.key, role])),
@@ -96,12 +101,14 @@ function uniqueFieldsOf({ fields, uniqueLabel = false, labelField }: EntityDocum
     .sort();
 }
 
-/** Adds the fields used by the row scopes of `list`, and by those of the verbs that reading the unique values requires. */
-function withScopes(entity: Entity, roles: Role[]): Entity {
+/**
+ * Adds the fields used by the row scopes of `list`, and by those of the verbs that reading the unique values requires. `grants`:
+ * those on the entity.
+ */
+function withScopes(entity: Entity, grants: Role["grants"]): Entity {
   const verbs = ["list", ...entity.uniqueFields.map((key) => entity.fields.get(key)?.readVerb ?? "list")];
-  const named = roles
-    .flatMap(({ grants }) => grants)
-    .filter((grant) => grant.entityKey === entity.key && grant.verbs.some((verb) => verbs.includes(verb)))
+  const named = grants
+    .filter((grant) => grant.verbs.some((verb) => verbs.includes(verb)))
     .flatMap(({ where }) => (where === null ? [] : namesIn(where)));
   // Every change contains system fields anyway.
   const scopeFields = [...new Set(named)].filter((name) => entity.fields.has(name)).sort();

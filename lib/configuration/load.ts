@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Configuration } from "../model";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
-import { findConfiguration, findCurrentVersion } from "../store/configuration";
+import { findConfiguration, findCurrentVersion, listBusyVersions } from "../store/configuration";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 
 /** A configuration takes some hundred kilobytes at most; unused ones are evicted. */
@@ -31,6 +31,15 @@ export function loadConfiguration(organizationId: string, version: number): Prom
   configurations().set(key, loading);
   loading.catch(() => configurations().delete(key));
   return loading;
+}
+
+/** How many of the tokens that were used last have their configurations compiled before a process serves. */
+const PREPARED_TOKENS = 100;
+
+/** Compiles what the first requests will need. A configuration that cannot be compiled fails its own requests, and no others. */
+export async function prepareConfigurations(): Promise<void> {
+  const versions = await listBusyVersions(PREPARED_TOKENS);
+  await Promise.allSettled(versions.map(({ organizationId, version }) => loadConfiguration(organizationId, version)));
 }
 
 /** The configuration in force. API requests get its version with their token instead. */

@@ -1,7 +1,7 @@
 /** A connection to PostgreSQL: its settings, its plan mode, and how it sends a query. */
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
-import { env } from "../process/env";
+import { type Env, env } from "../process/env";
 import { leaveHost, nextAddress, requireWritable } from "./hosts";
 import type { PlanMode } from "./prepared";
 
@@ -24,6 +24,8 @@ export function setConnectTimeout(milliseconds: number): void {
   connectTimeoutMs = milliseconds;
 }
 
+/** `settings`: statements that are sent when the connection opens, where a pooler refuses start-up options. */
+type ConnectionConfig = pg.ClientConfig & { connectionString: string; pipeline: boolean; settings?: string };
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 export class Connection extends pg.Client {
@@ -35,11 +37,14 @@ export class Connection extends pg.Client {
   private readonly url: string;
   private readonly address: string;
 
-  constructor(config: pg.ClientConfig & { connectionString: string }) {
+  constructor(config: ConnectionConfig) {
     const address = nextAddress(config.connectionString);
     super({ ...config, connectionString: address });
     this.url = config.connectionString;
     this.address = address;
+    const { settings } = config;
+    // Ahead of the first statement, which does not wait for the response. A failure is reported as in `planFor`.
+    if (settings !== undefined) this.once("connect", () => this.query(settings).catch(() => {}));
   }
 
   override connect(): Promise<this>;
@@ -58,6 +63,8 @@ export class Connection extends pg.Client {
       return this;
     } catch (error) {
       leaveHost(this.url, this.address);
+      // A standby would keep the connection, and soon have no room for others.
+      void this.end();
       throw error;
     }
   }
@@ -72,15 +79,15 @@ export class Connection extends pg.Client {
 
   /** Applies from the next statement on. The setting is sent only if it changes. */
   planFor(mode: PlanMode): void {
-    // Behind a pooler, the setting would stay on the connection for other clients.
-    if (mode === this.mode || env().DATABASE_POOLER !== undefined) return;
+    // Behind a pooler by transaction, the setting would stay on the connection for other clients.
+    if (mode === this.mode || env().DATABASE_POOLER === "transaction") return;
     this.mode = mode;
     // A failure means that the connection is broken; the next statement will report it.
     this.query(`SET plan_cache_mode = force_${mode}_plan`).catch(() => {});
   }
 }
 
-/** Exact results and bounded durations. Behind a pooler, the database role has to set these. */
+/** Exact results and bounded durations. Behind a pooler by transaction, the database role has to set these. */
 export const SESSION_SETTINGS = {
   statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   lock_timeout: `${LOCK_TIMEOUT_MS / 1_000}s`,
@@ -95,10 +102,7 @@ export const SESSION_SETTINGS = {
 } as const;
 
 /** `replicaUrl` is the address of a replica, without a pooler in between; the default is DATABASE_URL. */
-export function connectionSettings(
-  mode: PlanMode = "custom",
-  replicaUrl?: string,
-): pg.ClientConfig & { connectionString: string; pipeline: boolean } {
+export function connectionSettings(mode: PlanMode = "custom", replicaUrl?: string): ConnectionConfig {
   const connectionString = replicaUrl ?? env().DATABASE_URL;
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
   return {
@@ -108,17 +112,16 @@ export function connectionSettings(
     keepAlive: true,
     keepAliveInitialDelayMillis: SIGN_OF_LIFE_MS,
     application_name: "public-records-api",
-    ...(env().DATABASE_POOLER === undefined || replicaUrl !== undefined
-      ? { pipeline: true, options: optionsFor(mode) }
-      : { pipeline: false }),
+    ...settingsFor(mode, replicaUrl === undefined ? env().DATABASE_POOLER : undefined),
   };
 }
 
-function optionsFor(mode: PlanMode): string {
-  const settings = { ...SESSION_SETTINGS, plan_cache_mode: `force_${mode}_plan` };
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(" ");
+function settingsFor(mode: PlanMode, pooler: Env["DATABASE_POOLER"]) {
+  if (pooler === "transaction") return { pipeline: false };
+  const settings = Object.entries({ ...SESSION_SETTINGS, plan_cache_mode: `force_${mode}_plan` });
+  return pooler === "session"
+    ? { pipeline: true, settings: settings.map(([name, value]) => `SET ${name} = '${value}'`).join("; ") }
+    : { pipeline: true, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") };
 }
 
 type QueryConfig = { name: string | undefined; text: string; values: unknown[]; timeoutMs: number | undefined };

@@ -66,6 +66,14 @@ function isNeverSent(error: unknown): boolean {
   return error instanceof Error && (error.message === NOT_OPEN || error.message.endsWith("is not queryable"));
 }
 
+/** too_many_connections, cannot_connect_now, and the system's codes of an address that cannot be reached. */
+const AWAY = new Set(["53300", "57P03", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+
+/** No connection could be had, so a later attempt can succeed. */
+export function isAway(error: unknown): boolean {
+  return AWAY.has(sqlState(error)) || isNeverSent(error) || (error instanceof Error && error.message === NONE_FREE);
+}
+
 /** Typical of start-up options and named statements behind a transaction-mode pooler. */
 export function isConfusedByPooler(error: unknown): boolean {
   if (["26000", "42P05"].includes(sqlState(error))) return true;

@@ -55,7 +55,7 @@ export async function readPrismaEngine(): Promise<void> {
 
 /** `size` is how many connections it may open. The first one opens on first use. */
 function openPostgres(size: number): Postgres {
-  const isShared = runsAsFunction() || env().DATABASE_POOLER !== undefined;
+  const isShared = runsAsFunction() || env().DATABASE_POOLER === "transaction";
   const hasPipelines = size >= FEWEST_WITH_PIPELINES && !isShared;
   const pooled = hasPipelines ? size - PIPELINES : size;
   const pool = openPool(pooled);

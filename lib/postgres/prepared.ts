@@ -38,7 +38,7 @@ export function modeOf(plan: Plan): PlanMode {
 
 /** Returns undefined for a statement that should be parsed and planned for this one use. */
 export function preparedName(text: string, plan: Plan): string | undefined {
-  if (env().DATABASE_POOLER !== undefined) return undefined;
+  if (env().DATABASE_POOLER === "transaction") return undefined;
   const prepared = names.get(plan) ?? new Map<string, string>();
   const name = prepared.get(text);
   if (name !== undefined || prepared.size === PLANS[plan].names) return name;

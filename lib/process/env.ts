@@ -62,7 +62,7 @@ const schema = z
     LEAK_REPORT_KEYS: z.string().min(1).optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
-    DATABASE_POOLER: z.enum(["transaction"]).optional(),
+    DATABASE_POOLER: z.enum(["transaction", "session"]).optional(),
     DATABASE_REPLICA_URLS: z.string().default("").transform(toList).refine(arePostgres, REPLICAS_RULE),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
   })

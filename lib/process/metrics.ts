@@ -63,6 +63,18 @@ function openMetrics() {
       labelNames: ["reason"],
       registers,
     }),
+    pages: new Counter({
+      name: "records_page_requests_total",
+      help: "Requests for pages and their files that have their response, by status.",
+      labelNames: ["status"],
+      registers,
+    }),
+    maintenanceFailures: new Counter({
+      name: "records_maintenance_failures_total",
+      help: "Tasks of maintenance that failed.",
+      labelNames: ["task"],
+      registers,
+    }),
     dropped: new Counter({
       name: "records_call_log_dropped_total",
       help: "What could not be recorded of the calls of tokens, by the reason.",

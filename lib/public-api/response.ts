@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { ApiError, CallerLeft, type ErrorCode } from "../errors";
 import { entityTag } from "../http/conditional-headers";
 import { publicOrigin } from "../http/origin";
+import { isAway } from "../postgres/faults";
 import { WINDOW_SECONDS, type Window } from "../rate-limit/limiter";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { ApiResponse } from "./request";
@@ -45,6 +46,9 @@ export function successResponse(result: EndpointResult, context: ResponseContext
 /** Statuses that say nothing about the write that was tried. */
 const UNRELATED = [401, 429, 500];
 
+/** When to ask again while no connection to the database can be had. */
+const AWAY_SECONDS = 1;
+
 /** For the log: the client has gone, so this status is never sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -64,6 +68,7 @@ export function errorResponse(error: unknown, context: ResponseContext, authoriz
   if (status === 429 && applied !== null) {
     headers["retry-after"] = String(known.retryAfterSeconds ?? applied.window.retryAfter);
   }
+  if (isAway(error)) headers["retry-after"] = String(AWAY_SECONDS);
   if (known instanceof MethodNotAllowed) headers.allow = known.allow;
   const body = { error: details === undefined ? { code, message, requestId } : { code, message, requestId, details } };
   return { status, headers, body: JSON.stringify(body) };

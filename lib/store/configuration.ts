@@ -83,6 +83,14 @@ export async function findOrganization(organizationKey: string): Promise<Organiz
   });
 }
 
+/** The versions in force of the organisations whose tokens were used last. */
+export async function listBusyVersions(tokens: number): Promise<{ organizationId: string; version: number }[]> {
+  return read(sql`
+    SELECT DISTINCT o.id AS "organizationId", o.configuration_version AS version
+      FROM (SELECT token_id FROM token_uses ORDER BY last_used DESC LIMIT ${tokens}) used
+      JOIN tokens t ON t.id = used.token_id JOIN organizations o ON o.id = t.organization_id`);
+}
+
 export async function findCurrentVersion(organizationId: string): Promise<number | null> {
   const organization = await postgres().prisma.organization.findUnique({
     where: { id: organizationId },

@@ -10,6 +10,7 @@ import { addressOf } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { env } from "../../lib/process/env";
+import { metrics } from "../../lib/process/metrics";
 import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
 import { handleRequest } from "../../lib/public-api/handle-request";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
@@ -69,6 +70,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
       return void handleApi(request, response, { target, malformed });
     }
     if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
+    response.once("finish", () => metrics()?.pages.inc({ status: response.statusCode }));
     const pageTarget = toPageTarget(target);
     const address = addressOf(request);
     const refusal = isProduction ? findRefusal(request, pageTarget) : null;

@@ -3,8 +3,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { measureLag } from "../../lib/changes/lag";
 import { waiting } from "../../lib/changes/waiting";
+import { prepareConfigurations } from "../../lib/configuration/load";
+import { measureReadiness } from "../../lib/health";
 import { keepMaintaining } from "../../lib/maintenance";
-import { readPrismaEngine } from "../../lib/postgres/postgres";
+import { postgres, readPrismaEngine } from "../../lib/postgres/postgres";
+import { withConnection } from "../../lib/postgres/query";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
@@ -37,11 +40,12 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   // Code that fails to load stays failed for as long as the process lives, so the process ends instead.
   await readPrismaEngine();
   await fillPool();
-  if (process.env[SUCCEEDS] === "1") await requireReadiness();
+  if (process.env[SUCCEEDS] === "1") await prepareToSucceed();
   // Reports a wrong password of the rate limit store now, not with the first request.
   void limiters().greet();
   keepMaintaining();
   measureLag();
+  measureReadiness();
   await offerMetrics();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
@@ -65,13 +69,19 @@ function endingWaits(ending: Promise<void>): Promise<void> {
 
 /** Opening a connection takes longer than a request waits for one. The readiness check reports a silent database. */
 async function fillPool(): Promise<void> {
-  await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
+  const open = () => withConnection("generic", async () => {}).catch(() => {});
+  await Promise.all([checkReadiness(), ...Array.from({ length: env().DATABASE_POOL_SIZE }, open)]);
 }
 
-/** Throws, so that a process that cannot serve does not replace one that can. */
-async function requireReadiness(): Promise<void> {
+/**
+ * Throws, so that a process that cannot serve does not replace one that can. While that one serves, this one does what its first
+ * requests would wait for.
+ */
+async function prepareToSucceed(): Promise<void> {
   const readiness = await checkReadiness();
   if (!readiness.ready) throw new Error(`The new process cannot serve. ${readiness.reason}`);
+  const pipelines = Object.values(postgres().pipelines ?? {}).map((pipeline) => pipeline.open());
+  await Promise.allSettled([...pipelines, prepareConfigurations(), prepareDocuments()]);
 }
 
 const unknownHost = (_: number, host: string) =>

@@ -36,12 +36,8 @@ export function breakingChanges(before: Json, after: Json): string[] {
 
 function operationChanges(was: Json, is: Json, before: Json, after: Json): string[] {
   const changes = was.operationId === is.operationId ? [] : [`the operation is called ${is.operationId}`];
-  const parametersOf = (operation: Json, document: Json): Map<string, Json> =>
-    new Map(
-      (operation.parameters ?? [])
-        .map((each: Json) => follow(each, document))
-        .map((each: Json) => [`${each.in} ${each.name}`, each]),
-    );
+  const parametersOf = (operation: Json, document: Json) =>
+    keyed((operation.parameters ?? []).map((each: Json) => follow(each, document)));
   const [former, present] = [parametersOf(was, before), parametersOf(is, after)];
   for (const [name, parameter] of former) {
     const now = present.get(name);
@@ -81,6 +77,8 @@ function operationChanges(was: Json, is: Json, before: Json, after: Json): strin
     });
   }
 }
+
+const keyed = (parameters: Json[]) => new Map(parameters.map((each) => [`${each.in} ${each.name}`, each]));
 
 function follow(value: Json, document: Json): Json {
   if (typeof value?.$ref !== "string") return value;

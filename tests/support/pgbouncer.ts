@@ -1,4 +1,4 @@
-/** A real PgBouncer as a child process, sharing connections by transaction. */
+/** A real PgBouncer as a child process, sharing connections by transaction unless the settings say otherwise. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";

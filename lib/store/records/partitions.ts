@@ -4,6 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { AccessChanged } from "../../access/require";
+import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
 import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../../postgres/query";
@@ -220,19 +221,53 @@ async function analyze(connection: Connection, entityId: string): Promise<void> 
 type Extent = "whole" | "half";
 type Names = { indexes: Map<string, Extent>; foreignKeys: Map<string, Extent> };
 
+/** The plans whose partitions lack something or have too much: one statement for all, because few do. */
+export async function findUnlike(connection: Connection, plans: PartitionPlan[]): Promise<PartitionPlan[]> {
+  const found = await findStructures(
+    connection,
+    plans.map(({ entity }) => entity.id),
+  );
+  return plans.filter((plan) => {
+    const wanted = wantedStructure(plan);
+    const { indexes, foreignKeys } = found(plan.entity.id);
+    return !isLike(indexes, wanted.indexes) || !isLike(foreignKeys, wanted.foreignKeys);
+  });
+}
+
+function isLike(found: Map<string, Extent>, wanted: Map<string, unknown>): boolean {
+  return found.size === wanted.size && [...wanted.keys()].every((name) => found.get(name) === "whole");
+}
+
 async function findStructure(connection: Connection, entityId: string): Promise<Names> {
-  const pattern = `^${bareName(entityId)}_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$`;
-  const named = await read<{ kind: "index" | "foreign key"; name: string; extent: Extent }>(
+  return (await findStructures(connection, [entityId]))(entityId);
+}
+
+const OUR_NAMES = "_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$";
+
+/** By the id of an entity. */
+async function findStructures(connection: Connection, entityIds: string[]): Promise<(entityId: string) => Names> {
+  type Named = { table: string; kind: "index" | "foreign key"; name: string; extent: Extent };
+  const of = sql`t.relnamespace = ${SCHEMA}::regnamespace AND t.relname = ANY(${entityIds.map(bareName)})`;
+  const named = await read<Named>(
     sql`
-    SELECT 'index' AS kind, c.relname AS name, CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent
-      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE i.indrelid = to_regclass(${table(entityId)}) AND c.relname ~ ${pattern}
+    SELECT t.relname AS table, 'index' AS kind, c.relname AS name,
+           CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent
+      FROM pg_class t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE ${of} AND c.relname ~ ('^' || t.relname || ${OUR_NAMES})
     UNION ALL
-    SELECT 'foreign key', conname, CASE WHEN convalidated THEN 'whole' ELSE 'half' END FROM pg_constraint
-     WHERE conrelid = to_regclass(${table(entityId)}) AND contype = 'f' AND conname ~ ${pattern}`,
+    SELECT t.relname, 'foreign key', conname, CASE WHEN convalidated THEN 'whole' ELSE 'half' END
+      FROM pg_class t JOIN pg_constraint ON conrelid = t.oid
+     WHERE ${of} AND contype = 'f' AND conname ~ ('^' || t.relname || ${OUR_NAMES})`,
     { on: connection },
   );
-  const ofKind = (kind: string) =>
-    new Map(named.filter((row) => row.kind === kind).map(({ name, extent }) => [name, extent]));
-  return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
+  const byTable = groupBy(named, ({ table }) => table);
+  return (entityId) => {
+    const ofKind = (kind: Named["kind"]) =>
+      new Map(
+        (byTable.get(bareName(entityId)) ?? [])
+          .filter((row) => row.kind === kind)
+          .map(({ name, extent }) => [name, extent]),
+      );
+    return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
+  };
 }

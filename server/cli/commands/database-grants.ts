@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { CommandFailed } from "../failure";
 import { print } from "../print";
 
-/** Only the owner changes these tables, through migrations and `config apply`. */
+/** Only the owner changes these tables, through migrations and `config apply`, except for the token policy. */
 const READ_ONLY = ["_prisma_migrations", "organizations", "configurations", "entities"];
 /** History cannot be rewritten. */
 const APPEND_ONLY = ["audit_events", "changes"];
@@ -36,6 +36,9 @@ export function grantStatements(role: string): string[] {
     `GRANT USAGE ON SCHEMA public, record_partitions, change_partitions TO ${name};`,
     `GRANT ${DML} ON ALL TABLES IN SCHEMA public, record_partitions TO ${name};`,
     `REVOKE INSERT, UPDATE, DELETE ON ${READ_ONLY.join(", ")} FROM ${name};`,
+    // The page of the token policy adds a version of the configuration.
+    `GRANT INSERT ON configurations TO ${name};`,
+    `GRANT UPDATE (configuration_version, name) ON organizations TO ${name};`,
     `REVOKE UPDATE, DELETE ON ${APPEND_ONLY.join(", ")} FROM ${name};`,
     `GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA change_partitions TO ${name};`,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name};`,

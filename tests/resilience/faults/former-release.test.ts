@@ -21,7 +21,9 @@ const run = promisify(execFile);
 /** The newest tag of a release, else what was there before the newest migration; null where there is no history, or no migration but the first. */
 const FORMER = former();
 const why =
-  FORMER === null ? "skipped: no release, no migration after the first, or no history" : "skipped: only LONG=1 builds it";
+  FORMER === null
+    ? "skipped: no release, no migration after the first, or no history"
+    : "skipped: only LONG=1 builds it";
 
 function former(): string | null {
   try {

@@ -1,4 +1,4 @@
-/** A pooler that shares connections by transaction: a stock PgBouncer, with and without being told of it (docs/deploy.md). */
+/** A PgBouncer that shares connections by transaction, as a stock one does, or by session (docs/deploy.md). */
 import { spawn } from "node:child_process";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { applyMigrations } from "../../../server/migrations";
@@ -7,7 +7,7 @@ import { sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
-import { openOrganization, recordsPath } from "../../support/organization";
+import { type Organization, openOrganization, recordsPath } from "../../support/organization";
 import { organizationFile } from "../../support/organization-file";
 import { tally } from "../../support/parallel";
 import { HAS_PGBOUNCER, type RunningPooler, startPgBouncer } from "../../support/pgbouncer";
@@ -77,6 +77,10 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
     expect(reason).not.toContain("extra_float_digits");
   });
 
+  it("that is declared as one by session leaves the service unready, which says what to set", async () => {
+    expect(await reasonWith({ DATABASE_POOLER: "session" })).toContain("set DATABASE_POOLER=transaction");
+  });
+
   it("is refused by what needs a connection of its own, and keeps no lock of it", async () => {
     const REFUSED = "A pooler by transaction stands before the database";
     await expect(applyMigrations(pooler.url)).rejects.toThrow(REFUSED);
@@ -90,39 +94,64 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
     for (const [name, value] of SETTINGS) await sql(`alter role ${ROLE} set ${name} = '${value}'`);
     await pooler.stop();
     pooler = await startPgBouncer(urlOfRole());
-    const acme = await openOrganization("pooled");
     running = await startService("node", pooler.url, { WEB_CONCURRENCY: "1", DATABASE_POOLER: "transaction" });
-    const service = running;
-    const token = acme.token("ada");
-    const path = recordsPath("samples");
-    const record = await acme.create("ada", "samples", { name: "read" });
-    const requests = [
-      () => send(service.origin, { path: "/me", token }),
-      () => send(service.origin, { path: record.path, token }),
-      () => send(service.origin, { path: `${path}?sort=name:asc&limit=20`, token }),
-      () => send(service.origin, { path: "/entities/samples/changes", token }),
-      (index: number) =>
-        send(service.origin, { method: "POST", path, token, json: { data: { name: `made ${index}` } } }),
-      (index: number) =>
-        send(service.origin, {
-          method: "PATCH",
-          path: record.path,
-          token,
-          json: { data: { text: `${index}` } },
-          headers: { "if-match": "*" },
-        }),
-      (index: number) =>
-        send(service.origin, {
-          method: "POST",
-          path: `${path}/batch`,
-          token,
-          json: { operations: [{ op: "create", data: { name: `in a batch ${index}` } }] },
-        }),
-    ];
-    const loads = requests.map((request) => startClients(3, request));
-    await Promise.all(loads.map((load) => load.more(60)));
-    const answers = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer);
-    expect(Object.keys(tally(answers)).sort()).toEqual(["200", "201"]);
-    expect((await sendTo(service.origin, "/api/health/ready", {})).status).toBe(200);
+    await expectServed(running, await openOrganization("pooled"));
   });
 });
+
+describe.skipIf(!HAS_PGBOUNCER)("a PgBouncer by session", () => {
+  const BY_SESSION = { WEB_CONCURRENCY: "1", DATABASE_POOLER: "session" };
+  let pooler: RunningPooler;
+  let running: Service | undefined;
+
+  beforeAll(async () => {
+    pooler = await startPgBouncer(inject("databaseUrl"), ["pool_mode = session", "default_pool_size = 20"]);
+  });
+  afterEach(() => running?.kill());
+  afterAll(() => pooler?.stop());
+
+  it("serves reads, writes, lists and batches under load, without an error", async () => {
+    running = await startService("node", pooler.url, BY_SESSION);
+    await expectServed(running, await openOrganization("by-session"));
+  });
+
+  it("lets a configuration be applied through it", async () => {
+    const file = JSON.stringify(organizationFile("past"));
+    const env = { DATABASE_URL: pooler.url, DATABASE_POOLER: "session" };
+    await runAdmin(["config", "apply"], { "past.json": file }, env);
+  });
+});
+
+/** Every kind of request at the same time, and readiness after it. */
+async function expectServed(service: Service, acme: Organization): Promise<void> {
+  const token = acme.token("ada");
+  const path = recordsPath("samples");
+  const record = await acme.create("ada", "samples", { name: "read" });
+  const requests = [
+    () => send(service.origin, { path: "/me", token }),
+    () => send(service.origin, { path: record.path, token }),
+    () => send(service.origin, { path: `${path}?sort=name:asc&limit=20`, token }),
+    () => send(service.origin, { path: "/entities/samples/changes", token }),
+    (index: number) => send(service.origin, { method: "POST", path, token, json: { data: { name: `made ${index}` } } }),
+    (index: number) =>
+      send(service.origin, {
+        method: "PATCH",
+        path: record.path,
+        token,
+        json: { data: { text: `${index}` } },
+        headers: { "if-match": "*" },
+      }),
+    (index: number) =>
+      send(service.origin, {
+        method: "POST",
+        path: `${path}/batch`,
+        token,
+        json: { operations: [{ op: "create", data: { name: `in a batch ${index}` } }] },
+      }),
+  ];
+  const loads = requests.map((request) => startClients(3, request));
+  await Promise.all(loads.map((load) => load.more(60)));
+  const answers = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer);
+  expect(Object.keys(tally(answers)).sort()).toEqual(["200", "201"]);
+  expect((await sendTo(service.origin, "/api/health/ready", {})).status).toBe(200);
+}

@@ -102,7 +102,10 @@ describe("no room for connections", () => {
     try {
       const answers = await Promise.all(Array.from({ length: 20 }, () => send(service.origin, { path: "/me", token })));
       expect(tally(answers)).toEqual({ "500 SERVER_ERROR": 20 });
-      for (const answer of answers) expectAnswerRules(answer, { path: "/me" }, "after the gate");
+      for (const answer of answers) {
+        expectAnswerRules(answer, { path: "/me" }, "after the gate");
+        expect(answer.headers["retry-after"]).toBe("1");
+      }
       expect((await sendTo(service.origin, "/api/health/live", {})).status).toBe(200);
       expect((await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
     } finally {

@@ -83,6 +83,12 @@ describe("a server that accepts no writes", () => {
     const connection = new Connection({ ...connectionSettings(), connectionString: url() });
     await expect(connection.connect()).rejects.toThrow("The server accepts no writes.");
     await connection.end();
+    const relay = await startRelay(url());
+    const pool = openPool(2, relay.url);
+    await expect(pool.lend("custom")).rejects.toThrow("The server accepts no writes.");
+    await expect.poll(() => relay.connections(), { message: "open connections to it" }).toBe(0);
+    await pool.end();
+    await relay.stop();
     await query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
     const usable = new Connection({ ...connectionSettings(), connectionString: url() });
     await usable.connect();

@@ -57,6 +57,7 @@ describe("a variable", () => {
     ["API_PROCESSES", "2", 2],
     ["METRICS_PORT", "9464", 9464],
     ["DATABASE_POOLER", "transaction", "transaction"],
+    ["DATABASE_POOLER", "session", "session"],
     ["CRON_SECRET", "sixteen letters.", "sixteen letters."],
     ["LEAK_REPORT_KEYS", "/etc/keys.json", "/etc/keys.json"],
     ["WEB_CONCURRENCY", "1", 1],

@@ -125,6 +125,15 @@ describe("an error", () => {
     expect([status, headers["retry-after"], headers.ratelimit]).toEqual([429, "17", '"address";r=0;t=17']);
   });
 
+  it.each([
+    Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
+    Object.assign(new Error("too many connections"), { code: "53300" }),
+    new Error("timeout exceeded when trying to connect"),
+  ])("of a database that is away says when to ask again: %s", (fault) => {
+    const { status, headers } = errorResponse(fault, EARLY, SENT);
+    expect([status, headers["retry-after"]]).toEqual([500, "1"]);
+  });
+
   it("of a method says which there are", () => {
     const { status, headers } = errorResponse(new MethodNotAllowed("GET, HEAD, OPTIONS"), EARLY, null);
     expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);

@@ -9,6 +9,7 @@ import {
   createPartition,
   dropPartitions,
   dropUnwanted,
+  findUnlike,
 } from "../../../store/records/partitions";
 import { compileConfiguration } from "../../compile";
 import type { StoredDocument } from "../../schema";
@@ -52,9 +53,8 @@ export async function dropLeftovers(
   configuration: Configuration,
   present: EntityIds,
 ): Promise<void> {
-  for (const entity of configuration.entities.values()) {
-    await dropUnwanted(connection, toPartitionPlan(entity, configuration));
-  }
+  const plans = [...configuration.entities.values()].map((entity) => toPartitionPlan(entity, configuration));
+  for (const plan of await findUnlike(connection, plans)) await dropUnwanted(connection, plan);
   const gone = [...present].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
   if (gone.length === 0) return;
   await impatientTransaction(connection, async () => {
