@@ -17,6 +17,7 @@ import {
   type KeyField,
   listFeed,
   type Place,
+  readFeedEnd,
   readFeedRecords,
   readFeedState,
 } from "../store/records/changes";
@@ -52,13 +53,13 @@ export async function listChanges(
   const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
   watchLag();
   let state = await readFeedState(feed.entityId, cursor, null);
-  if (cursor === null) return pageOf(feed, endOf(state), EMPTY);
-  if (!canGoOn(feed, cursor, state)) return pageOf(feed, endOf(state), RESET);
+  if (cursor === null) return pageOf(feed, await endOf(feed, state), EMPTY);
+  if (!canGoOn(feed, cursor, state)) return pageOf(feed, await endOf(feed, state), RESET);
 
   for (let place: Place = cursor; ; ) {
     if (state.hasMore) {
       const found = await deadline.within(look(feed, place, signal));
-      if (found === null) return pageOf(feed, endOf(state), RESET);
+      if (found === null) return pageOf(feed, await endOf(feed, state), RESET);
       if (found.told.size > 0) return deadline.within(tell(feed, found, signal));
       if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
       place = found.end;
@@ -66,7 +67,8 @@ export async function listChanges(
     if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, signal))) {
       if (place !== cursor) return pageOf(feed, place, EMPTY);
       const isRecent = state.now - cursor.at < GIVEN_BACK_MS;
-      return pageOf(feed, endOf(state), { ...EMPTY, nextCursor: isRecent ? query.cursor : null });
+      const end = { position: place.position, at: state.now };
+      return pageOf(feed, end, { ...EMPTY, nextCursor: isRecent ? query.cursor : null });
     }
     // After the wait, the permissions are checked as they are now.
     state = await readFeedState(feed.entityId, place, caller.admission);
@@ -119,8 +121,8 @@ function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Feed
 }
 
 /** The position after everything that can be shown now. */
-function endOf({ horizon, now }: FeedState): Place {
-  return { position: { transaction: horizon, sequence: "0" }, at: now };
+async function endOf({ entityId }: Feed, { now }: FeedState): Promise<Place> {
+  return { position: await readFeedEnd(entityId), at: now };
 }
 
 /**

@@ -23,8 +23,6 @@ export type FeedPosition = { transaction: string; sequence: string };
 export type Place = { position: FeedPosition; at: number };
 
 export type FeedState = {
-  /** The oldest transaction that can still add changes. */
-  horizon: string;
   /** Milliseconds since 1970, by the clock of PostgreSQL. */
   now: number;
   /** Whether the entity has later changes, visible or not. */
@@ -41,11 +39,26 @@ export async function readFeedState(
 ): Promise<FeedState> {
   return readOne<FeedState>(
     sql`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (extract(epoch FROM now()) * 1000)::float8 AS now,
+    SELECT (extract(epoch FROM now()) * 1000)::float8 AS now,
       ${since === null ? sql`FALSE` : sql`(SELECT count(*) FROM (${changesSince(entityId, since, sql`1`)}) c) = 1`} AS "hasMore",
       ${admission === null ? sql`TRUE` : admissionSql(admission)} AS "isAdmitted"`,
     BY_KEY,
   );
+}
+
+/**
+ * The position of the last change that can be shown. The oldest running transaction would be no position: after a crash or a
+ * failover, PostgreSQL gives new transactions the numbers of those that left nothing, and their changes would come before it.
+ */
+export async function readFeedEnd(entityId: string): Promise<FeedPosition> {
+  const [last] = await read<FeedPosition>(
+    sql`
+    SELECT transaction::text, sequence::text FROM changes
+    WHERE entity_id = ${entityId}::uuid AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY changes.transaction DESC, changes.sequence DESC LIMIT 1`,
+    BY_KEY,
+  );
+  return last ?? { transaction: "0", sequence: "0" };
 }
 
 const BY_KEY = { plan: "generic", on: "records" } as const;

@@ -1,0 +1,23 @@
+/** Where a feed of changes begins: at a position that a crash or a failover cannot give to another change. */
+import { beforeAll, expect, it } from "vitest";
+import { readFeedEnd } from "@/lib/store/records/changes";
+import { openTestDatabase, query } from "../configuration/database";
+import { type Admitted, createAdmitted } from "./admitted";
+
+openTestDatabase();
+
+let admitted: Admitted;
+beforeAll(async () => {
+  admitted = await createAdmitted();
+});
+
+it("is the beginning while nothing has changed", async () => {
+  expect(await readFeedEnd(admitted.deals.id)).toEqual({ transaction: "0", sequence: "0" });
+});
+
+it("is the last change, whatever came to nothing since", async () => {
+  await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, gen_random_uuid())", [admitted.deals.id]);
+  const [last] = await query("SELECT transaction::text, sequence::text FROM changes");
+  await query("BEGIN; SELECT pg_current_xact_id(); ROLLBACK");
+  expect(await readFeedEnd(admitted.deals.id)).toEqual(last);
+});
