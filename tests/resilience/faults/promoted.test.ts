@@ -41,8 +41,10 @@ it("goes on with the standby, without a write that was answered 201 missing", as
   const before = created.length;
   await expect.poll(() => created.length, { timeout: 20_000 }).toBeGreaterThan(before + 100);
   const outcomes = await writers.stop();
-  const failed = outcomes.filter(({ answer }) => answer?.status !== 201);
-  expect([...new Set(failed.map(({ answer }) => answer?.status))]).toEqual([500]);
+  const failed = outcomes.map(({ answer }) => answer?.status).filter((status) => status !== 201);
+  expect(failed).toContain(500);
+  // Where requests pile up, they are refused.
+  expect(failed.filter((status) => status !== 500 && status !== 429)).toEqual([]);
   const rows = await replica.query("SELECT id FROM records");
   const stored = new Set(rows.map(({ id }) => id));
   expect(created.filter((id) => !stored.has(id))).toEqual([]);

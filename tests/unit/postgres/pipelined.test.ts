@@ -83,7 +83,7 @@ describe("statements on a shared connection", () => {
 
   it("go around those that take long one after the other, until the last is answered", async () => {
     const before = await backend();
-    const sleepers = [0.1, 0.1, 0.1].map((seconds) => read(sql`SELECT pg_sleep(${seconds}::float8)`, { on }));
+    const sleepers = [0.1, 0.6, 0.6].map((seconds) => read(sql`SELECT pg_sleep(${seconds}::float8)`, { on }));
     await sleepers[0];
     // The first was late, and the second is not late yet.
     expect(await backend()).not.toBe(before);
