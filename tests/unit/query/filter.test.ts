@@ -1,7 +1,7 @@
 /** Filters as callers write them: their shape and their size (contract § 6). */
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "@/lib/model";
-import { parseFilter } from "@/lib/query/filter/filter";
+import { namesIn, parseFilter } from "@/lib/query/filter/filter";
 import { codeOf, refusalOf } from "../refusal";
 
 const CONDITION: JsonValue = ["a", "eq", 1];
@@ -89,9 +89,15 @@ describe("a filter of another shape", () => {
   });
 });
 
+it("the names in a filter are those of its conditions, however deep", () => {
+  const input = { and: [["a", "eq", 1], { or: [["b", "eq", 1], { not: ["c.d", "eq", 1] }] }] };
+  expect(namesIn(parseFilter(input))).toEqual(["a", "b", "c.d"]);
+});
+
 describe("a refusal", () => {
   it.each<[JsonValue, string]>([
     [["a", "gt", [1]], 'gt takes a single value. For several: ["a", "in", [value, value]].'],
+    [["a", "contains", ["b"]], 'contains takes a single value. For several: {"or": [["a", "contains", value], …]}.'],
     [["a", "like", 1], '"like"'],
   ])("of %j says what is wrong", (input, part) => {
     expect(refusalOf(() => parseFilter(input)).message).toContain(part);

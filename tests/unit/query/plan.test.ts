@@ -271,7 +271,9 @@ describe("the reason why a field cannot be used", () => {
     const some = callerResolver(new Map(queryable), thingsEntity.fields);
     expect(first?.[0]).toBe("title");
     expect(filteredBy("title", some)).toBe(" It can be read, but discovery says queryable: false.");
+    expect(filteredBy("title.more", some)).toBe(" title can be read, but discovery says queryable: false.");
     expect(filteredBy("title", callerResolver(new Map(queryable)))).toBe("");
+    expect(filteredBy("title.more", callerResolver(new Map(queryable)))).toBe("");
     expect(filteredBy("nonsense.title")).toBe("");
     expect(filteredBy("other.secret")).toBe("");
   });
@@ -283,6 +285,20 @@ describe("a refused condition", () => {
     ["open", "gt", true, "where: open does not take gt; it takes eq, neq, in, nin, is_null."],
   ])("says what %s takes", (field, operator, value, message) => {
     expect(refusalOf(() => plan(field, operator, value)).message).toBe(message);
+  });
+
+  it("leads from a reference to the label of its record, for what texts take and as far as the caller can query it", () => {
+    const labelled: Resolver = { ...resolve, labelOf: (reference) => `${reference}.title` };
+    const refused = (operator: Operator, by: Resolver) =>
+      refusalOf(() => planFilter({ field: "other", operator, value: "a" }, by)).message;
+    const taken = "it takes eq, neq, in, nin, is_null.";
+    expect(refused("contains", labelled)).toBe(
+      `where: other does not take contains; ${taken} By name: ["other.title", "contains", value].`,
+    );
+    expect(refused("any_of", labelled)).toBe(`where: other does not take any_of; ${taken}`);
+    expect(refused("contains", { ...resolve, labelOf: () => null })).toBe(
+      `where: other does not take contains; ${taken}`,
+    );
   });
 
   it("lists the options of a select, and none where there are none", () => {

@@ -91,6 +91,10 @@ describe("a refusal", () => {
     ["created DESCENDING", "created:desc"],
     ["created:-1", "created:desc"],
     ["created:1", "created:asc"],
+    ["desc:created", "created:desc"],
+    ["ascending created", "created:asc"],
+    ["desc desc", "desc:desc"],
+    ["desc", "desc:asc"],
   ])("of %j says how it is written here: %s", (text, written) => {
     const form = "sort is a comma-separated list of field:asc or field:desc";
     expect(refusalOf(() => parseSortText(text)).message).toBe(`sort[0]: ${form}. Write "${written}".`);
