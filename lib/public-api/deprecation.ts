@@ -5,14 +5,14 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { isShown } from "../entities/view";
 import { publicOrigin } from "../http/origin";
-import type { Deprecation, Field, JsonObject } from "../model";
+import type { Configuration, Deprecation, Entity, JsonObject } from "../model";
 import type { EndpointResult, EndpointRow, FieldsInUse } from "./endpoints/endpoint";
 import type { QueryString } from "./input/query-string";
 
 /** A request that was handled; `access` is absent if it is not about an entity. */
 type Asked = {
   endpoint: Pick<EndpointRow, "deprecated">;
-  caller: { access: Access };
+  caller: { access: Access; configuration: Pick<Configuration, "entities"> };
   query: QueryString;
   access?: EntityAccess;
 };
@@ -40,7 +40,7 @@ function ofFields({ fieldsInUse }: EndpointResult, authorized: Asked): Deprecati
   const { named, ...used } = fieldsInUse;
   // The endpoints that have the parameter name one field in it.
   const by = query.get("by")?.flatMap((key) => key ?? []) ?? [];
-  return deprecationsInUse(access, caller.access, { ...used, named: [...named, ...by] });
+  return deprecationsInUse(access, caller, { ...used, named: () => [...named(), ...by] });
 }
 
 /** Of several dates the first. */
@@ -53,39 +53,49 @@ function datesOf(deprecations: readonly Deprecation[]): Record<string, string> {
   };
 }
 
-/** `all` is the caller's access to other entities. */
-function deprecationsInUse(access: EntityAccess, all: Access, used: FieldsInUse): Deprecation[] {
+/** The names of the request are looked at only if something is deprecated: a batch can have a hundred thousand. */
+function deprecationsInUse(access: EntityAccess, caller: Asked["caller"], used: FieldsInUse): Deprecation[] {
+  const own = deprecatedFields(access);
+  const behind = deprecatedBehind(access, caller);
+  if (own.length === 0 && behind.length === 0) return [];
   const { picked, expanded = [] } = used;
-  const named = new Set(used.named);
-  const own = deprecatedFields(access, (key, isRead) => named.has(key) || (isRead && (picked?.includes(key) ?? true)));
-  const behind = referencesIn(access, [...named, ...expanded]).flatMap(({ key, reference }) => {
-    const target = reference === null ? null : all.entity(reference);
-    const isInUse: InUse = (name, isRead) => named.has(`${key}.${name}`) || (isRead && expanded.includes(key));
-    return target === null ? [] : deprecatedFields(target, isInUse);
-  });
-  return [...own, ...behind];
+  const named = new Set(used.named());
+  return [
+    ...own.filter(({ key, isRead }) => named.has(key) || (isRead && (picked?.includes(key) ?? true))),
+    ...behind.filter(
+      ({ reference, key, isRead }) => named.has(`${reference}.${key}`) || (isRead && expanded.includes(reference)),
+    ),
+  ].map(({ deprecated }) => deprecated);
 }
 
 /** `isRead` says whether the caller can read the field. */
-type InUse = (key: string, isRead: boolean) => boolean;
+type DeprecatedField = { key: string; deprecated: Deprecation; isRead: boolean };
 
-function deprecatedFields(access: EntityAccess, isInUse: InUse): Deprecation[] {
+function deprecatedFields(access: EntityAccess): DeprecatedField[] {
   const { entity, permissions, readable } = access;
-  const found: Deprecation[] = [];
+  const found: DeprecatedField[] = [];
   for (const field of entity.fields.values()) {
     const { key, deprecated } = field;
     if (deprecated === undefined || !isShown(access, field)) continue;
-    if (isInUse(key, permissions.list && readable.has(key))) found.push(deprecated);
+    found.push({ key, deprecated, isRead: permissions.list && readable.has(key) });
   }
   return found;
 }
 
-/** The references among names such as `country` and `country.code`. An operation of a batch that was refused can name hidden ones. */
-function referencesIn(access: EntityAccess, names: readonly string[]): Field[] {
-  return [...new Set(names.map((name) => name.split(".", 1)[0] ?? ""))].flatMap((key) => {
-    const field = access.entity.fields.get(key);
-    return field !== undefined && isShown(access, field) ? [field] : [];
+/** Those of other entities, by the references to them. */
+function deprecatedBehind(access: EntityAccess, caller: Asked["caller"]): (DeprecatedField & { reference: string })[] {
+  const { entities } = caller.configuration;
+  return [...access.entity.fields.values()].flatMap((field) => {
+    const other = field.reference === null ? undefined : entities.get(field.reference);
+    if (other === undefined || !hasDeprecated(other) || !isShown(access, field)) return [];
+    const target = caller.access.entity(other.key);
+    return target === null ? [] : deprecatedFields(target).map((found) => ({ ...found, reference: field.key }));
   });
+}
+
+function hasDeprecated({ fields }: Entity): boolean {
+  for (const { deprecated } of fields.values()) if (deprecated !== undefined) return true;
+  return false;
 }
 
 /** The fields that the data of a write names; a reference by key names a field of the other record, too. */

@@ -85,7 +85,7 @@ export const BATCH = {
       const data = ['{"results":[', ...withCommas(result.map(toText)), "]}"];
       const fieldsInUse = {
         picked: batch.shown ? null : [],
-        named: batch.operations.flatMap(fieldsOfOperation),
+        named: () => batch.operations.flatMap(fieldsOfOperation),
       };
       return { status: 200, data, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },

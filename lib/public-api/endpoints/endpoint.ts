@@ -119,7 +119,7 @@ export type EndpointResult = {
  */
 export type FieldsInUse = {
   picked: readonly string[] | null;
-  named: readonly string[];
+  named: () => readonly string[];
   expanded?: readonly string[];
 };
 

@@ -48,7 +48,7 @@ export const FOLLOWING = {
         { signal: request.signal(), deadline },
       );
       // A removal has the unique values of its record, whatever `fields` picks.
-      const named = access.entity.uniqueFields.filter((key) => access.readable.has(key));
+      const named = () => access.entity.uniqueFields.filter((key) => access.readable.has(key));
       return { status: 200, data: text, sent, fieldsInUse: { picked: feed.fields, named } };
     },
   },

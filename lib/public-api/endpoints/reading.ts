@@ -98,7 +98,7 @@ export const READING = {
     handle: async ({ caller, access, body, request }) => {
       const query = parseAggregateBody(await body.read());
       const data = await aggregateRecords(caller, access, query, request.signal());
-      return { status: 200, data, fieldsInUse: { picked: [], named: namesInAggregate(query) } };
+      return { status: 200, data, fieldsInUse: { picked: [], named: () => namesInAggregate(query) } };
     },
   },
   "records.read": {
@@ -153,7 +153,7 @@ async function page(
 ): Promise<EndpointResult> {
   const form = prefersCsv(request.header("accept")) ? "csv" : "json";
   const { text, nextCursor, sent } = await listRecords(caller, access, query, request.signal(), form);
-  const fieldsInUse = fieldsOfPicked(query, namesInQuery(query));
+  const fieldsInUse = fieldsOfPicked(query, () => namesInQuery(query));
   const result = { status: 200, data: text, sent, fieldsInUse, headers: { ...VARY_BY_FORM, ...headers } } as const;
   if (form === "json") return result;
   if ((nextCursor?.length ?? 0) > MAX_HEADER_CURSOR) {
@@ -167,8 +167,8 @@ async function page(
   return { ...result, isCsv: true, headers: { ...result.headers, ...next } };
 }
 
-function fieldsOfPicked({ fields, expand }: Picked, named: string[] = []): FieldsInUse {
-  return { picked: fields, named: [...named, ...expand], expanded: expand };
+function fieldsOfPicked({ fields, expand }: Picked, named: () => string[] = () => []): FieldsInUse {
+  return { picked: fields, named: () => [...named(), ...expand], expanded: expand };
 }
 
 function namesInQuery({ where, sort }: ListQuery): string[] {

@@ -74,7 +74,7 @@ export const WRITING = {
       );
       const { id, envelope, version } = requireReadable(result, isReplayed);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
-      const fieldsInUse = { picked: null, named: fieldsOfData(given) };
+      const fieldsInUse = { picked: null, named: () => fieldsOfData(given) };
       return { status: 201, data: envelope, version, location, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },
   },
@@ -121,11 +121,11 @@ export const WRITING = {
       const key = recordKeyOf(update);
       const ifMatch = parseIfMatch(request.header("if-match"));
       const idempotencyKey = request.header("idempotency-key");
-      let named: string[] = [];
+      let named = (): string[] => [];
       const given = async () => {
         const data = parseRecordBody(await body.read());
         parseIdempotencyKey(idempotencyKey);
-        named = fieldsOfData(data);
+        named = () => fieldsOfData(data);
         return data;
       };
       const { result, isReplayed } = await inTurn({ caller, request }, () =>
@@ -174,7 +174,7 @@ export const WRITING = {
       const { result, isReplayed } = await inTurn({ caller, request }, () =>
         deleteOnce(caller, access, key, ifMatch, { idempotencyKey, dryRun }),
       );
-      const fieldsInUse = { picked: [], named: [] };
+      const fieldsInUse = { picked: [], named: () => [] };
       return { status: 200, data: JSON.stringify(result), fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
     },
   },

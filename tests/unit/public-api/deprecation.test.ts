@@ -7,7 +7,7 @@ import { operationOf } from "@/lib/public-api/openapi/operation";
 
 const SOON = { since: "2026-11-01", sunset: "2027-05-01", use: "GET /whoami" };
 const LATER = { since: "2026-12-01", sunset: null, use: null };
-const caller = { access: { entity: () => null, entities: () => [] } };
+const caller = { access: { entity: () => null, entities: () => [] }, configuration: { entities: new Map() } };
 const asked = (deprecated?: typeof SOON | typeof LATER) => ({
   endpoint: deprecated === undefined ? {} : { deprecated },
   caller,
