@@ -65,6 +65,9 @@ describe("the second host", () => {
     await client.end();
     second?.cut();
     await expect(connectToHost(url, make)).rejects.toThrow();
+    const settings = connectionSettings();
+    const own = (connectionString: string) => new Connection({ ...settings, connectionString });
+    await expect(connectToHost(url, own)).rejects.toThrow();
     second?.restore();
   });
 });

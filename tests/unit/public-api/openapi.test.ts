@@ -167,7 +167,7 @@ describe("headers", () => {
 
   it("are always there, so that clients get them typed without a question mark", () => {
     const headers = Object.values(document.components.headers ?? {});
-    // All but the one that only the last days of a token have, those of dry runs and replays, and the two of what is deprecated.
+    // Not those of a token's last days, of dry runs, of replays and of deprecations, which few responses have.
     expect(headers.filter(({ required }) => required)).toHaveLength(12);
     expect(headers).toHaveLength(17);
   });
