@@ -54,10 +54,12 @@ export async function applyConfiguration(
     const isFree = await takeTurn(connection, run.organizationKey);
     const isQuick = isFree && !(await isRewriting(run));
     const early = await applyPermissions(run, isQuick ? "after its indexes" : "at once");
-    if (early !== null && !early.needsIndexes && !isFree) return early.applied;
+    if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
     if (!isFree) await waitForTurn(run);
-    const applied = await applyWhole(run);
-    return { ...applied, changes: [...(early?.applied.changes ?? []), ...applied.changes] };
+    // A file that had to wait with all it changes is the later change; otherwise permissions that others changed since are.
+    const start = isFree || early.applied !== null ? early.standing : await findStanding(run);
+    const applied = await applyWhole(run, start);
+    return { ...applied, changes: [...(early.applied?.changes ?? []), ...applied.changes] };
   });
 }
 
@@ -73,8 +75,7 @@ async function waitForTurn({ connection, organizationKey, onProgress }: Run): Pr
   while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
 }
 
-async function applyWhole(run: Run): Promise<Applied> {
-  const start = await findStanding(run);
+async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const applied = await attemptToApply(run, start);
     if (applied !== "stale") return applied;

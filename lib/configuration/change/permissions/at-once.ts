@@ -18,28 +18,40 @@ type Where = { connection: Connection; organizationKey: string };
 type Applying = Where & { file: OrganizationDocument; mode: Mode; actor: string };
 
 /**
+ * `applied` is null if nothing was put into force. `standing` is read in the same transaction: whatever differs from it later was
+ * changed by others.
+ */
+type Early = { applied: Applied | null; needsIndexes: boolean; standing: Standing | null };
+
+/**
  * Puts a file into force that changes permissions or members alone, whatever else is being applied: what takes a permission away
- * must not wait. Records that are being rewritten are still read in both shapes. Returns null if the file changes more, or
+ * must not wait. Records that are being rewritten are still read in both shapes. Does nothing if the file changes more, or
  * nothing.
  */
-export async function applyPermissions(
-  { connection, file, mode, actor, organizationKey }: Applying,
-  when: "at once" | "after its indexes",
-): Promise<{ applied: Applied; needsIndexes: boolean } | null> {
+export async function applyPermissions(applying: Applying, when: "at once" | "after its indexes"): Promise<Early> {
+  const { connection, organizationKey } = applying;
   return impatientTransaction(connection, async () => {
     await lockOrganization(connection, organizationKey);
-    const current = await findCurrentConfiguration(connection, organizationKey);
-    const plan = await planApply(connection, current, file, mode);
-    if (!isRunning(plan) || !changesPermissionsAlone(plan)) return null;
-    const { organizationId, entityIds, reshaping } = plan.current;
-    const compile = (document: StoredDocument) =>
-      compileConfiguration({ organizationId, version: 0, document, entityIds });
-    const isIncomplete = needsIndexes(compile(plan.before), compile(plan.after));
-    if (isIncomplete && when === "after its indexes") return null;
-    const version = await noteVersion(connection, { plan, organizationId, reshaping, actor });
-    const { changes, kept } = plan;
-    return { applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
+    const outcome = await applyLocked(applying, when);
+    return { ...outcome, standing: await findStanding(applying) };
   });
+}
+
+async function applyLocked(
+  { connection, file, mode, actor, organizationKey }: Applying,
+  when: "at once" | "after its indexes",
+): Promise<Omit<Early, "standing">> {
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  const plan = await planApply(connection, current, file, mode);
+  if (!isRunning(plan) || !changesPermissionsAlone(plan)) return { applied: null, needsIndexes: false };
+  const { organizationId, entityIds, reshaping } = plan.current;
+  const compile = (document: StoredDocument) =>
+    compileConfiguration({ organizationId, version: 0, document, entityIds });
+  const isIncomplete = needsIndexes(compile(plan.before), compile(plan.after));
+  if (isIncomplete && when === "after its indexes") return { applied: null, needsIndexes: true };
+  const version = await noteVersion(connection, { plan, organizationId, reshaping, actor });
+  const { changes, kept } = plan;
+  return { applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
 }
 
 /** The permissions and members in force. */
