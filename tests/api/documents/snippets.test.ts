@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
 import { sql } from "../../support/database-client";
 import { type DemoMember, openDemo } from "../../support/demo";
+import type { Call } from "../../support/http";
 import { giveEmailPassword, signedIn } from "../../support/page-people";
 import { HAS_PYTHON, run } from "../../support/pasted";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -84,6 +85,19 @@ for code in json.loads(sys.argv[1]):
     print("${END}")
 `;
 
+/** Countries that are imported together are in no order of their own, and a few have no city. */
+async function firstCountryHasCities(): Promise<boolean> {
+  const [country] = await idsOf({ path: "/entities/countries/records?limit=1" });
+  const ofCountry = { where: ["country", "eq", country], limit: 1 };
+  const cities = await idsOf({ method: "POST", path: "/entities/cities/records/query", json: ofCountry });
+  return cities.length > 0;
+}
+
+async function idsOf(call: Call): Promise<string[]> {
+  const { json } = await demo.call(call);
+  return (json as { data: { items: { id: string }[] } }).data.items.map(({ id }) => id);
+}
+
 async function storedRecords(): Promise<unknown[]> {
   return sql(
     `select r.id, r.version, r.updated, r.data from records r join entities e on e.id = r.entity_id
@@ -98,11 +112,11 @@ describe.each(["editor", "reader"] as const)("the requests that the reference sh
     snippets = await snippetsOf(member);
   });
 
-  it("are all those of the start page and of each endpoint, and are refused only where the page says so", () => {
+  it("are all those of the start page and of each endpoint, and are refused only where the page says so", async () => {
     const { length } = snippets;
     const announced = snippets.flatMap(({ title, refused }) => (refused === null ? [] : [`${title} ${refused}`]));
-    // The first country has cities.
-    expect([length, announced]).toEqual(member === "editor" ? [39, ["/countries delete 409"]] : [20, []]);
+    const refused = (await firstCountryHasCities()) ? ["/countries delete 409"] : [];
+    expect([length, announced]).toEqual(member === "editor" ? [39, refused] : [20, []]);
   });
 
   it.each(LANGUAGES.filter((language) => language !== "python" || HAS_PYTHON))(
