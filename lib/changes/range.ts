@@ -13,13 +13,14 @@ import {
   type Place,
   readFeedEnd,
   readFeedRecords,
+  readFeedStart,
   readFeedState,
 } from "../store/records/changes";
 import { currentEpoch, type FeedCursor, fingerprintPermissions } from "./cursor";
 import { canGoOn, look, openFeed, type Told } from "./list";
 
 /** `until` is where the range ended when it was first read; null before that. `contents` is what is read of the records. */
-export type RangeQuery = {
+type RangeQuery = {
   from: FeedCursor;
   until: Place | null;
   fields: string[] | null;
@@ -89,6 +90,13 @@ export async function cursorNow(access: EntityAccess): Promise<FeedCursor> {
   const { now } = await readFeedState(access.entity.id, null, null);
   const position = await readFeedEnd(access.entity.id);
   return { position, at: now, epoch: await currentEpoch(), permissions: fingerprintPermissions(access) };
+}
+
+/** The cursor before everything that changed at `moment`, in milliseconds since 1970, or later. */
+export async function cursorAt(access: EntityAccess, moment: number): Promise<FeedCursor> {
+  const now = await cursorNow(access);
+  const position = await readFeedStart(access.entity.id, moment);
+  return position === null ? now : { ...now, position, at: moment };
 }
 
 /** How many changes are counted at most. */

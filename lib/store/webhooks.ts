@@ -3,7 +3,8 @@
  * itself, so that any process may die.
  */
 import { Prisma } from "../../generated/prisma/client";
-import type { JsonValue } from "../model";
+import type { Outcome } from "../http/outbound";
+import type { JsonValue, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { read, readOne, write } from "../postgres/query";
 import type { Place } from "./records/changes";
@@ -11,24 +12,9 @@ import { type Admission, admissionSql } from "./records/guard";
 
 const { sql, raw, join } = Prisma;
 
-export const PAYLOADS = ["records", "ids", "signal"] as const;
-export type Payload = (typeof PAYLOADS)[number];
-
-export type Outcome = "delivered" | "refused" | "timeout" | "tls" | "dns" | "status" | "blocked";
-
 export type LastAttempt = { at: string; outcome: Outcome; status: number | null; milliseconds: number };
 
-/** What a caller decides about a webhook. `fields` null means every field that the token can read. */
-export type Settings = {
-  name: string;
-  url: string;
-  payload: Payload;
-  fields: string[] | null;
-  expand: string[];
-  paused: boolean;
-};
-
-export type WebhookRow = Settings & {
+export type WebhookRow = WebhookSettings & {
   id: string;
   organizationId: string;
   tokenId: string;
@@ -108,7 +94,7 @@ export async function countForInsert(
   );
 }
 
-export type NewWebhook = Settings &
+export type NewWebhook = WebhookSettings &
   Pick<WebhookRow, "id" | "organizationId" | "tokenId" | "entityId" | "keys" | "version" | "from">;
 
 /** Whether it was written: not if the token's permissions have changed. */
@@ -128,7 +114,7 @@ export async function insertWebhook(transaction: Connection, row: NewWebhook, ad
   return rows.length > 0;
 }
 
-type Changes = Partial<Settings> & {
+type Changes = Partial<WebhookSettings> & {
   version: string;
   keys?: string;
   /** The keys before a rotation, which sign as well for so many hours. */
@@ -319,7 +305,7 @@ export async function noteAccepted(
   );
 }
 
-export type Failure = {
+type Failure = {
   delivery: NewDelivery;
   retryInSeconds: number;
   disabled: WebhookRow["disabled"];
@@ -351,7 +337,7 @@ function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Prisma.
     'outcome', ${outcome}::text, 'status', ${status}::int, 'milliseconds', ${milliseconds}::int)`;
 }
 
-export type DeliveryRow = NewDelivery & { at: Date };
+type DeliveryRow = NewDelivery & { at: Date };
 
 /** Newest first. */
 export async function listDeliveries(webhookId: string): Promise<DeliveryRow[]> {
@@ -360,7 +346,7 @@ export async function listDeliveries(webhookId: string): Promise<DeliveryRow[]> 
     FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid ORDER BY id DESC LIMIT ${KEPT_DELIVERIES}::int`);
 }
 
-export type WebhookSums = { disabled: number; lagSeconds: number };
+type WebhookSums = { disabled: number; lagSeconds: number };
 
 /** For metrics: how many are disabled, and for how long the first change has waited that has not been sent. */
 export async function sumWebhooks(): Promise<WebhookSums> {

@@ -64,6 +64,15 @@ export async function readFeedEnd(entityId: string): Promise<FeedPosition> {
 
 const BY_KEY = { plan: "generic", on: "records" } as const;
 
+/** The position before the first change that was made at `moment`, in milliseconds since 1970, or later. */
+export async function readFeedStart(entityId: string, moment: number): Promise<FeedPosition | null> {
+  const [first] = await read<FeedPosition>(sql`
+    SELECT transaction::text, (sequence - 1)::text AS sequence FROM changes
+    WHERE entity_id = ${entityId}::uuid AND at >= to_timestamp(${moment / 1000}::float8)
+    ORDER BY changes.transaction, changes.sequence LIMIT 1`);
+  return first ?? null;
+}
+
 /**
  * Differs in a restored or copied database, where positions are meaningless. It identifies the cluster, the database and the
  * table: after a dump is restored, at least the table differs.
@@ -119,8 +128,8 @@ export type KeyField = { key: string; readable: PlannedFilter };
 
 type Visible = { visible: PlannedFilter; scopeFields: readonly string[] };
 
-/** `until` is the last position to be read; null for all that can be shown. */
-type Look = Visible & { keyFields: KeyField[]; limit: number; until: FeedPosition | null };
+/** `until` is the last position to be read; all that can be shown if absent or null. */
+type Look = Visible & { keyFields: KeyField[]; limit: number; until?: FeedPosition | null };
 
 /**
  * In order, up to `limit`. `visible` and `keyFields` use the fields `scopeFields`. Records are read by key with a generic plan;
@@ -129,7 +138,7 @@ type Look = Visible & { keyFields: KeyField[]; limit: number; until: FeedPositio
 export async function listFeed(
   entityId: string,
   since: Place,
-  { visible, keyFields, scopeFields, limit, until }: Look,
+  { visible, keyFields, scopeFields, limit, until = null }: Look,
 ): Promise<FeedChange[]> {
   return readPartition<FeedChange>(
     sql`
