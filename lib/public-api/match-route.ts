@@ -92,10 +92,11 @@ export function findRoute(path: string): Route | null {
   const segments = segmentsOf(path);
   const found = TEMPLATES.find(({ parts }) => fits(parts, segments));
   if (found === undefined) return null;
-  const { template, endpoints, parts } = found;
-  const valueAt = (name: string) => decode(segments[parts.indexOf(name)]);
-  const [entityKey, recordId, webhookId] = [valueAt(":entityKey"), valueAt(":recordId"), valueAt(":webhookId")];
-  return { template, endpoints, entityKey, recordId, webhookId };
+  const { template, endpoints } = found;
+  const [root, id, , recordId] = segments.map(decode);
+  // By position: with `by`, `query` in /entities/:entityKey/records/query is a record's key.
+  if (root === "webhooks") return { template, endpoints, entityKey: null, recordId: null, webhookId: id ?? null };
+  return { template, endpoints, entityKey: id ?? null, recordId: recordId ?? null, webhookId: null };
 }
 
 /** The endpoints of every template that fits the path. */
@@ -122,8 +123,7 @@ function fits(parts: string[], segments: string[]): boolean {
   return parts.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
 }
 
-function decode(segment: string | undefined): string | null {
-  if (segment === undefined) return null;
+function decode(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {
