@@ -128,9 +128,10 @@ function exchange(
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   return new Promise((resolve) => {
-    const settle = (result: Result) => {
+    let result: Result | undefined;
+    const settle = (fallback: Result) => {
       request.destroy();
-      resolve(result);
+      resolve(result ?? fallback);
     };
     request
       .once("socket", (socket) => {
@@ -139,15 +140,15 @@ function exchange(
         socket.once(isSecure ? "secureConnect" : "connect", onConnected);
       })
       .once("response", (response) => {
+        result = resultOf(response);
         discard(response);
-        response.once("close", () => settle(resultOf(response)));
       })
       .once("upgrade", (response, socket) => {
         socket.destroy();
         settle(resultOf(response));
       })
       .on("error", (error) => settle(failed(outcomeOf(error))))
-      // Without a response or an error.
+      // After the response has ended, or without one.
       .once("close", () => settle(failed("refused")))
       .end(body);
   });
