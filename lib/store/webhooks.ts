@@ -25,6 +25,7 @@ export type WebhookRow = WebhookSettings & {
   keys: string;
   /** null once they have ended. */
   formerKeys: string | null;
+  formerUntil: Date | null;
   version: string;
   from: Place & { epoch: string; permissions: string };
   until: Place | null;
@@ -42,6 +43,7 @@ const COLUMNS = sql`
   w.id, w.organization_id AS "organizationId", w.token_id AS "tokenId", w.entity_id AS "entityId", e.key AS "entityKey",
   w.name, w.url, w.payload, w.fields, w.expand, w.paused, w.disabled, w.keys, w.version,
   CASE WHEN w.former_until > now() THEN w.former_keys END AS "formerKeys",
+  CASE WHEN w.former_until > now() THEN w.former_until END AS "formerUntil",
   json_build_object('position', json_build_object('transaction', w.from_transaction::text, 'sequence', w.from_sequence::text),
     'at', (extract(epoch FROM w.from_at) * 1000)::float8, 'epoch', w.epoch, 'permissions', w.permissions) AS "from",
   w.until, w.replays, w.due, w.failures, w.failing_since AS "failingSince", w.told_failing AS "toldFailing",
