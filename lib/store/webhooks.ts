@@ -339,13 +339,24 @@ function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Prisma.
     'outcome', ${outcome}::text, 'status', ${status}::int, 'milliseconds', ${milliseconds}::int)`;
 }
 
-type DeliveryRow = NewDelivery & { at: Date };
+export type DeliveryRow = NewDelivery & { at: Date };
 
 /** Newest first. */
 export async function listDeliveries(webhookId: string): Promise<DeliveryRow[]> {
   return read<DeliveryRow>(sql`
     SELECT at, message_id AS "messageId", kind, items, outcome, status, milliseconds
     FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid ORDER BY id DESC LIMIT ${KEPT_DELIVERIES}::int`);
+}
+
+/** The kept attempts to send a message, newest first, and the webhook; of one organisation. */
+export async function listAttemptsOf(
+  messageId: string,
+  organizationId: string,
+): Promise<(DeliveryRow & { webhookId: string })[]> {
+  return read<DeliveryRow & { webhookId: string }>(sql`
+    SELECT d.webhook_id AS "webhookId", d.at, d.message_id AS "messageId", d.kind, d.items, d.outcome, d.status, d.milliseconds
+    FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+    WHERE w.organization_id = ${organizationId}::uuid AND d.message_id = ${messageId} ORDER BY d.id DESC`);
 }
 
 type WebhookSums = { disabled: number; lagSeconds: number };

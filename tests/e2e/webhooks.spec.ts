@@ -1,7 +1,8 @@
 /** Webhooks: from the first test to the last delivery, and who can do what with them. */
-import { verifyWebhook } from "@/packages/client/src/webhook";
+
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
+import { verifyWebhook } from "@/packages/client/src/webhook";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
@@ -23,86 +24,89 @@ async function auditOf(webhookId: string): Promise<string[]> {
   return rows.map((row) => row.action);
 }
 
-test("a webhook is created, tested, paused, continued, rotated, replayed and deleted", FLOW, async ({
+test(
+  "a webhook is created, tested, paused, continued, rotated, replayed and deleted",
+  FLOW,
+  async ({ signedInAs, newMember, callApi }) => {
+    const receiver = await openReceiver();
+    const owner = await newMember({ roles: ["manager"] });
+    const token = await addToken(owner, { name: "Website sync" });
+    const page = await signedInAs(owner);
+    await page.goto("/webhooks");
+    await page.getByRole("link", { name: "Create your first webhook" }).click();
+    await page.getByLabel("Entity").selectOption("deals");
+    await expect(page).toHaveURL(/entity=deals/);
+    await page.getByLabel("URL").fill("http://example.com/");
+    await page.getByLabel("Name", { exact: true }).fill("Website");
+    await button(page, "Create webhook").click();
+    await expect(page.getByLabel("URL")).toHaveAccessibleDescription(/Use https/);
+    await page.getByLabel("URL").fill(receiver.url);
+    receiver.status = 401;
+    await button(page, "Send a test").click();
+    await expect(page.getByRole("status").getByText("Reached: it answered 401")).toBeVisible();
+    receiver.status = 204;
+    await button(page, "Create webhook").click();
+    const secret = await readSecret(page);
+    await secretDialog(page).getByRole("button", { name: "Send a test" }).click();
+    await expect(secretDialog(page).getByText(/^Delivered: 204, after/)).toBeVisible();
+    const tested = receiver.received.at(-1);
+    const delivery = await verifyWebhook(tested?.headers ?? {}, tested?.body ?? "", secret);
+    expect(delivery.data.items).toEqual([]);
+    await finish(page);
+    await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
+    const id = page.url().split("/").at(-1) ?? "";
+    await expect(page.getByText("key=hidden")).toHaveCount(0);
+    await expect(page.getByText(secret)).toHaveCount(0);
+
+    await button(page, "Pause").click();
+    await expect(page.getByText("Nothing is sent until you continue.", { exact: false })).toBeVisible();
+    const record = JSON.stringify({ data: { title: "Harbour light" } });
+    const created = await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body: record });
+    expect(created.status).toBe(201);
+    const before = receiver.received.length;
+    await button(page, "Continue").click();
+    await expect(button(page, "Pause")).toBeVisible();
+    await expect.poll(() => receiver.received.length).toBe(before + 1);
+    await expect(page.getByText("Up to date")).toBeVisible({ timeout: 15_000 });
+
+    await page.getByRole("link", { name: "Rotate secret" }).click();
+    await button(page, "Rotate secret").click();
+    await expect(secretDialog(page).getByText("The secret before signs as well for 24 hours.")).toBeVisible();
+    const next = await readSecret(page);
+    expect(next).not.toBe(secret);
+    await finish(page);
+    await expect(section(page, "Signing").getByText("Two: the newest, and the one before")).toBeVisible();
+
+    await page.getByLabel("Since (UTC)").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
+    await button(page, "Send again").click();
+    await expect.poll(() => receiver.received.length).toBe(before + 2);
+    const again = receiver.received.at(-1);
+    for (const key of [secret, next]) {
+      const { data } = await verifyWebhook(again?.headers ?? {}, again?.body ?? "", key);
+      expect(data.items).toHaveLength(1);
+    }
+
+    await button(page, "Delete").click();
+    await dialog(page, "Delete “Website”?").getByRole("button", { name: "Delete webhook" }).click();
+    await expect(page).toHaveURL("/webhooks");
+    await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
+    expect(await auditOf(id)).toEqual([
+      "webhook.create",
+      "webhook.test",
+      "webhook.pause",
+      "webhook.resume",
+      "webhook.rotate",
+      "webhook.replay",
+      "webhook.delete",
+    ]);
+    await receiver.close();
+  },
+);
+
+test("the last attempts are read as text, by keys, and as a table, in every look", async ({
   signedInAs,
   newMember,
-  callApi,
 }) => {
-  const receiver = await openReceiver();
-  const owner = await newMember({ roles: ["manager"] });
-  const token = await addToken(owner, { name: "Website sync" });
-  const page = await signedInAs(owner);
-  await page.goto("/webhooks");
-  await page.getByRole("link", { name: "Create your first webhook" }).click();
-  await page.getByLabel("Entity").selectOption("deals");
-  await expect(page).toHaveURL(/entity=deals/);
-  await page.getByLabel("URL").fill("http://example.com/");
-  await page.getByLabel("Name", { exact: true }).fill("Website");
-  await button(page, "Create webhook").click();
-  await expect(page.getByLabel("URL")).toHaveAccessibleDescription(/Use https/);
-  await page.getByLabel("URL").fill(receiver.url);
-  receiver.status = 401;
-  await button(page, "Send a test").click();
-  await expect(page.getByRole("status").getByText("Reached: it answered 401")).toBeVisible();
-  receiver.status = 204;
-  await button(page, "Create webhook").click();
-  const secret = await readSecret(page);
-  await secretDialog(page).getByRole("button", { name: "Send a test" }).click();
-  await expect(secretDialog(page).getByText(/^Delivered: 204, after/)).toBeVisible();
-  const tested = receiver.received.at(-1);
-  const delivery = await verifyWebhook(tested?.headers ?? {}, tested?.body ?? "", secret);
-  expect(delivery.data.items).toEqual([]);
-  await finish(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
-  const id = page.url().split("/").at(-1) ?? "";
-  await expect(page.getByText("key=hidden")).toHaveCount(0);
-  await expect(page.getByText(secret)).toHaveCount(0);
-
-  await button(page, "Pause").click();
-  await expect(page.getByText("Nothing is sent until you continue.", { exact: false })).toBeVisible();
-  const record = { data: { title: "Harbour light" } };
-  const created = await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body: record });
-  expect(created.status).toBe(201);
-  const before = receiver.received.length;
-  await button(page, "Continue").click();
-  await expect(button(page, "Pause")).toBeVisible();
-  await expect.poll(() => receiver.received.length).toBe(before + 1);
-  await expect(page.getByText("Up to date")).toBeVisible({ timeout: 15_000 });
-
-  await page.getByRole("link", { name: "Rotate secret" }).click();
-  await button(page, "Rotate secret").click();
-  await expect(secretDialog(page).getByText("The secret before signs as well for 24 hours.")).toBeVisible();
-  const next = await readSecret(page);
-  expect(next).not.toBe(secret);
-  await finish(page);
-  await expect(section(page, "Signing").getByText("Two: the newest, and the one before")).toBeVisible();
-
-  await page.getByLabel("Since (UTC)").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
-  await button(page, "Send again").click();
-  await expect.poll(() => receiver.received.length).toBe(before + 2);
-  const again = receiver.received.at(-1);
-  for (const key of [secret, next]) {
-    const { data } = await verifyWebhook(again?.headers ?? {}, again?.body ?? "", key);
-    expect(data.items).toHaveLength(1);
-  }
-
-  await button(page, "Delete").click();
-  await dialog(page, "Delete “Website”?").getByRole("button", { name: "Delete webhook" }).click();
-  await expect(page).toHaveURL("/webhooks");
-  await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
-  expect(await auditOf(id)).toEqual([
-    "webhook.create",
-    "webhook.test",
-    "webhook.pause",
-    "webhook.resume",
-    "webhook.rotate",
-    "webhook.replay",
-    "webhook.delete",
-  ]);
-  await receiver.close();
-});
-
-test("the last attempts are read as text, by keys, and as a table, in every look", async ({ signedInAs, newMember }) => {
   const owner = await newMember({ roles: ["manager"] });
   const { id } = await addWebhook(await addToken(owner));
   await addAttempts(id, 100);
@@ -173,7 +177,10 @@ test("other members find nothing; administrators pause and delete, without the s
 }) => {
   const { office, ada, wim } = await openManagedOffice();
   const rea = await newMember({ office, name: "Rea Costa" });
-  const { id } = await addWebhook(await addToken(wim), { name: "Website", url: "https://hooks.example.com/a?key=hidden" });
+  const { id } = await addWebhook(await addToken(wim), {
+    name: "Website",
+    url: "https://hooks.example.com/a?key=hidden",
+  });
   const paths = ["", "/edit", "/rotate", "/delete"];
   const stranger = await signedInAs(rea);
   for (const path of paths) expect((await stranger.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
@@ -191,14 +198,16 @@ test("other members find nothing; administrators pause and delete, without the s
 
   const pausing = await captureAction(page, () => button(page, "Pause").click());
   await expect(button(page, "Continue")).toBeVisible();
-  const resuming: [string, string][] = [['yes', "no"]];
+  const resuming: [string, string][] = [["yes", "no"]];
   await callAction(pausing, { as: rea, replace: resuming });
   const { rows } = await postgres().pool.query("select paused from webhooks where id = $1", [id]);
   expect(rows).toEqual([{ paused: true }]);
 
   await button(page, "Delete").click();
-  await dialog(page, /^Delete/).getByRole("button", { name: "Delete webhook" }).click();
-  await expect(page).toHaveURL("/webhooks");
+  await dialog(page, /^Delete/)
+    .getByRole("button", { name: "Delete webhook" })
+    .click();
+  await expect(page).toHaveURL("/admin/webhooks");
   expect(await auditOf(id)).toEqual(["webhook.create", "webhook.pause", "webhook.delete"]);
 });
 
@@ -222,7 +231,9 @@ test("a webhook of a service account is that of its keepers, and one of an expir
   await expect(page.getByText("Paused: its token has expired")).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
   await button(page, "Delete").click();
-  await dialog(page, /^Delete/).getByRole("button", { name: "Delete webhook" }).click();
+  await dialog(page, /^Delete/)
+    .getByRole("button", { name: "Delete webhook" })
+    .click();
   await expect(page).toHaveURL("/webhooks");
 });
 

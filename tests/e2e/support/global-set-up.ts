@@ -18,10 +18,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // Where receivers of webhooks listen, one for each worker (support/receiver.ts).
   const ports = [await freePort(), await freePort()];
   const WEBHOOKS_PRIVATE_HOSTS = ports.map((port) => `127.0.0.1:${port}`).join();
-  const service = await startWithPages("node", database.url, { LOG_LEVEL: "warn", WEBHOOKS_PRIVATE_HOSTS }).catch(async (error: unknown) => {
-    await database.drop();
-    throw error;
-  });
+  const service = await startWithPages("node", database.url, { LOG_LEVEL: "warn", WEBHOOKS_PRIVATE_HOSTS }).catch(
+    async (error: unknown) => {
+      await database.drop();
+      throw error;
+    },
+  );
   // What lib reads when scenarios prepare members and tokens through it, and where the browser goes.
   Object.assign(process.env, {
     DATABASE_URL: database.url,

@@ -17,7 +17,7 @@ type WebhookOptions = Partial<WebhookSettings> & { entityKey?: string };
 export async function addWebhook({ id }: IssuedToken, options: WebhookOptions = {}) {
   const caller = await findCaller(id, loadConfiguration);
   if (caller === null) throw new Error(`There is no token ${id}.`);
-  const settings = {
+  const settings: WebhookSettings & { entityKey: string } = {
     name: "Website",
     url: "https://hooks.example.com/records",
     payload: "records",
@@ -26,8 +26,13 @@ export async function addWebhook({ id }: IssuedToken, options: WebhookOptions = 
     paused: false,
     entityKey: "deals",
     ...options,
-  } as const;
-  const { view, keys } = await createWebhook(caller, settings, { actor: caller.member.email, address: "127.0.0.1" }, false);
+  };
+  const { view, keys } = await createWebhook(
+    caller,
+    settings,
+    { actor: caller.member.email, address: "127.0.0.1" },
+    false,
+  );
   return { ...view, ...keys };
 }
 

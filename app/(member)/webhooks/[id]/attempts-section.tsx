@@ -1,5 +1,6 @@
 /** The last attempts: a bar for each, read by pointer and by keyboard, and the same as a table. */
 import { ChevronRight, CircleCheck, CircleX } from "lucide-react";
+import Link from "next/link";
 import { EmptyLine } from "@/components/ui/empty";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { exactTime } from "@/components/ui/time/relative-time";
@@ -138,7 +139,13 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
             {attempt.milliseconds.toLocaleString("en")} ms
           </Cell>
           <Cell label="Message">
-            <code className="text-xs [overflow-wrap:anywhere]">{attempt.messageId}</code>
+            <Link
+              href={`/explain?request=${attempt.messageId}`}
+              prefetch={false}
+              className="inline-block min-h-6 hover:underline"
+            >
+              <code className="text-xs [overflow-wrap:anywhere]">{attempt.messageId}</code>
+            </Link>
           </Cell>
         </Row>
       ))}
