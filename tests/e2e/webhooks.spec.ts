@@ -118,10 +118,10 @@ test("the last attempts are read as text, by keys, and as a table, in every look
   await reader.focus();
   await page.keyboard.press("ArrowLeft");
   await expect(reader).toHaveText(/: Refused: 500, after 109 ms \(5 changes\)$/);
+  await screenshot(page, "webhook");
   await attempts.getByText("Show as a table").click();
   await expect(attempts.getByRole("row")).toHaveCount(101);
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhook");
   for (const path of ["/edit", "/rotate", "/delete"]) {
     await page.goto(`/webhooks/${id}${path}`);
     await expectAccessibleInEveryLook(page);
@@ -149,6 +149,31 @@ test("the list and the form are accessible in every look", async ({ signedInAs, 
   await page.getByText("Only some fields").click();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "webhook-new");
+});
+
+test("a delivery that is not accepted is explained, with its next attempt", async ({ signedInAs, newMember }) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const { id } = await addWebhook(await addToken(owner), { name: "Website" });
+  await addAttempts(id, 9);
+  await postgres().pool.query(
+    `update webhooks set failures = 2, due = now() + interval '5 minutes', failing_since = now(),
+       last_attempt = '{"at": "2026-01-31T09:30:00.000Z", "outcome": "status", "status": 500, "milliseconds": 19}'
+     where id = $1`,
+    [id],
+  );
+  const page = await signedInAs(owner);
+  await page.goto(`/webhooks/${id}`);
+  await expect(page.getByText("The last attempt failed: Refused: 500, after 19 ms")).toBeVisible();
+  await expect(page.getByText("Failing", { exact: true })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "webhook-failing");
+  await section(page, "Attempts").getByText("Show as a table").click();
+  await section(page, "Attempts").getByRole("link", { name: "msg_9" }).click();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^Not delivered, after 1 attempt\./);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "explain-delivery");
+  await page.goto("/explain?request=msg_unknown");
+  await expect(page.getByText("No such request")).toBeVisible();
 });
 
 test("what is edited is sent from the next delivery, and a second tab overwrites nothing", async ({
@@ -190,7 +215,7 @@ test("other members find nothing; administrators pause and delete, without the s
   const page = await signedInAs(ada);
   for (const path of ["/edit", "/rotate"]) expect((await page.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
   await page.goto("/admin/webhooks");
-  await page.getByRole("link", { name: "Website" }).click();
+  await page.getByRole("link", { name: "Website", exact: true }).click();
   await expect(button(page, "Pause")).toBeVisible();
   for (const name of ["Send a test", "Send again"]) await expect(button(page, name)).toHaveCount(0);
   for (const name of ["Edit", "Rotate secret"]) await expect(page.getByRole("link", { name })).toHaveCount(0);

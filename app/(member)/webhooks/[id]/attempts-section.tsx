@@ -115,6 +115,9 @@ function textOf(attempt: Attempt): string {
   return `${exactTime(attempt.at, readerZone())}: ${formatAttempt(attempt)} (${formatContents(attempt)})`;
 }
 
+/** Lower than other rows, because there are many. */
+const CELL = "@table:py-1!";
+
 function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
   const columns = [timeHeading(), "Outcome", "Contents", "Took", "Message"];
   return (
@@ -128,17 +131,19 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
     >
       {attempts.map((attempt) => (
         <Row key={`${attempt.at.getTime()} ${attempt.messageId}`}>
-          <RowHeader>
+          <RowHeader className={CELL}>
             <ColumnTime at={attempt.at} />
           </RowHeader>
-          <Cell label="Outcome">
+          <Cell label="Outcome" className={CELL}>
             <OutcomeText attempt={attempt} />
           </Cell>
-          <Cell label="Contents">{formatContents(attempt)}</Cell>
-          <Cell label="Took" numeric>
+          <Cell label="Contents" className={CELL}>
+            {formatContents(attempt)}
+          </Cell>
+          <Cell label="Took" numeric className={CELL}>
             {attempt.milliseconds.toLocaleString("en")} ms
           </Cell>
-          <Cell label="Message">
+          <Cell label="Message" className={CELL}>
             <Link
               href={`/explain?request=${attempt.messageId}`}
               prefetch={false}
