@@ -10,7 +10,7 @@ import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
 import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
 import { isPending } from "../query/columns";
-import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
+import { type ConfigurationRow, findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { findUnlike, ValuesRepeated } from "../store/records/partitions";
 import {
@@ -32,7 +32,7 @@ import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapi
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { addEntities, dropLeftovers } from "./change/tables/entities";
-import { buildPartition, toPartitionPlan } from "./change/tables/partition";
+import { buildPartition, toPartitionPlans } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
@@ -55,12 +55,23 @@ export async function applyConfiguration(
     const isQuick = isFree && !(await isRewriting(run));
     const early = await applyPermissions(run, isQuick ? "after its indexes" : "at once");
     if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
+    if (isQuick && early.unchanged !== null && (await isComplete(connection, early.unchanged.current))) {
+      const { current, kept } = early.unchanged;
+      return { organizationId: current.organizationId, version: current.version, changes: [], kept };
+    }
     if (!isFree) await waitForTurn(run);
     // A file that had to wait with all it changes is the later change; otherwise permissions that others changed since are.
     const start = isFree || early.applied !== null ? early.standing : await findStanding(run);
     const applied = await applyWhole(run, start);
     return { ...applied, changes: [...(early.applied?.changes ?? []), ...applied.changes] };
   });
+}
+
+/** Whether no interrupted apply left something to build or to drop. */
+async function isComplete(connection: Connection, current: ConfigurationRow): Promise<boolean> {
+  const configuration = compileConfiguration(toStoredConfiguration(current));
+  if ([...current.entityIds.keys()].some((key) => !configuration.entities.has(key))) return false;
+  return (await findUnlike(connection, toPartitionPlans(configuration))).length === 0;
 }
 
 async function isRewriting({ connection, organizationKey }: Run): Promise<boolean> {
@@ -191,9 +202,7 @@ async function buildStructure(
   configuration: Switch["after"],
   changes: EntityChange[],
 ): Promise<void> {
-  const plans = [...configuration.entities.values()]
-    .filter(({ key }) => !hasNextGuards(configuration, key))
-    .map((entity) => toPartitionPlan(entity, configuration));
+  const plans = toPartitionPlans(configuration).filter(({ entity }) => !hasNextGuards(configuration, entity.key));
   for (const plan of await findUnlike(connection, plans)) {
     const own = changes.find((each) => each.entity.key === plan.entity.key);
     const waiting = own === undefined ? [] : nextGuards(own.former, own.entity);

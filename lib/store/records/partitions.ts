@@ -242,22 +242,26 @@ async function findStructure(connection: Connection, entityId: string): Promise<
   return (await findStructures(connection, [entityId]))(entityId);
 }
 
-const OUR_NAMES = "_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$";
+/** What follows the name of the table in the name of an index or foreign key of ours. */
+const OUR_SUFFIX = "^_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$";
 
 /** By the id of an entity. */
 async function findStructures(connection: Connection, entityIds: string[]): Promise<(entityId: string) => Names> {
   type Named = { table: string; kind: "index" | "foreign key"; name: string; extent: Extent };
   const of = sql`t.relnamespace = ${SCHEMA}::regnamespace AND t.relname = ANY(${entityIds.map(bareName)})`;
+  // One expression for all names: PostgreSQL would compile one that contains the table again for each of them.
+  const isOurs = (name: string) =>
+    sql`starts_with(${raw(name)}, t.relname) AND substr(${raw(name)}, length(t.relname) + 1) ~ ${OUR_SUFFIX}`;
   const named = await read<Named>(
     sql`
     SELECT t.relname AS table, 'index' AS kind, c.relname AS name,
            CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent
       FROM pg_class t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE ${of} AND c.relname ~ ('^' || t.relname || ${OUR_NAMES})
+     WHERE ${of} AND ${isOurs("c.relname")}
     UNION ALL
     SELECT t.relname, 'foreign key', conname, CASE WHEN convalidated THEN 'whole' ELSE 'half' END
       FROM pg_class t JOIN pg_constraint ON conrelid = t.oid
-     WHERE ${of} AND contype = 'f' AND conname ~ ('^' || t.relname || ${OUR_NAMES})`,
+     WHERE ${of} AND contype = 'f' AND ${isOurs("conname")}`,
     { on: connection },
   );
   const byTable = groupBy(named, ({ table }) => table);

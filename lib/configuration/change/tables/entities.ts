@@ -13,7 +13,7 @@ import {
 } from "../../../store/records/partitions";
 import { compileConfiguration } from "../../compile";
 import type { StoredDocument } from "../../schema";
-import { toPartitionPlan } from "./partition";
+import { toPartitionPlans } from "./partition";
 
 export type EntityIds = ReadonlyMap<string, string>;
 
@@ -35,10 +35,7 @@ export async function addEntities(
     entityIds.set(key, id);
   }
   const configuration = compileConfiguration({ organizationId, version: 0, document, entityIds });
-  const plans = added.flatMap(({ key }) => {
-    const entity = configuration.entities.get(key);
-    return entity === undefined ? [] : [toPartitionPlan(entity, configuration)];
-  });
+  const plans = toPartitionPlans(configuration).filter(({ entity }) => !present.has(entity.key));
   const others = new Set(present.values());
   for (const plan of plans) {
     await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
@@ -53,8 +50,8 @@ export async function dropLeftovers(
   configuration: Configuration,
   present: EntityIds,
 ): Promise<void> {
-  const plans = [...configuration.entities.values()].map((entity) => toPartitionPlan(entity, configuration));
-  for (const plan of await findUnlike(connection, plans)) await dropUnwanted(connection, plan);
+  for (const plan of await findUnlike(connection, toPartitionPlans(configuration)))
+    await dropUnwanted(connection, plan);
   const gone = [...present].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
   if (gone.length === 0) return;
   await impatientTransaction(connection, async () => {
