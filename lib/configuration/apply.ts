@@ -12,7 +12,7 @@ import { impatientTransaction, patientTransaction, withOwnConnection } from "../
 import { isPending } from "../query/columns";
 import { type ConfigurationRow, findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
-import { findUnlike, ValuesRepeated } from "../store/records/partitions";
+import { findUnlike, ValuesRepeated } from "../store/records/partition-structure";
 import {
   type Applied,
   applyPermissions,

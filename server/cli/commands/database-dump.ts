@@ -146,7 +146,7 @@ async function buildIndexes(connection: Connection): Promise<void> {
   const { read } = await import("../../../lib/postgres/query");
   const { loadCurrentConfiguration } = await import("../../../lib/configuration/load");
   const { toPartitionPlans } = await import("../../../lib/configuration/change/tables/partition");
-  const { addForeignKeys, buildMissing } = await import("../../../lib/store/records/partitions");
+  const { addForeignKeys, buildMissing } = await import("../../../lib/store/records/partition-structure");
   const organizations = await read<{ id: string }>(
     { text: "SELECT id FROM organizations", values: [] },
     { on: connection },

@@ -3,14 +3,8 @@ import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { impatientTransaction } from "../../../postgres/transaction";
 import { deleteEntity, insertEntity } from "../../../store/configuration";
-import {
-  attachPartition,
-  createMissing,
-  createPartition,
-  dropPartitions,
-  dropUnwanted,
-  findUnlike,
-} from "../../../store/records/partitions";
+import { createMissing, dropUnwanted, findUnlike } from "../../../store/records/partition-structure";
+import { attachPartition, createPartition, dropPartitions } from "../../../store/records/partitions";
 import { compileConfiguration } from "../../compile";
 import type { StoredDocument } from "../../schema";
 import { toPartitionPlans } from "./partition";

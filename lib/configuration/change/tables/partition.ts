@@ -3,7 +3,7 @@ import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } 
 import type { Connection } from "../../../postgres/connection";
 import { parentEntityOf } from "../../../records/rules/derive";
 import type { PartitionPlan } from "../../../store/records/partition-plan";
-import { addForeignKeys, buildMissing } from "../../../store/records/partitions";
+import { addForeignKeys, buildMissing } from "../../../store/records/partition-structure";
 import type { OnProgress } from "../progress";
 
 /** Of every entity. */
