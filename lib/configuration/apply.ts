@@ -10,7 +10,7 @@ import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
 import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
 import { isPending } from "../query/columns";
-import { type ConfigurationRow, findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
+import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { findUnlike, ValuesRepeated } from "../store/records/partition-structure";
 import {
@@ -31,7 +31,7 @@ import { findRefusedChanges } from "./change/records/refuse";
 import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/records/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
-import { addEntities, dropLeftovers } from "./change/tables/entities";
+import { addEntities, dropLeftovers, isBuilt } from "./change/tables/entities";
 import { buildPartition, toPartitionPlans } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
@@ -55,7 +55,7 @@ export async function applyConfiguration(
     const isQuick = isFree && !(await isRewriting(run));
     const early = await applyPermissions(run, isQuick ? "after its indexes" : "at once");
     if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
-    if (isQuick && early.unchanged !== null && (await isComplete(connection, early.unchanged.current))) {
+    if (isQuick && early.unchanged !== null && (await isBuilt(connection, early.unchanged.current))) {
       const { current, kept } = early.unchanged;
       return { organizationId: current.organizationId, version: current.version, changes: [], kept };
     }
@@ -65,13 +65,6 @@ export async function applyConfiguration(
     const applied = await applyWhole(run, start);
     return { ...applied, changes: [...(early.applied?.changes ?? []), ...applied.changes] };
   });
-}
-
-/** Whether no interrupted apply left something to build or to drop. */
-async function isComplete(connection: Connection, current: ConfigurationRow): Promise<boolean> {
-  const configuration = compileConfiguration(toStoredConfiguration(current));
-  if ([...current.entityIds.keys()].some((key) => !configuration.entities.has(key))) return false;
-  return (await findUnlike(connection, toPartitionPlans(configuration))).length === 0;
 }
 
 async function isRewriting({ connection, organizationKey }: Run): Promise<boolean> {

@@ -2,10 +2,10 @@
 import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { impatientTransaction } from "../../../postgres/transaction";
-import { deleteEntity, insertEntity } from "../../../store/configuration";
+import { type ConfigurationRow, deleteEntity, insertEntity } from "../../../store/configuration";
 import { createMissing, dropUnwanted, findUnlike } from "../../../store/records/partition-structure";
 import { attachPartition, createPartition, dropPartitions } from "../../../store/records/partitions";
-import { compileConfiguration } from "../../compile";
+import { compileConfiguration, toStoredConfiguration } from "../../compile";
 import type { StoredDocument } from "../../schema";
 import { toPartitionPlans } from "./partition";
 
@@ -36,6 +36,13 @@ export async function addEntities(
   }
   for (const { entity } of plans) await attachPartition(transaction, entity.id);
   return entityIds;
+}
+
+/** Whether the tables are exactly those of the configuration in force: no interrupted apply left anything to build or to drop. */
+export async function isBuilt(connection: Connection, current: ConfigurationRow): Promise<boolean> {
+  const configuration = compileConfiguration(toStoredConfiguration(current));
+  if ([...current.entityIds.keys()].some((key) => !configuration.entities.has(key))) return false;
+  return (await findUnlike(connection, toPartitionPlans(configuration))).length === 0;
 }
 
 /** Drops what the configuration no longer needs, while readers and writers continue. */
