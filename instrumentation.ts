@@ -12,6 +12,8 @@ export async function register(): Promise<void> {
   if (runsAsFunction()) return prepareFunction();
   const { keepMaintaining } = await import("./lib/maintenance");
   keepMaintaining();
+  const { keepSending } = await import("./lib/webhooks/sender");
+  keepSending();
 }
 
 /** Frozen between requests: no clock of ours runs, and connections that are idle must not outlive the function. */

@@ -13,6 +13,7 @@ import { pageBudget } from "../records/load/page-budget";
 import { inShare } from "../records/load/shares";
 import { projectionOf } from "../records/read";
 import {
+  type FeedPosition,
   type FeedState,
   type KeyField,
   listFeed,
@@ -76,7 +77,7 @@ export async function listChanges(
   }
 }
 
-type Feed = {
+export type Feed = {
   organizationId: string;
   entityKey: string;
   entityId: string;
@@ -90,10 +91,10 @@ type Feed = {
   limit: number;
 };
 
-function openFeed(
+export function openFeed(
   { configuration, token }: Caller,
   access: EntityAccess,
-  { fields, limit }: FeedQuery,
+  { fields, limit }: Pick<FeedQuery, "fields" | "limit">,
   epoch: string,
 ): Feed {
   const { entity, readable, reach, planOf } = access;
@@ -115,7 +116,7 @@ function openFeed(
   };
 }
 
-function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: FeedState): boolean {
+export function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Pick<FeedState, "now">): boolean {
   const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
   return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
 }
@@ -130,7 +131,7 @@ async function endOf({ entityId }: Feed, { now }: FeedState): Promise<Place> {
  * `keys` are the unique values before the first change that the caller could see: a reader who has followed the feed so far
  * knows the record by those.
  */
-type Told = { start: Place; at: number; keys: string };
+export type Told = { start: Place; at: number; keys: string };
 
 /** `end` is the position after all of the changes. */
 type Found = { told: Map<string, Told>; end: Place; more: boolean };
@@ -144,21 +145,31 @@ const NO_KEYS = "{}";
 const CHANGES_AT_ONCE = 1_000;
 const LOOKS = 20;
 
-/** Reads the changes of one page. Returns null if the feed has to reset. */
-async function look(feed: Feed, from: Place, signal: AbortSignal): Promise<Found | null> {
+/**
+ * Reads the changes of one page. With `until`, all changes up to there, however many records they tell of. Returns null if the
+ * feed has to reset.
+ */
+export async function look(
+  feed: Feed,
+  from: Place,
+  signal: AbortSignal,
+  until: FeedPosition | null = null,
+): Promise<Found | null> {
   const told = new Map<string, Told>();
   let end = from;
+  const most = until === null ? feed.limit : Number.POSITIVE_INFINITY;
   let atOnce = Math.min(feed.limit + 1, CHANGES_AT_ONCE);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const limit = atOnce;
-    const list = () => listFeed(feed.entityId, end, { ...feed, limit });
+    const list = () => listFeed(feed.entityId, end, { ...feed, limit, until });
     const changes = await inShare("feed", feed, signal, list);
     for (const change of changes) {
       const { recordId, place, isVisible, wasVisible, isKnown } = change;
       if (recordId === null || !isKnown) return null;
       if (isVisible || wasVisible) {
         const known = told.get(recordId);
-        if (known === undefined ? told.size === feed.limit : isRenamed(known, change)) return { told, end, more: true };
+        if (known === undefined ? told.size === most : until === null && isRenamed(known, change))
+          return { told, end, more: true };
         const keys = wasVisible ? change.keys : NO_KEYS;
         told.set(recordId, {
           start: known?.start ?? end,

@@ -60,8 +60,9 @@ function authorize(identified: Identified): Authorized<Identified> {
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
 export function authorizeKnown<By extends Known>(identified: By, countAs: EntityRequest["countAs"]): Authorized<By> {
   const { matched, caller } = identified;
-  const { endpoint, request, query, body, deadline, recordId, entityKey } = matched;
-  if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
+  const { endpoint, request, query, body, deadline, recordId, entityKey, webhookId } = matched;
+  if (endpoint.about === "caller")
+    return { about: "caller", identified, endpoint, caller, request, query, webhookId, body };
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, ...endpoint.verbs);
   return {
@@ -71,6 +72,7 @@ export function authorizeKnown<By extends Known>(identified: By, countAs: Entity
     caller,
     request,
     query,
+    webhookId,
     access,
     recordId,
     body,
@@ -90,9 +92,11 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   requireKnownForm(identified.matched.request, endpoint);
   const given = parseParameters(query, { dryRun });
   const { body, deadline } = identified.matched;
-  if (authorized.about === "caller")
-    return withDeprecation(await deadline.within(authorized.endpoint.handle(authorized)), authorized);
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
+  if (authorized.about === "caller") {
+    const result = authorized.endpoint.handle(authorized, given.dryRun);
+    return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
+  }
   const { access } = authorized;
   const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
   // The description of an entity is not read from its table.

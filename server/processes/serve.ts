@@ -14,6 +14,8 @@ import { runtime } from "../../lib/process/runtime";
 import { prepareDocuments } from "../../lib/public-api/endpoints/describing";
 import { limiters } from "../../lib/rate-limit/open";
 import { checkReadiness } from "../../lib/store/server";
+import { measureWebhooks } from "../../lib/webhooks/measure";
+import { keepSending } from "../../lib/webhooks/sender";
 import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
 import type { Pages } from "../adapter/pages";
 import { logConsole } from "../console-log";
@@ -44,7 +46,9 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   // Reports a wrong password of the rate limit store now, not with the first request.
   void limiters().greet();
   keepMaintaining();
+  keepSending();
   measureLag();
+  measureWebhooks();
   measureReadiness();
   await offerMetrics();
   const adapter = openNodeAdapter(pages);
