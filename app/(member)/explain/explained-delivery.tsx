@@ -29,7 +29,11 @@ export function DeliveryOutcome({ explained: { webhook, attempts } }: { explaine
       {!isDelivered && (
         <p className="mt-2 [overflow-wrap:anywhere]">
           <span className="font-medium">What to do: </span>
-          {trouble?.advice ?? NOTHING_WRONG}
+          {trouble === null
+            ? NOTHING_WRONG
+            : attempts === null
+              ? trouble.advice
+              : `${trouble.title}. ${trouble.advice}`}
         </p>
       )}
     </Card>
@@ -43,7 +47,7 @@ function titleOf(attempts: ExplainedDelivery["attempts"], trouble: string | unde
   if (attempts === null || attempts.length === 0) return trouble ?? "This webhook delivers";
   const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
   if (attempts[0]?.outcome === "delivered") return `Delivered, after ${count}`;
-  return trouble === undefined ? `Not accepted, after ${count}` : `Not delivered, after ${count}. ${trouble}`;
+  return trouble === undefined ? `Not accepted, after ${count}` : `Not delivered yet, after ${count}`;
 }
 
 export function ExplainedWebhook({ explained: { webhook }, now }: { explained: ExplainedDelivery; now: Date }) {
