@@ -14,7 +14,7 @@ import { type FieldChoice, type FieldsBegun, type PayloadChoice, WebhookFields }
 type EditWebhookFormProps = {
   page: PageMember;
   id: string;
-  /** As the page shows it: a change that somebody made meanwhile is not overwritten. */
+  /** As the page shows it: a change that was made meanwhile is not overwritten. */
   version: string;
   begun: FieldsBegun;
   choices: readonly FieldChoice[];
