@@ -13,6 +13,7 @@ import { pageBudget } from "../records/load/page-budget";
 import { inShare } from "../records/load/shares";
 import { projectionOf } from "../records/read";
 import {
+  type FeedPosition,
   type FeedState,
   type KeyField,
   listFeed,
@@ -27,11 +28,31 @@ import { currentEpoch, type FeedCursor, fingerprintPermissions, readFeedCursor, 
 import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
-/** `waitUntil` is a `performance.now()` time; null does not wait. */
-type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
+/**
+ * `waitUntil` is a `performance.now()` time; null does not wait. A page ends at `limit` items or `maxBytes` of records, and has at
+ * least one item. `isChecked`: the permissions are those of this moment; otherwise AccessChanged is thrown where they have changed.
+ */
+type FeedQuery = {
+  cursor: string | null;
+  limit: number;
+  maxBytes: number;
+  fields: string[] | null;
+  waitUntil: number | null;
+  isChecked: boolean;
+};
 
-/** `text` is JSON, in pieces. Call `sent` once it has been sent, or if it never will be. */
-type ChangesPage = { text: string[]; sent: () => void };
+/** `text` is JSON: `{"type", …}`. */
+export type ChangeItem = { type: "changed" | "removed"; text: string };
+
+/** `end` is the position of `nextCursor`. Call `sent` once the page has been sent, or if it never will be. */
+export type ChangesPage = {
+  items: ChangeItem[];
+  nextCursor: string;
+  more: boolean;
+  reset: boolean;
+  end: FeedPosition;
+  sent: () => void;
+};
 
 /** `deadline` limits the work; the wait for changes does not count. */
 type Patience = { signal: AbortSignal; deadline: Deadline };
@@ -41,6 +62,12 @@ type Patience = { signal: AbortSignal; deadline: Deadline };
  * After this time it gets a newer one, which reads fewer partitions and lasts longer.
  */
 const GIVEN_BACK_MS = 600_000;
+
+/** Throws what `listChanges` would throw about the query itself. */
+export function requireFeed(caller: Caller, access: EntityAccess, query: FeedQuery): void {
+  const feed = openFeed(caller, access, query, "");
+  if (query.cursor !== null) readFeedCursor(query.cursor, feed);
+}
 
 /** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED if it had to wait too long for a connection. */
 export async function listChanges(
@@ -52,7 +79,8 @@ export async function listChanges(
   const feed = openFeed(caller, access, query, await currentEpoch());
   const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
   watchLag();
-  let state = await readFeedState(feed.entityId, cursor, null);
+  let state = await readFeedState(feed.entityId, cursor, query.isChecked ? null : caller.admission);
+  if (!state.isAdmitted) throw new AccessChanged();
   if (cursor === null) return pageOf(feed, await endOf(feed, state), EMPTY);
   if (!canGoOn(feed, cursor, state)) return pageOf(feed, await endOf(feed, state), RESET);
 
@@ -88,12 +116,13 @@ type Feed = {
   scopeFields: readonly string[];
   projection: Projection;
   limit: number;
+  maxBytes: number;
 };
 
 function openFeed(
   { configuration, token }: Caller,
   access: EntityAccess,
-  { fields, limit }: FeedQuery,
+  { fields, limit, maxBytes }: FeedQuery,
   epoch: string,
 ): Feed {
   const { entity, readable, reach, planOf } = access;
@@ -112,6 +141,7 @@ function openFeed(
     scopeFields: entity.scopeFields,
     projection: projectionOf(access, fields),
     limit,
+    maxBytes,
   };
 }
 
@@ -192,8 +222,8 @@ async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal)
   try {
     const read = () => readFeedRecords(entityId, [...told.keys()], feed);
     const records = new Map((await inShare("feed", feed, signal, read)).map(({ id, envelope }) => [id, envelope]));
-    const removed: string[] = [];
-    const changed: string[] = [];
+    const removed: ChangeItem[] = [];
+    const changed: ChangeItem[] = [];
     let next = { end, more };
     for (const [id, { start, at, keys }] of told) {
       const envelope = records.get(id);
@@ -203,9 +233,10 @@ async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal)
         break;
       }
       const time = new Date(at).toISOString();
-      if (envelope === undefined)
-        removed.push(`{"type":"removed","id":"${id}","entityKey":"${entityKey}","keys":${keys},"at":"${time}"}`);
-      else changed.push(`{"type":"changed","record":${envelope},"at":"${time}"}`);
+      if (envelope === undefined) {
+        const text = `{"type":"removed","id":"${id}","entityKey":"${entityKey}","keys":${keys},"at":"${time}"}`;
+        removed.push({ type: "removed", text });
+      } else changed.push({ type: "changed", text: `{"type":"changed","record":${envelope},"at":"${time}"}` });
     }
     return pageOf(feed, next.end, { items: [...removed, ...changed], more: next.more, sent: room.release });
   } catch (error) {
@@ -215,7 +246,7 @@ async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal)
 }
 
 /** `nextCursor` is given if it is known without sealing `end`. */
-type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
+type Contents = { items: ChangeItem[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
 
 const EMPTY: Contents = { items: [], more: false };
 const RESET: Contents = { items: [], more: false, reset: true };
@@ -224,7 +255,11 @@ function pageOf(feed: Feed, end: Place, contents: Contents): ChangesPage {
   const { items, more, reset = false, sent = () => {} } = contents;
   const nextCursor =
     contents.nextCursor ?? writeFeedCursor({ ...end, epoch: feed.epoch, permissions: feed.permissions }, feed);
-  const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
-  const rest = `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`;
-  return { text: ['{"items":[', ...pieces, rest], sent };
+  return { items, nextCursor, more, reset, end: end.position, sent };
+}
+
+/** The page as JSON, in pieces. */
+export function pageText({ items, nextCursor, more, reset }: ChangesPage): string[] {
+  const pieces = items.flatMap(({ text }, index) => (index === 0 ? [text] : [",", text]));
+  return ['{"items":[', ...pieces, `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`];
 }

@@ -4,13 +4,13 @@
  * skip changes that are committed late.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { MAX_FEED_KEY_LENGTH, MAX_PAGE_BYTES } from "../../limits";
+import { MAX_FEED_KEY_LENGTH } from "../../limits";
 import { read, readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
-import { type Admission, admissionSql } from "./guard";
+import { type Admission, admissionSql, lapsedSql, type TokenAdmission } from "./guard";
 import { objectSql } from "./noted-change";
 import { partition, readPartition } from "./partitions";
 
@@ -153,15 +153,15 @@ function keysSql(keyFields: KeyField[]): Prisma.Sql {
 /** `envelope` is null if it does not fit into the page. */
 type FeedRecord = { id: string; envelope: string | null };
 
-/** The records that the caller can see now, in the order of `ids`, as many as fit into a page. */
+/** The records that the caller can see now, in the order of `ids`, as many as fit into `maxBytes`, and at least one. */
 export async function readFeedRecords(
   entityId: string,
   ids: string[],
-  { visible, projection }: { visible: PlannedFilter; projection: Projection },
+  { visible, projection, maxBytes }: { visible: PlannedFilter; projection: Projection; maxBytes: number },
 ): Promise<FeedRecord[]> {
   return readPartition<FeedRecord>(
     sql`
-    SELECT r.id, CASE WHEN r.total <= ${MAX_PAGE_BYTES}::int OR r.total = r.bytes THEN ${envelopeSql(projection, STORED)} END AS envelope
+    SELECT r.id, CASE WHEN r.total <= ${maxBytes}::int OR r.total = r.bytes THEN ${envelopeSql(projection, STORED)} END AS envelope
     FROM (
       SELECT r.*, n.place, sum(r.bytes) OVER (ORDER BY n.place) AS total
       FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS n (id, place)
@@ -173,19 +173,28 @@ export async function readFeedRecords(
   );
 }
 
-/** The last change of each entity that the feed can show; entities without a recent one are left out. */
-export async function findLastChanges(entityIds: string[]): Promise<Map<string, FeedPosition>> {
-  const rows = await read<FeedPosition & { entityId: string }>(
+/** `last` is the last change of each entity that the feed can show; entities without a recent one are left out. */
+export type FeedNews = { last: Map<string, FeedPosition>; lapsed: Set<TokenAdmission> };
+
+/** For all who wait, in one statement: whether their entities changed, and which of their admissions are not valid any more. */
+export async function readFeedNews(entityIds: string[], admissions: TokenAdmission[]): Promise<FeedNews> {
+  const { last, lapsed } = await readOne<{ last: (FeedPosition & { entityId: string })[]; lapsed: number[] }>(
     sql`
-    SELECT e.id AS "entityId", c.transaction::text, c.sequence::text
-    FROM unnest(${entityIds}::uuid[]) AS e (id)
-    CROSS JOIN LATERAL (
-      SELECT transaction, sequence FROM changes
-      WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
-        AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
-      ORDER BY transaction DESC, sequence DESC LIMIT 1
-    ) c`,
+    SELECT (
+      SELECT coalesce(json_agg(json_build_object(
+        'entityId', e.id, 'transaction', c.transaction::text, 'sequence', c.sequence::text)), '[]')
+      FROM unnest(${entityIds}::uuid[]) AS e (id)
+      CROSS JOIN LATERAL (
+        SELECT transaction, sequence FROM changes
+        WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+          AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
+        ORDER BY transaction DESC, sequence DESC LIMIT 1
+      ) c
+    ) AS last, ${lapsedSql(admissions)} AS lapsed`,
     BY_KEY,
   );
-  return new Map(rows.map(({ entityId, ...position }) => [entityId, position]));
+  return {
+    last: new Map(last.map(({ entityId, ...position }) => [entityId, position])),
+    lapsed: new Set(admissions.filter((_, index) => lapsed.includes(index))),
+  };
 }

@@ -33,6 +33,16 @@ export function admissionSql(admission: Admission): Prisma.Sql {
     ${configurationVersion}::int))`;
 }
 
+/** The indexes of the admissions that are not valid any more, as JSON. */
+export function lapsedSql(admissions: TokenAdmission[]): Prisma.Sql {
+  const all = JSON.stringify(admissions.map((admission, index) => ({ index, ...admission })));
+  return sql`(
+    SELECT coalesce(json_agg(a.index), '[]')
+    FROM jsonb_to_recordset(${all}::jsonb)
+      AS a (index int, "tokenId" text, scopes text, limits text, "roleKeys" text[], "configurationVersion" int)
+    WHERE NOT admitted(a."tokenId", a.scopes::jsonb, a.limits::jsonb, a."roleKeys", a."configurationVersion"))`;
+}
+
 function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission): Prisma.Sql {
   return sql`EXISTS (
     SELECT FROM members m
