@@ -42,7 +42,7 @@ describe("client", () => {
     expect(() => client({ url: "https://records.example", token })).toThrow("The token is missing");
   });
 
-  it("is at most 5 kB, minified and compressed, and needs nothing of Node", async () => {
+  it("is at most 5.5 kB, minified and compressed, and needs nothing of Node", async () => {
     vi.useRealTimers();
     const { outputFiles } = await build({
       entryPoints: ["packages/client/src/client.ts"],
@@ -52,7 +52,7 @@ describe("client", () => {
       platform: "neutral",
       write: false,
     });
-    expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(5_000);
+    expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(5_500);
   });
 });
 
