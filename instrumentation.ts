@@ -15,6 +15,8 @@ export async function register(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, releaseWaiting);
   const { keepMaintaining } = await import("./lib/maintenance");
   keepMaintaining();
+  const { keepSending } = await import("./lib/webhooks/sender");
+  keepSending();
 }
 
 /** Frozen between requests: no clock of ours runs, and connections that are idle must not outlive the function. */

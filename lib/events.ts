@@ -39,6 +39,15 @@ export const AUDIT_ACTIONS = [
   "token.hand-over",
   "token.end-overlap",
   "token.revoke",
+  "webhook.create",
+  "webhook.change",
+  "webhook.pause",
+  "webhook.resume",
+  "webhook.replay",
+  "webhook.rotate",
+  "webhook.test",
+  "webhook.delete",
+  "webhook.disable",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -53,5 +62,7 @@ const NOTICE_KINDS = [
   "token.leaked",
   "token.created",
   "member.second-factor-reset",
+  "webhook.failing",
+  "webhook.disabled",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

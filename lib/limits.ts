@@ -170,3 +170,12 @@ export const MAX_USER_AGENT_LENGTH = 200;
 export const MAX_DETAIL_LENGTH = 4_096;
 /** How long the hourly sums of requests are kept. */
 export const USAGE_DAYS = 90;
+
+/** Webhooks. */
+export const MAX_WEBHOOKS_OF_TOKEN = 20;
+export const MAX_WEBHOOKS_OF_ORGANIZATION = 200;
+export const MAX_WEBHOOK_HOSTS = 100;
+export const MAX_WEBHOOK_NAME_LENGTH = 100;
+/** A delivery of records has at most so many, and at most so many bytes of them. */
+export const DELIVERY_ITEMS = 100;
+export const DELIVERY_BYTES = 256 * 1024;

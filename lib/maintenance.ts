@@ -11,6 +11,7 @@ import { claimMaintenance, clearOld } from "./store/maintenance";
 import { clearLateChanges, keepPartitions } from "./store/records/changes-upkeep";
 import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
+import { clearWebhooksOfRevoked } from "./store/webhooks";
 import { HOUR_SECONDS } from "./time/durations";
 
 /** More often than once an hour, in case a process ends. */
@@ -31,6 +32,7 @@ const TASKS = {
   sums: () => clearOld("token_usage", "token_days", "token_minutes", "member_usage", "request_log_hours"),
   sessions: () => clearOld("sessions", "verifications"),
   notices: () => clearOld("notices", "token_addresses"),
+  webhooks: clearWebhooksOfRevoked,
   expiring: tellOfExpiry,
   unused: async () => (await revokeUnused()) + (await tellOfDisuse()),
   changes: async () => {

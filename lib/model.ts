@@ -142,6 +142,9 @@ export type OrganizationPolicy = TokenPolicy & {
   requireSecondFactor: SecondFactorRule | null;
 };
 
+/** `hosts` null means every public host; `*.example.com` is every host below it. The numbers are the most that there can be. */
+export type WebhookPolicy = { hosts: string[] | null; perToken: number; perOrganization: number };
+
 export const SECOND_FACTOR_RULES = ["administrators", "members"] as const;
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
@@ -152,6 +155,7 @@ export type Configuration = {
   organizationName: string;
   version: number;
   tokenPolicy: OrganizationPolicy;
+  webhookPolicy: WebhookPolicy;
   /** The default for members without a value of their own. With `pages`, administrators can also add members. */
   membersManagedBy: ManagedBy;
   entities: ReadonlyMap<string, Entity>;
@@ -244,3 +248,17 @@ export const CREATED_BY = "createdBy";
 /** The variables that a grant's `where` can use as values. */
 export const MEMBER_ID = "$member.id";
 export const MEMBER_EMAIL = "$member.email";
+
+/** What a delivery of a webhook contains: whole records, their ids and versions, or nothing but that something changed. */
+export const WEBHOOK_PAYLOADS = ["records", "ids", "signal"] as const;
+export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
+
+/** What a caller decides about a webhook. `fields` null means every field that the token can read. */
+export type WebhookSettings = {
+  name: string;
+  url: string;
+  payload: WebhookPayload;
+  fields: string[] | null;
+  expand: string[];
+  paused: boolean;
+};

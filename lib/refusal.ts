@@ -29,7 +29,8 @@ export type Step =
   | "references"
   | "other writers"
   | "conflict"
-  | "readable";
+  | "readable"
+  | "webhooks";
 
 /** `from` and `to` are states, and set only if the caller can read the field on every record. */
 export type LifecycleRefusal = {
@@ -56,4 +57,4 @@ export type Refusal =
   | LifecycleRefusal
   | LimitedPermissionRefusal
   | ValueConflict
-  | { step: "turn" | "other writers" | "verb" | "row scope" | "required fields" };
+  | { step: "turn" | "other writers" | "verb" | "row scope" | "required fields" | "webhooks" };

@@ -45,6 +45,21 @@ export async function authenticate(
   const configuration = await load(found.member.organizationId, found.configurationVersion);
   if (!worksFrom(address, found.token.limits) || !worksFrom(address, configuration.tokenPolicy))
     throw refusal("INVALID_TOKEN", { step: "token address", tokenId });
+  return callerOf(found, configuration);
+}
+
+/**
+ * The caller that a token acts for without a request, from the service itself: no secret is compared, and it has no address.
+ * null if there is no such token. Throws TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE.
+ */
+export async function findCaller(tokenId: string, load: LoadConfiguration): Promise<Caller | null> {
+  const found = await findToken(tokenId);
+  if (found === null) return null;
+  return callerOf(found, await load(found.member.organizationId, found.configurationVersion));
+}
+
+function callerOf(found: TokenRecord, configuration: Configuration): Caller {
+  const tokenId = found.token.id;
   if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
   if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
   if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });

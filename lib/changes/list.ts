@@ -88,7 +88,7 @@ export async function listChanges(
     if (state.hasMore) {
       const found = await deadline.within(look(feed, place, signal));
       if (found === null) return pageOf(feed, await endOf(feed, state), RESET);
-      if (found.told.size > 0) return deadline.within(tell(feed, found, signal));
+      if (found.told.size > 0) return deadline.within(tell(feed, found, query.maxBytes, signal));
       if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
       place = found.end;
     }
@@ -104,7 +104,7 @@ export async function listChanges(
   }
 }
 
-type Feed = {
+export type Feed = {
   organizationId: string;
   entityKey: string;
   entityId: string;
@@ -116,13 +116,12 @@ type Feed = {
   scopeFields: readonly string[];
   projection: Projection;
   limit: number;
-  maxBytes: number;
 };
 
-function openFeed(
+export function openFeed(
   { configuration, token }: Caller,
   access: EntityAccess,
-  { fields, limit, maxBytes }: FeedQuery,
+  { fields, limit }: Pick<FeedQuery, "fields" | "limit">,
   epoch: string,
 ): Feed {
   const { entity, readable, reach, planOf } = access;
@@ -141,11 +140,10 @@ function openFeed(
     scopeFields: entity.scopeFields,
     projection: projectionOf(access, fields),
     limit,
-    maxBytes,
   };
 }
 
-function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: FeedState): boolean {
+export function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Pick<FeedState, "now">): boolean {
   const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
   return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
 }
@@ -160,7 +158,7 @@ async function endOf({ entityId }: Feed, { now }: FeedState): Promise<Place> {
  * `keys` are the unique values before the first change that the caller could see: a reader who has followed the feed so far
  * knows the record by those.
  */
-type Told = { start: Place; at: number; keys: string };
+export type Told = { start: Place; at: number; keys: string };
 
 /** `end` is the position after all of the changes. */
 type Found = { told: Map<string, Told>; end: Place; more: boolean };
@@ -174,21 +172,31 @@ const NO_KEYS = "{}";
 const CHANGES_AT_ONCE = 1_000;
 const LOOKS = 20;
 
-/** Reads the changes of one page. Returns null if the feed has to reset. */
-async function look(feed: Feed, from: Place, signal: AbortSignal): Promise<Found | null> {
+/**
+ * Reads the changes of one page. With `until`, all changes up to there, however many records they tell of. Returns null if the
+ * feed has to reset.
+ */
+export async function look(
+  feed: Feed,
+  from: Place,
+  signal: AbortSignal,
+  until: FeedPosition | null = null,
+): Promise<Found | null> {
   const told = new Map<string, Told>();
   let end = from;
+  const most = until === null ? feed.limit : Number.POSITIVE_INFINITY;
   let atOnce = Math.min(feed.limit + 1, CHANGES_AT_ONCE);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const limit = atOnce;
-    const list = () => listFeed(feed.entityId, end, { ...feed, limit });
+    const list = () => listFeed(feed.entityId, end, { ...feed, limit, until });
     const changes = await inShare("feed", feed, signal, list);
     for (const change of changes) {
       const { recordId, place, isVisible, wasVisible, isKnown } = change;
       if (recordId === null || !isKnown) return null;
       if (isVisible || wasVisible) {
         const known = told.get(recordId);
-        if (known === undefined ? told.size === feed.limit : isRenamed(known, change)) return { told, end, more: true };
+        if (known === undefined ? told.size === most : until === null && isRenamed(known, change))
+          return { told, end, more: true };
         const keys = wasVisible ? change.keys : NO_KEYS;
         told.set(recordId, {
           start: known?.start ?? end,
@@ -216,11 +224,16 @@ function isRenamed({ keys }: Told, change: { isVisible: boolean; wasVisible: boo
  * Reports the records as they are now. A record that can no longer be seen was visible before one of the changes, so it is
  * reported as removed. Removals come first, because another record of the page may by now have a unique value of a removed one.
  */
-async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal): Promise<ChangesPage> {
+async function tell(
+  feed: Feed,
+  { told, end, more }: Found,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<ChangesPage> {
   const { organizationId, entityId, entityKey } = feed;
   const room = await pageBudget().reserve(organizationId, entityId, told.size, signal);
   try {
-    const read = () => readFeedRecords(entityId, [...told.keys()], feed);
+    const read = () => readFeedRecords(entityId, [...told.keys()], { ...feed, maxBytes });
     const records = new Map((await inShare("feed", feed, signal, read)).map(({ id, envelope }) => [id, envelope]));
     const removed: ChangeItem[] = [];
     const changed: ChangeItem[] = [];

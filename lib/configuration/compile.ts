@@ -3,7 +3,17 @@
  * configuration.
  */
 import { groupBy } from "../group-by";
-import type { Configuration, Entity, Field, Lifecycle, OrganizationPolicy, Reshaping, Role } from "../model";
+import { MAX_WEBHOOKS_OF_ORGANIZATION, MAX_WEBHOOKS_OF_TOKEN } from "../limits";
+import type {
+  Configuration,
+  Entity,
+  Field,
+  Lifecycle,
+  OrganizationPolicy,
+  Reshaping,
+  Role,
+  WebhookPolicy,
+} from "../model";
 import { namesIn, parseFilter } from "../query/filter/filter";
 import type { ConfigurationRow } from "../store/configuration";
 import { compileField, labelFromKey } from "./compile-field";
@@ -51,6 +61,7 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
     organizationName: organization.name,
     version: stored.version,
     tokenPolicy: compileTokenPolicy(organization.tokenPolicy),
+    webhookPolicy: compileWebhookPolicy(organization.tokenPolicy),
     membersManagedBy: organization.membersManagedBy ?? "file",
     entities: new Map(
       entities.flatMap((entity) => {
@@ -115,9 +126,19 @@ function withScopes(entity: Entity, grants: Role["grants"]): Entity {
   return { ...entity, scopeFields, formerFields: [...new Set([...scopeFields, ...entity.uniqueFields])] };
 }
 
-export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): OrganizationPolicy {
+type PolicyDocument = StoredDocument["organization"]["tokenPolicy"];
+
+export function compileTokenPolicy({ webhooks: _, ...policy }: NonNullable<PolicyDocument> = {}): OrganizationPolicy {
   // Safe, because JSON has no undefined members.
-  return { ...DEFAULT_POLICY, ...(policy as Partial<OrganizationPolicy> | undefined) };
+  return { ...DEFAULT_POLICY, ...(policy as Partial<OrganizationPolicy>) };
+}
+
+function compileWebhookPolicy({ webhooks = {} }: NonNullable<PolicyDocument> = {}): WebhookPolicy {
+  return {
+    hosts: webhooks.hosts ?? null,
+    perToken: webhooks.perToken ?? MAX_WEBHOOKS_OF_TOKEN,
+    perOrganization: webhooks.perOrganization ?? MAX_WEBHOOKS_OF_ORGANIZATION,
+  };
 }
 
 function compileLifecycle(lifecycle: LifecycleDocument): Lifecycle {

@@ -36,7 +36,10 @@ export async function changeTokenPolicy(
     if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
     const before = current.document as unknown as StoredDocument;
     const tokenPolicy = compileTokenPolicy(to);
-    const after = { ...before, organization: { ...before.organization, tokenPolicy } };
+    // The pages do not show what the file says of webhooks.
+    const { webhooks } = before.organization.tokenPolicy ?? {};
+    const stored = webhooks === undefined ? tokenPolicy : { ...tokenPolicy, webhooks };
+    const after = { ...before, organization: { ...before.organization, tokenPolicy: stored } };
     parseDocument(after);
     const was = compileTokenPolicy(before.organization.tokenPolicy);
     if (isDeepStrictEqual(was, tokenPolicy)) return { kind: "unchanged" };

@@ -9,6 +9,9 @@ import {
   MAX_CURRENT_TOKENS,
   MAX_EMAIL_LENGTH,
   MAX_POLICY_DAYS,
+  MAX_WEBHOOK_HOSTS,
+  MAX_WEBHOOKS_OF_ORGANIZATION,
+  MAX_WEBHOOKS_OF_TOKEN,
   MIN_UNUSED_DAYS,
 } from "../limits";
 import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS, SECOND_FACTOR_RULES } from "../model";
@@ -28,6 +31,12 @@ export const addressRange = z.string().superRefine((text, issues) => {
     issues.addIssue({ code: "custom", message: (error as Error).message });
   }
 });
+
+const webhookHost = z
+  .string()
+  .regex(/^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/, {
+    error: "is a host in lower case, such as hooks.example.com or *.example.com, perhaps with :port",
+  });
 
 const tokenPolicySchema = z.strictObject({
   maxLifetimeDays: z
@@ -65,6 +74,30 @@ const tokenPolicySchema = z.strictObject({
     .describe(
       "Who must have a second factor to use the pages: administrators, or all members; null: nobody. Default: null.",
     ),
+  webhooks: z
+    .strictObject({
+      hosts: z
+        .array(webhookHost)
+        .max(MAX_WEBHOOK_HOSTS)
+        .optional()
+        .describe(
+          "The hosts that webhooks can be sent to; `*.example.com` is every host below it. Default: every public one.",
+        ),
+      perToken: z
+        .int()
+        .min(0)
+        .max(MAX_WEBHOOKS_OF_TOKEN)
+        .optional()
+        .describe(`The most webhooks of a token. Default: ${MAX_WEBHOOKS_OF_TOKEN}.`),
+      perOrganization: z
+        .int()
+        .min(0)
+        .max(MAX_WEBHOOKS_OF_ORGANIZATION)
+        .optional()
+        .describe(`The most webhooks of the organisation. Default: ${MAX_WEBHOOKS_OF_ORGANIZATION}.`),
+    })
+    .optional()
+    .describe("Where webhooks can be sent to, and how many there can be."),
 });
 
 const organizationSchema = z.strictObject({

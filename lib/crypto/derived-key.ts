@@ -9,7 +9,8 @@ type Purpose =
   | "demo sign-in"
   | "document version"
   | "second factor"
-  | "recovery code";
+  | "recovery code"
+  | "webhook keys";
 
 const KEY_BYTES = 32;
 const derived = new Map<string, Buffer>();

@@ -80,6 +80,10 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
     advice: "Send it again after retry-after. Write a record from one place at a time, and in smaller batches.",
   },
   conflict: conflictCause,
+  webhooks: {
+    text: "The token or its organisation had as many webhooks as the policy allows.",
+    advice: "Delete a webhook that is not needed, or ask an administrator to raise the limit in the token policy.",
+  },
   readable: readableCause,
 };
 

@@ -24,6 +24,7 @@ const STEP_WORDS: Record<Step, StepWords> = {
   version: { title: "Version", passed: "If-Match named the current version." },
   fields: { title: "Field permissions", passed: "The fields of the request can be written." },
   lifecycle: { title: "Lifecycle", passed: "The lifecycle of the record allowed it." },
+  webhooks: { title: "Webhooks", passed: "There can be another webhook." },
   "required fields": { title: "Required fields", passed: "Every required value can be written." },
   "permission for this change": {
     title: "Permission for this change",

@@ -15,6 +15,9 @@ const ORIGINS_RULE =
 
 const REPLICAS_RULE = "must be postgres:// addresses, separated by commas, each of one replica of DATABASE_URL";
 
+const PRIVATE_HOSTS_RULE =
+  "must be hosts with their ports, in lower case and separated by commas: receiver.intranet:8443";
+
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -59,6 +62,11 @@ const schema = z
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
     API_PROCESSES: z.coerce.number().int().min(1).optional(),
     CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+    WEBHOOKS_PROXY: z
+      .string()
+      .refine(isProxyAddress, "must be the address of an HTTP proxy, without a path: http://proxy.example:3128")
+      .optional(),
+    WEBHOOKS_PRIVATE_HOSTS: z.string().default("").transform(toList).refine(areHostsWithPort, PRIVATE_HOSTS_RULE),
     LEAK_REPORT_KEYS: z.string().min(1).optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
@@ -133,6 +141,19 @@ function areOrigins(texts: string[]): boolean {
 
 function arePostgres(texts: string[]): boolean {
   return texts.every((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+}
+
+function isProxyAddress(text: string): boolean {
+  return /^http:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text);
+}
+
+/** As they are in a URL that was parsed, because URLs are compared with them. */
+function areHostsWithPort(texts: string[]): boolean {
+  return texts.every((text) => {
+    const [, host, port] = /^(.+):([1-9]\d{0,4})$/.exec(text) ?? [];
+    const url = `https://${host}`;
+    return URL.canParse(url) && new URL(url).host === host && Number(port) <= 65_535;
+  });
 }
 
 function schemeOf(address: string): string {

@@ -69,6 +69,12 @@ function openMetrics() {
       labelNames: ["status"],
       registers,
     }),
+    webhookAttempts: new Counter({
+      name: "records_webhook_attempts_total",
+      help: "Attempts to send a delivery of a webhook, by what came of them.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     maintenanceFailures: new Counter({
       name: "records_maintenance_failures_total",
       help: "Tasks of maintenance that failed.",

@@ -69,8 +69,9 @@ export function authorizeKnown<By extends Known>(
   { countAs, standing }: Pick<EntityRequest, "countAs" | "standing">,
 ): Authorized<By> {
   const { matched, caller } = identified;
-  const { endpoint, request, query, body, deadline, recordId, entityKey } = matched;
-  if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
+  const { endpoint, request, query, body, deadline, recordId, entityKey, webhookId } = matched;
+  if (endpoint.about === "caller")
+    return { about: "caller", identified, endpoint, caller, request, query, webhookId, body };
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, ...endpoint.verbs);
   return {
@@ -80,6 +81,7 @@ export function authorizeKnown<By extends Known>(
     caller,
     request,
     query,
+    webhookId,
     access,
     recordId,
     body,
@@ -100,9 +102,11 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   requireKnownForm(identified.matched.request, endpoint);
   const given = parseParameters(query, { dryRun });
   const { body, deadline } = identified.matched;
-  if (authorized.about === "caller")
-    return withDeprecation(await deadline.within(authorized.endpoint.handle(authorized)), authorized);
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
+  if (authorized.about === "caller") {
+    const result = authorized.endpoint.handle(authorized, given.dryRun);
+    return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
+  }
   const { access } = authorized;
   const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
   // The description of an entity is not read from its table.

@@ -23,6 +23,7 @@ export type Matched = Incoming & {
   /** Decoded; null if the path has none, or if it cannot be decoded and therefore cannot exist. */
   entityKey: string | null;
   recordId: string | null;
+  webhookId: string | null;
   query: QueryString;
   /** A result that was read while the token was verified (`speculative-read.ts`). */
   earlyRead: Promise<EndpointResult> | null;
@@ -42,13 +43,13 @@ export function matchRoute(incoming: Incoming): Matched {
     const names = route.endpoints.map(({ name }) => name);
     throw new MethodNotAllowed(methodsOf(route.endpoints), describeOtherMethod(request.method, path, names));
   }
-  const { entityKey, recordId } = route;
+  const { entityKey, recordId, webhookId } = route;
   trace.endpoint = endpoint;
   trace.entityKey = entityKey;
   // Set early, because every response reports it, including refusals before the parameter is parsed.
   trace.isDryRun = !endpoint.safe && query.get("dryRun")?.join() === "true";
   // Field by field, as in later stages: spreading an object and adding properties takes Node 20 three to five microseconds.
-  return { request, body, deadline, trace, endpoint, entityKey, recordId, query, earlyRead: null };
+  return { request, body, deadline, trace, endpoint, entityKey, recordId, webhookId, query, earlyRead: null };
 }
 
 /** Throws INVALID_BODY for malformed HTTP. */
@@ -70,7 +71,14 @@ function methodsOf(endpoints: readonly Endpoint[]): string {
   return [...new Set([...methods, "OPTIONS"])].join(", ");
 }
 
-type Route = { template: string; endpoints: readonly Endpoint[]; entityKey: string | null; recordId: string | null };
+/** null for a parameter that the path does not have, or that cannot be decoded. */
+type Route = {
+  template: string;
+  endpoints: readonly Endpoint[];
+  entityKey: string | null;
+  recordId: string | null;
+  webhookId: string | null;
+};
 
 function requireRoute(path: string): Route {
   const route = findRoute(path);
@@ -84,9 +92,11 @@ export function findRoute(path: string): Route | null {
   const segments = segmentsOf(path);
   const found = TEMPLATES.find(({ parts }) => fits(parts, segments));
   if (found === undefined) return null;
-  const [, entityKey, , recordId] = segments;
   const { template, endpoints } = found;
-  return { template, endpoints, entityKey: decode(entityKey), recordId: decode(recordId) };
+  const [root, id, , recordId] = segments.map(decode);
+  // By position: with `by`, `query` in /entities/:entityKey/records/query is a record's key.
+  if (root === "webhooks") return { template, endpoints, entityKey: null, recordId: null, webhookId: id ?? null };
+  return { template, endpoints, entityKey: id ?? null, recordId: recordId ?? null, webhookId: null };
 }
 
 /** The endpoints of every template that fits the path. */
@@ -113,8 +123,7 @@ function fits(parts: string[], segments: string[]): boolean {
   return parts.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
 }
 
-function decode(segment: string | undefined): string | null {
-  if (segment === undefined) return null;
+function decode(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -14,6 +14,8 @@ import { prepareDocuments } from "../../lib/public-api/endpoints/describing";
 import { measureStreams, releaseWaiting } from "../../lib/public-api/event-stream/open-streams";
 import { limiters } from "../../lib/rate-limit/open";
 import { checkReadiness } from "../../lib/store/server";
+import { measureWebhooks } from "../../lib/webhooks/measure";
+import { keepSending } from "../../lib/webhooks/sender";
 import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
 import type { Pages } from "../adapter/pages";
 import { logConsole } from "../console-log";
@@ -44,8 +46,10 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   // Reports a wrong password of the rate limit store now, not with the first request.
   void limiters().greet();
   keepMaintaining();
+  keepSending();
   measureLag();
   measureStreams();
+  measureWebhooks();
   measureReadiness();
   await offerMetrics();
   const adapter = openNodeAdapter(pages);

@@ -39,6 +39,7 @@ const LAYERS: Record<string, number> = {
   "call-log": 7,
   maintenance: 7,
   notices: 7,
+  webhooks: 7,
   "public-api": 8,
   leaks: 8,
   health: 9,

@@ -60,6 +60,21 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
         happened: `was reset by ${details.by}`,
         advice: "Signing in no longer asks for a code. If you did not ask for it, change your password.",
       };
+    case "webhook.failing":
+      return {
+        tone: "warn",
+        happened: `has a webhook that has failed for a day: ${details.name}`,
+        advice: "Its receiver accepts nothing. It is disabled after five days; nothing is lost until then.",
+      };
+    case "webhook.disabled":
+      return {
+        tone: "bad",
+        happened: `has a webhook that was disabled: ${details.name}`,
+        advice:
+          details.status === 410
+            ? "Its receiver answered 410 Gone. Continue it once there is a receiver again."
+            : "Its receiver accepted nothing for five days. Mend the receiver, then continue the webhook.",
+      };
     default:
       return kind satisfies never;
   }

@@ -19,7 +19,8 @@ import type { ApiRequest } from "../request";
 export type CallerRow = Row & {
   about: "caller";
   verbs?: undefined;
-  handle(request: CallerRequest): Promise<EndpointResult> | EndpointResult;
+  /** A dry run writes as the request would, then rolls back. */
+  handle(request: CallerRequest, dryRun: boolean): Promise<EndpointResult> | EndpointResult;
 };
 export type EntityRow = Row & {
   about: "entity";
@@ -81,17 +82,23 @@ export const TAGS = {
   Token: "Whom the token acts for.",
   Entities: "Discovery: which entities there are, what their fields are, and what the token can do with them.",
   Records: "Listing, querying, reading, creating, updating and deleting records.",
+  Webhooks: "Being told of changes: the feed of an entity, sent to a URL.",
 };
 
 /** A request that has passed every check that does not depend on its content. */
-export type CallerRequest = { caller: Caller; request: ApiRequest; query: QueryString };
+export type CallerRequest = {
+  caller: Caller;
+  request: ApiRequest;
+  query: QueryString;
+  webhookId: string | null;
+  /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
+  body: { read(): Promise<Body> };
+};
 
 export type EntityRequest = CallerRequest & {
   /** The entity is exposed and usable, and the caller has one of the endpoint's verbs. */
   access: EntityAccess;
   recordId: string | null;
-  /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
-  body: { read(): Promise<Body> };
   deadline: Deadline;
   /** Counts this request as that many. Throws RATE_LIMITED if the token's window has no room for them. */
   countAs(requests: number): Promise<void>;

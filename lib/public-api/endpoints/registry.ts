@@ -6,9 +6,10 @@ import { DISCOVERY } from "./discovery";
 import type { CallerRow, EntityRow } from "./endpoint";
 import { FOLLOWING } from "./following";
 import { READING } from "./reading";
+import { WEBHOOKS } from "./webhooks";
 import { WRITING } from "./writing";
 
-const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };
+const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH, ...WEBHOOKS };
 
 export type EndpointName = keyof typeof ROWS;
 export type CallerEndpoint = CallerRow & { name: EndpointName };

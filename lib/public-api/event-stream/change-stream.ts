@@ -141,16 +141,16 @@ class ChangeStream {
     }
   }
 
-  /** Waits for a change after the position, at most that long. */
+  /** Waits for a change after the position, or of the permissions, at most that long. */
   private async rest(position: FeedPosition | null, milliseconds: number): Promise<void> {
     const until = Math.min(performance.now() + milliseconds, this.endsAt);
     for (;;) {
       const leftMs = until - performance.now();
       if (leftMs <= 0) return;
       const outcome = await this.watch(position, Math.min(leftMs, COMMENT_EVERY_MS));
-      if (outcome === "changed" || outcome === "released") return;
       if (outcome === "lapsed") await this.renew();
-      else if (leftMs > COMMENT_EVERY_MS) await this.body.write(COMMENT);
+      if (outcome !== "late") return;
+      if (leftMs > COMMENT_EVERY_MS) await this.body.write(COMMENT);
     }
   }
 

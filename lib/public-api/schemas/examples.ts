@@ -161,3 +161,41 @@ export const queries = {
   reference: { summary: "A condition on what a reference leads to", value: { where: ["account.city", "eq", "Oslo"] } },
   nextPage: { summary: "The next page of the first query", value: { where: ["stage", "eq", "won"], cursor: CURSOR } },
 };
+
+export const WEBHOOK_ID = "01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11";
+
+export const newWebhook = {
+  name: "Warehouse",
+  url: "https://hooks.example.com/deals",
+  entityKey: ENTITY_KEY,
+  payload: "records",
+};
+
+export const webhook = {
+  id: WEBHOOK_ID,
+  ...newWebhook,
+  fields: null,
+  expand: [],
+  state: "active",
+  reason: null,
+  lag: { changes: 0, more: false, seconds: 0 },
+  lastAttempt: { at: "2026-01-31T09:30:00.000Z", outcome: "delivered", status: 204, milliseconds: 84 },
+  nextAttempt: null,
+  publicKey: "whpk_uQsMsNTCMnbJuCGwf0aP62g9HoDvUnCGWLUkYaMdBKk=",
+  created: "2026-01-30T08:00:00.000Z",
+  updated: "2026-01-30T08:00:00.000Z",
+};
+
+export const createdWebhook = { ...webhook, signingSecret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=" };
+
+export const webhookDelivery = {
+  at: "2026-01-31T09:30:00.000Z",
+  messageId: "msg_p5jXN8AQM9LWM0D4loKWxJek0aB",
+  kind: "changes",
+  items: 3,
+  outcome: "delivered",
+  status: 204,
+  milliseconds: 84,
+};
+
+export const attempt = { outcome: "delivered", status: 204, milliseconds: 84 };

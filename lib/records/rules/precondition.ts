@@ -13,9 +13,10 @@ export function requirePrecondition(precondition: Precondition | null): Precondi
 }
 
 /** Throws PRECONDITION_FAILED. */
-export function requireVersion(precondition: Precondition, version: string): void {
+export function requireVersion(precondition: Precondition, version: string, what = "record"): void {
   if (precondition === "any" || precondition.versions.includes(version)) return;
-  throw new ApiError("PRECONDITION_FAILED", MISMATCH[precondition.flaw ?? flawOf(precondition.versions)]);
+  const message = MISMATCH[precondition.flaw ?? flawOf(precondition.versions)];
+  throw new ApiError("PRECONDITION_FAILED", message.replaceAll("record", what));
 }
 
 function flawOf(versions: string[]): keyof typeof MISMATCH {

@@ -8,6 +8,7 @@ import { MAX_FEED_KEY_LENGTH } from "../../limits";
 import { read, readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
+import { expandedTailSql } from "../../query/page/expansion";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { type Admission, admissionSql, lapsedSql, type TokenAdmission } from "./guard";
@@ -63,6 +64,15 @@ export async function readFeedEnd(entityId: string): Promise<FeedPosition> {
 
 const BY_KEY = { plan: "generic", on: "records" } as const;
 
+/** The position before the first change that was made at `moment`, in milliseconds since 1970, or later. */
+export async function readFeedStart(entityId: string, moment: number): Promise<FeedPosition | null> {
+  const [first] = await read<FeedPosition>(sql`
+    SELECT transaction::text, (sequence - 1)::text AS sequence FROM changes
+    WHERE entity_id = ${entityId}::uuid AND at >= to_timestamp(${moment / 1000}::float8)
+    ORDER BY changes.transaction, changes.sequence LIMIT 1`);
+  return first ?? null;
+}
+
 /**
  * Differs in a restored or copied database, where positions are meaningless. It identifies the cluster, the database and the
  * table: after a dump is restored, at least the table differs.
@@ -81,11 +91,20 @@ const OVERLAP_MS = 3_600_000;
  * In order, up to `limit`. Even a limit of one makes PostgreSQL use the index instead of skipping all earlier rows. `at` only
  * excludes partitions.
  */
-function changesSince(entityId: string, { position, at }: Place, limit: Prisma.Sql): Prisma.Sql {
+function changesSince(
+  entityId: string,
+  { position, at }: Place,
+  limit: Prisma.Sql,
+  until: FeedPosition | null = null,
+): Prisma.Sql {
+  const end =
+    until === null
+      ? sql``
+      : sql`AND (transaction, sequence) <= (${until.transaction}::xid8, ${until.sequence}::bigint)`;
   return sql`
     SELECT * FROM changes
     WHERE entity_id = ${entityId}::uuid
-      AND (transaction, sequence) > (${position.transaction}::xid8, ${position.sequence}::bigint)
+      AND (transaction, sequence) > (${position.transaction}::xid8, ${position.sequence}::bigint) ${end}
       AND transaction < pg_snapshot_xmin(pg_current_snapshot())
       AND at >= to_timestamp(${(at - OVERLAP_MS) / 1000}::float8)
     ORDER BY transaction, sequence LIMIT ${limit}`;
@@ -107,7 +126,10 @@ type FeedChange = {
 /** A field with unique values, and the records on which the caller can read it. */
 export type KeyField = { key: string; readable: PlannedFilter };
 
-type Look = { visible: PlannedFilter; keyFields: KeyField[]; scopeFields: readonly string[]; limit: number };
+type Visible = { visible: PlannedFilter; scopeFields: readonly string[] };
+
+/** `until` is the last position to be read; all that can be shown if absent or null. */
+type Look = Visible & { keyFields: KeyField[]; limit: number; until?: FeedPosition | null };
 
 /**
  * In order, up to `limit`. `visible` and `keyFields` use the fields `scopeFields`. Records are read by key with a generic plan;
@@ -116,23 +138,55 @@ type Look = { visible: PlannedFilter; keyFields: KeyField[]; scopeFields: readon
 export async function listFeed(
   entityId: string,
   since: Place,
-  { visible, keyFields, scopeFields, limit }: Look,
+  { visible, keyFields, scopeFields, limit, until = null }: Look,
 ): Promise<FeedChange[]> {
   return readPartition<FeedChange>(
     sql`
     SELECT c.record_id AS "recordId", json_build_object('at', (extract(epoch FROM c.at) * 1000)::float8,
         'position', json_build_object('transaction', c.transaction::text, 'sequence', c.sequence::text)) AS place,
-      r.id IS NOT NULL AND ${filterSql(visible, STORED)} IS TRUE AS "isVisible",
-      c.before IS NOT NULL AND ${filterSql(visible, BEFORE)} IS TRUE AS "wasVisible",
+      ${isVisibleSql(visible)} AS "isVisible", ${wasVisibleSql(visible)} AS "wasVisible",
       c.before IS NULL OR c.before ?& ${[...scopeFields]}::text[] AS "isKnown",
       ${keysSql(keyFields)} AS keys
-    FROM (${changesSince(entityId, since, sql`${limit}::int`)}) c
-    LEFT JOIN LATERAL (
-      SELECT * FROM ${partition(entityId)} WHERE entity_id = ${entityId}::uuid AND id = c.record_id OFFSET 0
-    ) r ON TRUE
+    FROM ${changesWithRecords(entityId, changesSince(entityId, since, sql`${limit}::int`, until))}
     ORDER BY c.transaction, c.sequence`,
     { plan: "generic" },
   );
+}
+
+/** `c` is a change and `r` its record as it is now. */
+function changesWithRecords(entityId: string, changes: Prisma.Sql): Prisma.Sql {
+  return sql`(${changes}) c
+    LEFT JOIN LATERAL (
+      SELECT * FROM ${partition(entityId)} WHERE entity_id = ${entityId}::uuid AND id = c.record_id OFFSET 0
+    ) r ON TRUE`;
+}
+
+const isVisibleSql = (visible: PlannedFilter) => sql`r.id IS NOT NULL AND ${filterSql(visible, STORED)} IS TRUE`;
+const wasVisibleSql = (visible: PlannedFilter) => sql`c.before IS NOT NULL AND ${filterSql(visible, BEFORE)} IS TRUE`;
+
+/** `seconds` is the age of the first of them; 0 where there is none. */
+export type Behind = { changes: number; seconds: number; more: boolean };
+
+/**
+ * How many changes after `since` the caller could see, before or now, among the first `most`; `more` if there are further
+ * ones.
+ */
+export async function countBehind(
+  entityId: string,
+  since: Place,
+  { visible, most }: { visible: PlannedFilter; most: number },
+): Promise<Behind> {
+  const [behind] = await readPartition<Behind>(
+    sql`
+    SELECT count(*) FILTER (WHERE told)::int AS changes, count(*) >= ${most}::int AS more,
+      coalesce(extract(epoch FROM now() - min(at) FILTER (WHERE told)), 0)::float8 AS seconds
+    FROM (
+      SELECT c.at, ${isVisibleSql(visible)} OR ${wasVisibleSql(visible)} OR c.record_id IS NULL AS told
+      FROM ${changesWithRecords(entityId, changesSince(entityId, since, sql`${most}::int`))}
+    ) each`,
+    { plan: "generic" },
+  );
+  return behind ?? { changes: 0, seconds: 0, more: false };
 }
 
 /** A record before a change: the fields that row scopes need, and its unique values. */
@@ -151,17 +205,21 @@ function keysSql(keyFields: KeyField[]): Prisma.Sql {
 }
 
 /** `envelope` is null if it does not fit into the page. */
-type FeedRecord = { id: string; envelope: string | null };
+export type FeedRecord = { id: string; versionId: string; envelope: string | null };
 
-/** The records that the caller can see now, in the order of `ids`, as many as fit into `maxBytes`, and at least one. */
+type Shown = { visible: PlannedFilter; projection: Projection; maxBytes: number };
+
+/** The records that the caller can see now, in the order of `ids`, at least one and as many as fit into `maxBytes`. */
 export async function readFeedRecords(
   entityId: string,
   ids: string[],
-  { visible, projection, maxBytes }: { visible: PlannedFilter; projection: Projection; maxBytes: number },
+  { visible, projection, maxBytes }: Shown,
 ): Promise<FeedRecord[]> {
+  const { expansions = [] } = projection;
+  const parts = expansions.length === 0 ? {} : { tail: expandedTailSql(expansions, partition, STORED) };
   return readPartition<FeedRecord>(
     sql`
-    SELECT r.id, CASE WHEN r.total <= ${maxBytes}::int OR r.total = r.bytes THEN ${envelopeSql(projection, STORED)} END AS envelope
+    SELECT r.id, r.version AS "versionId", CASE WHEN r.total <= ${maxBytes}::int OR r.total = r.bytes THEN ${envelopeSql(projection, STORED, parts)} END AS envelope
     FROM (
       SELECT r.*, n.place, sum(r.bytes) OVER (ORDER BY n.place) AS total
       FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS n (id, place)

@@ -8,6 +8,7 @@ import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits 
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { noticeSql } from "../notices";
+import { moveWebhooksSql } from "../webhooks";
 import { storedLimits, type TokenTarget, visibleSql } from "./tokens";
 
 type NewToken = {
@@ -154,7 +155,9 @@ async function insertRow(
       replacesId: replaces,
     },
   });
-  if (replaces !== null) await copyAddresses(transaction, replaces, columns.id);
+  if (replaces === null) return;
+  await copyAddresses(transaction, replaces, columns.id);
+  await transaction.$executeRaw(moveWebhooksSql(replaces, columns.id));
 }
 
 /** Clients of the old secret continue with the new one from the same addresses, so its owner needs no notice of them. */

@@ -13,6 +13,8 @@ export type { Feed, FeedOptions } from "./feed.js";
 export type { FollowOptions } from "./follow.js";
 export type { CallOptions } from "./send.js";
 export type * from "./types.js";
+export type { WebhookDelivery, WebhookFault, WebhookHeaders, WebhookItem } from "./webhook.js";
+export { verifyWebhook, WebhookVerificationError } from "./webhook.js";
 export type { BatchOptions, ChunkOptions, CreateOptions, WriteOptions } from "./writes.js";
 
 export type ClientOptions = {

@@ -3,10 +3,10 @@ import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { client } from "@/packages/client/src/client";
 import { openDemo } from "../../support/demo";
+import { installClient } from "../../support/installed-client";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const demo = await openDemo();
@@ -23,16 +23,7 @@ const env: NodeJS.ProcessEnv = {
 };
 
 afterAll(() => folder.remove());
-beforeAll(async () => {
-  const installed = path.join(folder.path, "node_modules/public-records");
-  await build({
-    entryPoints: ["packages/client/src/client.ts"],
-    bundle: true,
-    format: "esm",
-    outfile: path.join(installed, "dist/client.js"),
-  });
-  writeFileSync(path.join(installed, "package.json"), readFileSync("packages/client/package.json"));
-});
+beforeAll(() => installClient(folder.path));
 
 function scriptOf(name: string): string {
   const script = new RegExp(`\`\`\`js\\n// ${name}\\n([\\s\\S]*?)\`\`\``).exec(README)?.[1] ?? "";

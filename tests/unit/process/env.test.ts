@@ -22,6 +22,7 @@ describe("an empty environment", () => {
       DATABASE_POOL_SIZE: 10,
       DATABASE_REPLICA_URLS: [],
       CHANGES_RETENTION_DAYS: 30,
+      WEBHOOKS_PRIVATE_HOSTS: [],
     });
   });
 
@@ -56,6 +57,8 @@ describe("a variable", () => {
     ["CHANGES_RETENTION_DAYS", "1", 1],
     ["API_PROCESSES", "2", 2],
     ["METRICS_PORT", "9464", 9464],
+    ["WEBHOOKS_PROXY", "http://proxy.example:3128", "http://proxy.example:3128"],
+    ["WEBHOOKS_PRIVATE_HOSTS", "receiver.intranet:8443, [::1]:9000,", ["receiver.intranet:8443", "[::1]:9000"]],
     ["DATABASE_POOLER", "transaction", "transaction"],
     ["DATABASE_POOLER", "session", "session"],
     ["CRON_SECRET", "sixteen letters.", "sixteen letters."],

@@ -12,6 +12,17 @@ const GROUPS = {
     "token.hand-over": "Token handed over",
     "token.revoke": "Token revoked",
   },
+  Webhooks: {
+    "webhook.create": "Webhook created",
+    "webhook.change": "Webhook changed",
+    "webhook.pause": "Webhook paused",
+    "webhook.resume": "Webhook resumed",
+    "webhook.replay": "Webhook replayed",
+    "webhook.rotate": "Webhook secret rotated",
+    "webhook.test": "Webhook tested",
+    "webhook.delete": "Webhook deleted",
+    "webhook.disable": "Webhook disabled",
+  },
   Members: {
     "member.invite": "Member invited",
     "member.accept-invitation": "Invitation accepted",
@@ -44,6 +55,7 @@ const GROUPS = {
 
 export const ACTION_LABELS: Record<AuditAction, string> = {
   ...GROUPS.Tokens,
+  ...GROUPS.Webhooks,
   ...GROUPS.Members,
   ...GROUPS["Sign-in and security"],
   ...GROUPS.Organisation,

@@ -39,9 +39,31 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "token.rotate":
     case "token.end-overlap":
       return [describeEvent({ action, details }, zone)];
+    case "webhook.create":
+    case "webhook.change":
+    case "webhook.pause":
+    case "webhook.resume":
+    case "webhook.replay":
+    case "webhook.rotate":
+    case "webhook.test":
+    case "webhook.delete":
+    case "webhook.disable":
+      return describeWebhook(details);
     default:
       return [];
   }
+}
+
+function describeWebhook({ name, url, since, reason }: JsonObject): string[] {
+  const target = typeof url === "string" ? ` to ${url}` : "";
+  const from = typeof since === "string" ? [`Everything since ${since} is sent again`] : [];
+  const why =
+    reason === "GONE"
+      ? ["The receiver answered 410"]
+      : reason === "FAILING"
+        ? ["Nothing was accepted for five days"]
+        : [];
+  return [...(typeof name === "string" ? [`${name}${target}`] : []), ...from, ...why];
 }
 
 function describeExport(details: JsonObject): string[] {

@@ -1,0 +1,68 @@
+/**
+ * Signs webhook deliveries as Standard Webhooks asks: `v1` is HMAC-SHA256 with a secret that the receiver shares, `v1a` is Ed25519
+ * with a key of which the receiver knows the public half.
+ */
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
+import type { JsonValue } from "../model";
+import { derivedKey } from "./derived-key";
+import { randomBytes } from "./random-bytes";
+import { seal, unseal } from "./sealed";
+
+/** 32 bytes each. `privateKey` is the seed of an Ed25519 key. */
+export type SigningKeys = { secret: Buffer; privateKey: Buffer };
+
+const KEY_BYTES = 32;
+
+export function newSigningKeys(): SigningKeys {
+  // Copies: the pool of random bytes would otherwise stay in memory as long as the keys do.
+  return { secret: Buffer.from(randomBytes(KEY_BYTES)), privateKey: Buffer.from(randomBytes(KEY_BYTES)) };
+}
+
+/** What the receiver verifies `v1` with. Anyone who knows it can sign. */
+export function shownSecret({ secret }: SigningKeys): string {
+  return `whsec_${secret.toString("base64")}`;
+}
+
+/** What the receiver verifies `v1a` with. It is no secret. */
+export function shownPublicKey({ privateKey }: SigningKeys): string {
+  const exported = createPublicKey(ed25519Key(privateKey)).export({ format: "der", type: "spki" });
+  return `whpk_${exported.subarray(-KEY_BYTES).toString("base64")}`;
+}
+
+/** The value of the header `webhook-signature`: both signatures of each version of the keys, separated by spaces. */
+export function signatureOf(
+  versions: readonly SigningKeys[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): string {
+  const signed = Buffer.from(`${id}.${timestampSeconds}.${body}`);
+  return versions
+    .flatMap(({ secret, privateKey }) => [
+      `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`,
+      `v1a,${sign(null, signed, ed25519Key(privateKey)).toString("base64")}`,
+    ])
+    .join(" ");
+}
+
+/** For the database. `binding` is the subscription to which the keys belong: they open for no other. */
+export function sealKeys({ secret, privateKey }: SigningKeys, binding: JsonValue): string {
+  const keys = { secret: secret.toString("base64"), privateKey: privateKey.toString("base64") };
+  return seal(keys, binding, derivedKey("webhook keys"));
+}
+
+/** Throws an Error for what `sealKeys` did not create with this binding and this APP_SECRET. */
+export function unsealKeys(text: string, binding: JsonValue): SigningKeys {
+  const { secret, privateKey } = unseal(text, binding, derivedKey("webhook keys")) as {
+    secret: string;
+    privateKey: string;
+  };
+  return { secret: Buffer.from(secret, "base64"), privateKey: Buffer.from(privateKey, "base64") };
+}
+
+/** What precedes the 32 bytes of a seed in PKCS #8, the only form in which Node imports it without the public key. */
+const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+
+function ed25519Key(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
+}

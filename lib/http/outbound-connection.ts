@@ -1,0 +1,132 @@
+/** How an outbound request is connected: to addresses that were checked when they were looked up, or through a proxy. */
+import { type LookupAddress, lookup } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import http from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { Duplex } from "node:stream";
+import tls from "node:tls";
+import { promisify } from "node:util";
+import { RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { type TargetKind, withoutBrackets } from "./outbound-target";
+import { isLoopbackAddress, isPublicAddress } from "./public-address";
+
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+/** A failure whose cause is known here, and cannot be seen from the error of a socket. */
+export class ConnectionFault extends Error {
+  constructor(
+    readonly outcome: "blocked" | "dns" | "refused",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * No connection is kept for another request, and no TLS session: each request checks address and certificate again. NODE_OPTIONS
+ * and the variables of Node that turn off the verification of certificates have no effect on these.
+ */
+const SEPARATE = { keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true };
+const publicAgent = new RequestFilteringHttpsAgent(SEPARATE);
+const privateAgent = new https.Agent(SEPARATE);
+const loopbackAgent = new http.Agent({ keepAlive: false });
+
+const LOOKUP_TRY_MS = 1_500;
+const LOOKUP_TRIES = 3;
+/** A name with more addresses is tried at these. */
+const MAX_ADDRESSES = 4;
+/** Before the next address is tried. The default of Node gives up distant hosts. */
+const NEXT_ADDRESS_MS = 1_000;
+
+/**
+ * By DNS, without the threads that the system's own lookup occupies: a slow name server would hold up every file and password of
+ * the process. Names of /etc/hosts are not found.
+ */
+export async function resolvePublic(host: string): Promise<LookupAddress[]> {
+  const resolver = new Resolver({ timeout: LOOKUP_TRY_MS, tries: LOOKUP_TRIES });
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  if (ipv4.status === "rejected" && ipv6.status === "rejected") throw ipv4.reason;
+  return [
+    ...(ipv4.status === "fulfilled" ? ipv4.value : []).map((address) => ({ address, family: 4 })),
+    ...(ipv6.status === "fulfilled" ? ipv6.value : []).map((address) => ({ address, family: 6 })),
+  ];
+}
+
+const resolveBySystem: Resolve = (host) => promisify(lookup)(host, { all: true });
+
+/** Of the addresses that it returns, one is connected to: none is looked up a second time. */
+function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    const fail = (outcome: "blocked" | "dns", message: string) =>
+      callback(new ConnectionFault(outcome, message), "", 0);
+    const useAddresses = (addresses: LookupAddress[]) => {
+      const [first] = addresses;
+      if (first === undefined) fail("dns", "The name has no address.");
+      else if (!addresses.every(({ address }) => isAllowed(address))) fail("blocked", "An address is not allowed.");
+      else if (options.all) callback(null, addresses.slice(0, MAX_ADDRESSES));
+      else callback(null, first.address, first.family);
+    };
+    resolve(host).then(useAddresses, (error: Error) => fail("dns", error.message));
+  };
+}
+
+/** The options of `https.request`, or of `http.request` for "loopback". */
+export function connectionOptions(kind: TargetKind, resolve: Resolve): https.RequestOptions {
+  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS };
+  if (kind === "loopback") {
+    return { ...shared, agent: loopbackAgent, lookup: checkedLookup(resolveBySystem, isLoopbackAddress) };
+  }
+  if (kind === "private") {
+    return { ...shared, agent: privateAgent, lookup: checkedLookup(resolveBySystem, () => true) };
+  }
+  return { ...shared, agent: publicAgent, lookup: checkedLookup(resolve, isPublicAddress) };
+}
+
+/**
+ * The options of a request to `url` over a tunnel through an HTTP proxy, which looks up the name and decides what is reachable.
+ * Rejects with a ConnectionFault or the error of the socket.
+ */
+export async function tunnelOptions(
+  url: URL,
+  proxy: string,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<https.RequestOptions> {
+  const socket = await openTunnel(url, proxy, signal);
+  if (url.protocol === "http:") return { createConnection: () => socket };
+  const host = withoutBrackets(url.hostname);
+  // TLS names no addresses.
+  const servername = isIP(host) === 0 ? host : "";
+  const secure = { socket, host, servername, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+  return { createConnection: () => tls.connect(secure) };
+}
+
+function openTunnel(url: URL, proxy: string, signal: AbortSignal): Promise<Duplex> {
+  const { hostname, port } = new URL(proxy);
+  const path = `${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
+  return new Promise((resolve, reject) => {
+    http
+      .request({
+        method: "CONNECT",
+        host: withoutBrackets(hostname),
+        port: port || 80,
+        path,
+        headers: { host: path },
+        agent: false,
+        signal,
+      })
+      .once("connect", ({ statusCode = 0 }, socket, head) => {
+        if (statusCode === 200) {
+          if (head.length > 0) socket.unshift(head);
+          resolve(socket);
+          return;
+        }
+        socket.destroy();
+        const outcome = statusCode === 403 || statusCode === 407 ? "blocked" : "refused";
+        reject(new ConnectionFault(outcome, `The proxy says ${statusCode}.`));
+      })
+      .on("error", reject)
+      .end();
+  });
+}

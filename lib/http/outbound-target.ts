@@ -1,0 +1,81 @@
+/** Which URLs the service sends to. This looks nothing up: `outbound-connection.ts` checks the addresses behind a name. */
+import { isIP } from "node:net";
+import { quoteText } from "../messages/cut-text";
+import { isLoopbackAddress, isPublicAddress } from "./public-address";
+
+/** "public": every address of its name must be public. "private": the operator has named it. "loopback": that, without TLS. */
+export type TargetKind = "public" | "private" | "loopback";
+
+const MAX_URL_LENGTH = 2_048;
+const EXAMPLE = "https://hooks.example.com/records";
+/** Names that no public DNS has. The addresses behind all others are checked at each connection. */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
+
+/**
+ * What is wrong with a URL and what to do, or how it can be reached. `privateHosts` are of the operator (`host:port`),
+ * `allowedHosts` of the organisation: names, or `*.example.com` for every name below it, both perhaps with a port.
+ */
+export function checkTarget(
+  text: string,
+  allowedHosts: readonly string[] | null,
+  privateHosts: readonly string[],
+): { fault: string } | { fault: null; url: URL; kind: TargetKind } {
+  const fault = faultOfForm(text);
+  if (fault !== null) return { fault };
+  const url = new URL(text);
+  const kind = kindOf(url, privateHosts);
+  const refusal = faultOfHost(url, kind);
+  if (refusal !== null) return { fault: refusal };
+  if (allowedHosts !== null && !allowedHosts.some((allowed) => isAllowedBy(url, allowed))) {
+    return {
+      fault: `The policy of the organisation does not allow ${quoteText(url.host)}. Use a host that it names, or ask an administrator to add this one.`,
+    };
+  }
+  return { fault: null, url, kind };
+}
+
+/** Of the text as it was written, because the parser of URLs repairs what it can. */
+function faultOfForm(text: string): string | null {
+  if (text.length > MAX_URL_LENGTH) return `The URL has more than ${MAX_URL_LENGTH} characters. Use a shorter one.`;
+  if (/[\s\\\p{Cc}]/u.test(text)) return "Remove spaces, backslashes and control characters from the URL.";
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined || !URL.canParse(text)) return `This is not a complete https URL, such as ${EXAMPLE}.`;
+  if (authority.includes("@")) return "Remove the user name and password from the URL. Deliveries are signed instead.";
+  if (new URL(text).port === "0") return "No server listens on port 0. Use the port of the receiver.";
+  return null;
+}
+
+function kindOf(url: URL, privateHosts: readonly string[]): TargetKind {
+  const isHttps = url.protocol === "https:";
+  const named = `${url.hostname}:${url.port || (isHttps ? 443 : 80)}`;
+  if (!privateHosts.includes(named)) return "public";
+  const isLoopback = url.hostname === "localhost" || isLoopbackAddress(withoutBrackets(url.hostname));
+  return isLoopback && !isHttps ? "loopback" : "private";
+}
+
+function faultOfHost({ protocol, hostname }: URL, kind: TargetKind): string | null {
+  if (protocol !== "https:" && kind !== "loopback") return "Use https: a delivery can contain records.";
+  if (kind !== "public") return null;
+  const address = withoutBrackets(hostname);
+  if (isIP(address) !== 0 ? isPublicAddress(address) : isPublicName(hostname)) return null;
+  if (hostname.endsWith(".")) return "Remove the dot at the end of the host.";
+  return `${quoteText(hostname)} is not on the public internet. Use a public host, or ask the operator of the service to name this one in WEBHOOKS_PRIVATE_HOSTS.`;
+}
+
+/** A name without a dot is one of the own network, and so may be one that ends in a dot. */
+function isPublicName(name: string): boolean {
+  return /^[^.]+(?:\.[^.]+)+$/.test(name) && !LOCAL_NAME.test(name);
+}
+
+function isAllowedBy(url: URL, allowed: string): boolean {
+  const [, wildcard, rest = ""] = /^(\*\.)?(.*)$/.exec(allowed.trim()) ?? [];
+  if (!URL.canParse(`https://${rest}`)) return false;
+  const { hostname, port } = new URL(`https://${rest}`);
+  if (port !== "" && port !== (url.port || "443")) return false;
+  return wildcard === undefined ? url.hostname === hostname : url.hostname.endsWith(`.${hostname}`);
+}
+
+/** An IPv6 address without its brackets; any other host as it is. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}

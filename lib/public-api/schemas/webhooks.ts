@@ -1,0 +1,82 @@
+/** What responses about webhooks contain. */
+import { z } from "zod";
+import { WEBHOOK_PAYLOADS } from "../../model";
+
+const uuid = z.string().meta({ format: "uuid" });
+const moment = z.iso.datetime();
+
+const OUTCOMES = ["delivered", "refused", "timeout", "tls", "dns", "status", "blocked"] as const;
+const REASONS = [
+  "PAUSED",
+  "GONE",
+  "FAILING",
+  "TOKEN_EXPIRED",
+  "OWNER_INACTIVE",
+  "ENTITY_NOT_FOUND",
+  "PERMISSION_DENIED",
+] as const;
+
+const outcome = z
+  .enum(OUTCOMES)
+  .describe("`delivered` is a status of 2xx, `status` any other, `blocked` a host that nothing is sent to.");
+
+const attempted = {
+  outcome,
+  status: z.int().nullable().describe("null where no response came."),
+  milliseconds: z.int(),
+};
+
+export const attempt = z.object(attempted).meta({ id: "WebhookAttempt" });
+
+const webhookShape = {
+  id: uuid,
+  name: z.string(),
+  url: z.string(),
+  entityKey: z.string(),
+  payload: z.enum(WEBHOOK_PAYLOADS),
+  fields: z.array(z.string()).nullable(),
+  expand: z.array(z.string()),
+  state: z.enum(["active", "paused", "disabled"]),
+  reason: z.enum(REASONS).nullable().describe("Why nothing is sent; null while it is active."),
+  lag: z
+    .object({
+      changes: z.int().describe("Changes that have not been accepted, counted to 10,000."),
+      more: z.boolean().describe("There are more than were counted."),
+      seconds: z.int().describe("How long the first of them has waited."),
+    })
+    .nullable()
+    .describe("null while the token cannot list the entity."),
+  lastAttempt: z.object({ at: moment, ...attempted }).nullable(),
+  nextAttempt: moment.nullable().describe("When a delivery that failed is tried again."),
+  publicKey: z.string().describe("`whpk_…`: verifies the `v1a` signature of a delivery."),
+  created: moment,
+  updated: moment,
+};
+
+export const webhook = z.object(webhookShape).meta({ id: "Webhook" });
+
+export const keyedWebhook = z
+  .object({
+    ...webhookShape,
+    signingSecret: z.string().describe("`whsec_…`: verifies the `v1` signature. Returned here and never again."),
+  })
+  .meta({ id: "WebhookWithSecret" });
+
+export const webhookList = z.object({ items: z.array(webhook) }).meta({ id: "WebhookList" });
+
+export const deletedWebhook = z.object({ id: uuid, deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
+
+export const webhookDeliveries = z
+  .object({
+    items: z.array(
+      z.object({
+        at: moment,
+        messageId: z.string().describe("The header `webhook-id`."),
+        kind: z.enum(["changes", "reset", "test"]),
+        items: z.int(),
+        ...attempted,
+      }),
+    ),
+  })
+  .describe("The last 100 attempts, newest first.")
+  .meta({ id: "WebhookDeliveries" });

@@ -1,0 +1,141 @@
+/**
+ * One delivery: the page of the feed that follows the webhook's cursor, as its token may see it at this moment, sent once. What
+ * comes of it is noted with the webhook.
+ */
+import type { EntityAccess } from "../access/compile";
+import { type Caller, findCaller } from "../authentication/authenticate";
+import { type Range, readRange } from "../changes/range";
+import { loadConfiguration } from "../configuration/load";
+import { ApiError } from "../errors";
+import { type Attempt, postOutbound, shownTarget } from "../http/outbound";
+import { DELIVERY_BYTES, DELIVERY_ITEMS } from "../limits";
+import { write } from "../postgres/query";
+import { transaction } from "../postgres/transaction";
+import { log } from "../process/log";
+import { metrics } from "../process/metrics";
+import { auditEventSql } from "../store/audit";
+import { noticeSql } from "../store/notices";
+import {
+  beginAttempt,
+  giveBack,
+  type NewDelivery,
+  noteAccepted,
+  noteFailed,
+  passOver,
+  type WebhookRow,
+} from "../store/webhooks";
+import { type Message, messageIdOf, messageOf } from "./message";
+import { afterFailure } from "./schedule";
+
+/** A webhook whose token cannot list the entity now is looked at again after so long. */
+const HELD_SECONDS = 30;
+
+/** `inTurn` limits how many deliveries read the database at a time. */
+type Limits = { signal: AbortSignal; inTurn: <T>(work: () => Promise<T>) => Promise<T> };
+
+/** Returns whether there may be more to send. */
+export async function deliver(webhook: WebhookRow, lease: string, { signal, inTurn }: Limits): Promise<boolean> {
+  const reader = await inTurn(() => readerOf(webhook));
+  if (reader === null) {
+    await giveBack(webhook.id, lease, HELD_SECONDS);
+    return false;
+  }
+  const { caller, access } = reader;
+  const range = await inTurn(() => rangeOf(webhook, caller, access, signal));
+  if (range.told === 0 && !range.reset) {
+    await passOver(webhook.id, lease, range.end);
+    return range.more;
+  }
+  const message = messageOf(webhook, messageIdOf(webhook, range.end), range, Date.now());
+  if (!(await beginAttempt(webhook, lease, range.end, caller.admission))) {
+    await giveBack(webhook.id, lease, 0);
+    return false;
+  }
+  const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
+  const attempt = await postOutbound({ ...message, url: webhook.url, allowedHosts, signal });
+  metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
+  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt);
+  if (attempt.outcome === "delivered") {
+    await noteAccepted(webhook, lease, range.end, delivery);
+    return true;
+  }
+  await noteFailure(webhook, lease, delivery, attempt);
+  return false;
+}
+
+/** The token's caller, and its access to the entity. null if it cannot list the entity now. */
+export async function readerOf({
+  tokenId,
+  entityKey,
+}: Pick<WebhookRow, "tokenId" | "entityKey">): Promise<{ caller: Caller; access: EntityAccess } | null> {
+  const caller = await findCaller(tokenId, loadConfiguration).catch((error) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
+  const access = caller?.access.entity(entityKey) ?? null;
+  return caller === null || access === null || !access.permissions.list ? null : { caller, access };
+}
+
+async function rangeOf(
+  { from, until, payload, fields, expand }: WebhookRow,
+  caller: Caller,
+  access: EntityAccess,
+  signal: AbortSignal,
+): Promise<Range> {
+  const { readable, entity } = access;
+  const isReference = (key: string) => readable.has(key) && entity.fields.get(key)?.type === "reference";
+  const contents =
+    payload === "signal" ? "nothing" : payload === "ids" ? "versions" : ({ maxBytes: DELIVERY_BYTES } as const);
+  return readRange(
+    caller,
+    access,
+    {
+      from,
+      until,
+      // What the token can no longer read is left out, and the change of its permissions resets the feed.
+      fields: fields?.filter((key) => readable.has(key)) ?? null,
+      expand: expand.filter(isReference),
+      limit: DELIVERY_ITEMS,
+      contents,
+    },
+    signal,
+  );
+}
+
+export function toDelivery(
+  { id, items }: Message,
+  kind: NewDelivery["kind"],
+  { outcome, status, milliseconds }: Attempt,
+): NewDelivery {
+  return { messageId: id, kind, items, outcome, status, milliseconds };
+}
+
+async function noteFailure(webhook: WebhookRow, lease: string, delivery: NewDelivery, attempt: Attempt): Promise<void> {
+  const { failures, failingSince, organizationId, tokenId } = webhook;
+  const { status, retryAfterSeconds } = attempt;
+  const failingSeconds = failingSince === null ? 0 : (Date.now() - failingSince.getTime()) / 1000;
+  const consequence = afterFailure({ failures, failingSeconds, status, retryAfterSeconds });
+  const { retryInSeconds, disabled, isWorthTelling } = consequence;
+  const isTold = webhook.toldFailing || isWorthTelling;
+  const failure = { delivery, retryInSeconds, disabled, toldFailing: isTold };
+  const isNew = disabled !== null || isTold !== webhook.toldFailing;
+  if (!isNew) {
+    await noteFailed(undefined, webhook, lease, failure);
+    return;
+  }
+  log().warn({ webhookId: webhook.id, disabled }, "a webhook has failed for long");
+  await transaction(async (connection) => {
+    if (!(await noteFailed(connection, webhook, lease, failure))) return;
+    const [on, by] = [{ on: connection }, { actor: SERVICE }];
+    const { outcome } = delivery;
+    const details = { webhookId: webhook.id, name: webhook.name, url: shownTarget(webhook.url), outcome, status };
+    const kind = disabled === null ? "webhook.failing" : "webhook.disabled";
+    await write(noticeSql({ kind, tokenId, by, details }), on);
+    if (disabled === null) return;
+    const event = { organizationId, ...by, action: "webhook.disable", subject: tokenId } as const;
+    await write(auditEventSql({ ...event, details: { ...details, reason: disabled } }), on);
+  });
+}
+
+/** Who acts, in the audit log, where no person does. */
+const SERVICE = "service";

@@ -1,0 +1,248 @@
+/**
+ * Use cases: creating, changing, replaying, rotating and deleting a webhook, for the API and the pages alike. Each change is one
+ * transaction with its audit row.
+ */
+import { v7 as uuidv7 } from "uuid";
+import { AccessChanged, permissionDenied, requireEntity, requireVerb } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
+import { cursorAt, cursorNow } from "../changes/range";
+import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
+import { ApiError, type ErrorDetail } from "../errors";
+import type { Actor, AuditAction } from "../events";
+import type { Precondition } from "../http/conditional-headers";
+import { faultOfTarget, shownTarget } from "../http/outbound";
+import { MAX_WEBHOOK_NAME_LENGTH } from "../limits";
+import type { JsonObject, WebhookPolicy, WebhookSettings } from "../model";
+import type { Connection } from "../postgres/connection";
+import { write } from "../postgres/query";
+import { transaction } from "../postgres/transaction";
+import { env } from "../process/env";
+import { isUuid } from "../query/columns";
+import { viewOf } from "../records/read";
+import { requirePrecondition, requireVersion } from "../records/rules/precondition";
+import { auditEventSql } from "../store/audit";
+import {
+  countForInsert,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  type NewWebhook,
+  updateWebhook,
+  type WebhookRow,
+  type Whose,
+} from "../store/webhooks";
+import { DAY_MS } from "../time/durations";
+import { type ShownWebhook, showFor } from "./view";
+
+/** The secret can be read this once, the public key always. */
+type Keyed = ShownWebhook & { keys: { signingSecret: string; publicKey: string } };
+
+/** Both versions of the keys sign for so long after a rotation. */
+const OVERLAP_HOURS = 24;
+
+/**
+ * Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now: what changed before is
+ * read from the list.
+ */
+export async function createWebhook(
+  caller: Caller,
+  { entityKey, ...settings }: WebhookSettings & { entityKey: string },
+  by: Actor,
+  dryRun: boolean,
+): Promise<Keyed> {
+  const access = requireEntity(caller.access, entityKey);
+  requireVerb(access, "list");
+  const { configuration, token, admission } = caller;
+  requireSettings(settings, configuration.webhookPolicy);
+  viewOf(access, caller.access, settings);
+  const { organizationId } = configuration;
+  const [id, keys] = [uuidv7(), newSigningKeys()];
+  const row: NewWebhook = {
+    ...settings,
+    id,
+    organizationId,
+    tokenId: token.id,
+    entityId: access.entity.id,
+    keys: sealKeys(keys, id),
+    version: uuidv7(),
+    from: await cursorNow(access),
+  };
+  const inserted = await transaction(async (on) => {
+    const counts = await countForInsert(on, row);
+    requireRoom(counts, configuration.webhookPolicy);
+    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
+    await note(on, { organizationId, tokenId: token.id }, "webhook.create", by, { ...told(row), entityKey });
+    return findWebhook(id, { organizationId, tokenId: token.id }, on);
+  }, dryRun);
+  if (inserted === null) throw new Error("The webhook was written, and is gone.");
+  return { ...(await showFor(caller, inserted)), keys: shownKeys(keys) };
+}
+
+/**
+ * `access` checks what the new settings name; null for those who may not choose fields. Throws RECORD_NOT_FOUND,
+ * PRECONDITION_REQUIRED, PRECONDITION_FAILED, INVALID_BODY and FIELD_NOT_QUERYABLE.
+ */
+export async function changeWebhook(
+  { caller, id, ifMatch }: { caller: Caller; id: string; ifMatch: Precondition | null },
+  given: () => Promise<Partial<WebhookSettings>>,
+  by: Actor,
+  dryRun: boolean,
+): Promise<ShownWebhook> {
+  const row = await inOrder(
+    id,
+    whoseOf(caller),
+    async (on, before) => {
+      const precondition = requirePrecondition(ifMatch);
+      const changes = await given();
+      requireVersion(precondition, before.version, "webhook");
+      const after = { ...before, ...changes };
+      requireSettings(changes, caller.configuration.webhookPolicy);
+      if (changes.fields !== undefined || changes.expand !== undefined)
+        viewOf(requireEntity(caller.access, before.entityKey), caller.access, after);
+      const startAgain = changes.paused === false || (changes.url !== undefined && changes.url !== before.url);
+      await updateWebhook(on, id, { ...changes, version: uuidv7(), startAgain });
+      await note(on, before, actionOf(before, changes), by, { ...told(after), changed: Object.keys(changes) });
+    },
+    dryRun,
+  );
+  return showFor(caller, row);
+}
+
+function actionOf(before: WebhookRow, { paused }: Partial<WebhookSettings>): AuditAction {
+  if (paused === true && !before.paused) return "webhook.pause";
+  if (paused === false && (before.paused || before.disabled !== null)) return "webhook.resume";
+  return "webhook.change";
+}
+
+/** Throws RECORD_NOT_FOUND, PRECONDITION_REQUIRED and PRECONDITION_FAILED. */
+export async function removeWebhook(
+  { whose, id, ifMatch }: { whose: Whose; id: string; ifMatch: Precondition | null },
+  by: Actor,
+  dryRun: boolean,
+): Promise<void> {
+  await transaction(async (on) => {
+    const row = await requireWebhook(id, whose, on);
+    requireVersion(requirePrecondition(ifMatch), row.version, "webhook");
+    await deleteWebhook(on, id);
+    await note(on, row, "webhook.delete", by, told(row));
+  }, dryRun);
+}
+
+/**
+ * Sends everything again that changed since a moment, in milliseconds since 1970. Throws RECORD_NOT_FOUND, INVALID_BODY where
+ * the moment is no longer kept, ENTITY_NOT_FOUND and PERMISSION_DENIED.
+ */
+export async function replayWebhook(caller: Caller, id: string, since: number, by: Actor): Promise<ShownWebhook> {
+  const days = env().CHANGES_RETENTION_DAYS;
+  if (since > Date.now() || since < Date.now() - days * DAY_MS) {
+    const message = `since is a moment of the last ${days} days, for which changes are kept. For what is older, read the list.`;
+    throw invalid([{ field: "since", message }]);
+  }
+  const replayed = await inOrder(id, whoseOf(caller), async (on, row) => {
+    const access = requireEntity(caller.access, row.entityKey);
+    requireVerb(access, "list");
+    const from = await cursorAt(access, since);
+    await updateWebhook(on, id, { version: row.version, from, startAgain: true });
+    await note(on, row, "webhook.replay", by, { ...told(row), since: new Date(since).toISOString() });
+  });
+  return showFor(caller, replayed);
+}
+
+/** New keys; the former ones sign as well for 24 hours. Throws RECORD_NOT_FOUND. */
+export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise<Keyed> {
+  const keys = newSigningKeys();
+  const row = await inOrder(id, whoseOf(caller), async (on, before) => {
+    const former = { keys: before.keys, hours: OVERLAP_HOURS };
+    await updateWebhook(on, id, { version: before.version, keys: sealKeys(keys, id), former });
+    await note(on, before, "webhook.rotate", by, told(before));
+  });
+  return { ...(await showFor(caller, row)), keys: shownKeys(keys) };
+}
+
+/** In the order in which they were created. */
+export async function listShown(caller: Caller): Promise<ShownWebhook[]> {
+  const rows = await listWebhooks(whoseOf(caller));
+  return Promise.all(rows.map((row) => showFor(caller, row)));
+}
+
+/** Throws RECORD_NOT_FOUND. */
+export async function showWebhook(caller: Caller, id: string | null): Promise<ShownWebhook> {
+  return showFor(caller, await requireWebhook(id, whoseOf(caller)));
+}
+
+/** Newest first. Throws RECORD_NOT_FOUND. */
+export async function listAttempts(caller: Caller, id: string | null) {
+  const row = await requireWebhook(id, whoseOf(caller));
+  return listDeliveries(row.id);
+}
+
+export function whoseOf({ configuration, token }: Caller): Whose {
+  return { organizationId: configuration.organizationId, tokenId: token.id };
+}
+
+/** Throws RECORD_NOT_FOUND, the same for unknown webhooks and those of other tokens. */
+export async function requireWebhook(id: string | null, whose: Whose, on?: Connection): Promise<WebhookRow> {
+  const row = id !== null && isUuid(id) ? await findWebhook(id, whose, on) : null;
+  if (row !== null) return row;
+  const message = "There is no such webhook of this token. GET /webhooks lists those that there are.";
+  throw new ApiError("RECORD_NOT_FOUND", message);
+}
+
+/** Changes the locked row, and returns it as it is then. */
+async function inOrder(
+  id: string,
+  whose: Whose,
+  change: (on: Connection, row: WebhookRow) => Promise<void>,
+  dryRun = false,
+): Promise<WebhookRow> {
+  return transaction(async (on) => {
+    await change(on, await requireWebhook(id, whose, on));
+    return requireWebhook(id, whose, on);
+  }, dryRun);
+}
+
+export async function note(
+  on: Connection,
+  { organizationId, tokenId }: { organizationId: string; tokenId: string },
+  action: AuditAction,
+  by: Actor,
+  details: JsonObject,
+): Promise<void> {
+  await write(auditEventSql({ organizationId, ...by, action, subject: tokenId, details }), { on });
+}
+
+/** The query of an address is often a secret. */
+export function told({ id, name, url }: Pick<WebhookRow, "id" | "name" | "url">): JsonObject {
+  return { webhookId: id, name, url: shownTarget(url) };
+}
+
+function shownKeys(keys: SigningKeys): Keyed["keys"] {
+  return { signingSecret: shownSecret(keys), publicKey: shownPublicKey(keys) };
+}
+
+function requireSettings({ name, url }: Partial<WebhookSettings>, { hosts }: WebhookPolicy): void {
+  const details: ErrorDetail[] = [];
+  if (name !== undefined && (name.trim() === "" || name.length > MAX_WEBHOOK_NAME_LENGTH))
+    details.push({ field: "name", message: `name has 1 to ${MAX_WEBHOOK_NAME_LENGTH} characters.` });
+  const fault = url === undefined ? null : faultOfTarget(url, hosts);
+  if (fault !== null) details.push({ field: "url", message: fault });
+  if (details.length > 0) throw invalid(details);
+}
+
+function invalid(details: ErrorDetail[]): ApiError {
+  return new ApiError("INVALID_BODY", details.map(({ message }) => message).join(" "), { details });
+}
+
+/** Throws PERMISSION_DENIED. */
+function requireRoom(
+  { ofToken, ofOrganization }: { ofToken: number; ofOrganization: number },
+  { perToken, perOrganization }: WebhookPolicy,
+): void {
+  const isTokenFull = ofToken >= perToken;
+  if (!isTokenFull && ofOrganization < perOrganization) return;
+  const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organisation"];
+  const message = `This ${whose} can have ${most} webhooks, and has them. Delete one that is not needed: GET /webhooks lists them.`;
+  throw permissionDenied(message, { step: "webhooks" });
+}

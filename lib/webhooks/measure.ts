@@ -1,0 +1,22 @@
+/** How well webhooks are delivered, as metrics. Left out if PostgreSQL does not respond. */
+import { metrics } from "../process/metrics";
+import { sumWebhooks } from "../store/webhooks";
+import { withDeadline } from "../time/deadline";
+
+/** The metrics page waits this long for the measurement. */
+const MEASURED_WITHIN_MS = 500;
+
+const LAG = "For how many seconds the first change has waited that a webhook has not delivered; paused ones aside.";
+const DISABLED = "Webhooks that the service has disabled, because their receivers are gone or have failed for days.";
+
+export function measureWebhooks(): void {
+  const sums = () => withDeadline(sumWebhooks(), MEASURED_WITHIN_MS).catch(() => undefined);
+  metrics()?.gauge("records_webhook_lag_seconds", LAG, [], async (gauge) => {
+    const found = await sums();
+    if (found !== undefined) gauge.set(found.lagSeconds);
+  });
+  metrics()?.gauge("records_webhooks_disabled", DISABLED, [], async (gauge) => {
+    const found = await sums();
+    if (found !== undefined) gauge.set(found.disabled);
+  });
+}

@@ -1,0 +1,77 @@
+/** What a receiver gets: a page of the feed as the body, and the headers of Standard Webhooks around it. */
+import { createHash } from "node:crypto";
+import { writeFeedCursor } from "../changes/cursor";
+import type { Range, RangeItem } from "../changes/range";
+import { type SigningKeys, signatureOf, unsealKeys } from "../crypto/webhook-signature";
+import { DELIVERY_BYTES } from "../limits";
+import type { WebhookPayload } from "../model";
+import { VERSION } from "../process/version";
+import type { Place } from "../store/records/changes";
+import type { WebhookRow } from "../store/webhooks";
+
+export type Message = { id: string; items: number; body: string; headers: Record<string, string> };
+
+type Sender = Pick<WebhookRow, "id" | "organizationId" | "entityKey" | "payload" | "keys" | "formerKeys">;
+
+/** `now` is in milliseconds since 1970. */
+export function messageOf(webhook: Sender, id: string, range: Range, now: number): Message {
+  const { id: webhookId, entityKey, payload } = webhook;
+  const items = itemsOf(range.items, payload, entityKey);
+  const timestamp = new Date(now).toISOString();
+  const cursor = writeFeedCursor(range.end, webhook);
+  const body =
+    `{"type":"records.changed","timestamp":"${timestamp}","data":{"webhookId":"${webhookId}","entityKey":"${entityKey}",` +
+    `"items":[${items.join()}],"cursor":"${cursor}","more":${range.more},"reset":${range.reset}}}`;
+  const seconds = Math.floor(now / 1000);
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": `public-records-api/${VERSION}`,
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": signatureOf(keysOf(webhook), id, seconds, body),
+  };
+  return { id, items: items.length, body, headers };
+}
+
+/**
+ * The same for every attempt to send the changes between two positions. After the cursor was set back by hand, the same changes
+ * have other ids, so that a receiver that skips the ids it knows processes them again.
+ */
+export function messageIdOf({ id, from, replays }: Pick<WebhookRow, "id" | "from" | "replays">, until: Place): string {
+  const range = JSON.stringify([id, from.position, from.epoch, until.position, replays]);
+  return `msg_${createHash("sha256").update(range).digest("base64url").slice(0, ID_LENGTH)}`;
+}
+
+const ID_LENGTH = 27;
+
+/** Removals come first, as in the feed: another record may by now have a unique value of a removed one. */
+function itemsOf(items: RangeItem[], payload: WebhookPayload, entityKey: string): string[] {
+  if (payload === "signal") return [];
+  const removed: string[] = [];
+  const changed: string[] = [];
+  let bytes = 0;
+  for (const { id, at, keys, record } of items) {
+    if (record === null) {
+      const entity = `"entityKey":"${entityKey}"`;
+      removed.push(
+        payload === "ids"
+          ? `{"type":"removed","id":"${id}",${entity}}`
+          : `{"type":"removed","id":"${id}",${entity},"keys":${keys},"at":"${at}"}`,
+      );
+      continue;
+    }
+    const { versionId, envelope } = record;
+    bytes += envelope === null ? 0 : Buffer.byteLength(envelope);
+    const isWhole = payload === "records" && envelope !== null && bytes <= DELIVERY_BYTES;
+    changed.push(
+      isWhole
+        ? `{"type":"changed","record":${envelope},"at":"${at}"}`
+        : `{"type":"changed","id":"${id}","versionId":"${versionId}"}`,
+    );
+  }
+  return [...removed, ...changed];
+}
+
+function keysOf({ id, keys, formerKeys }: Sender): SigningKeys[] {
+  return [keys, ...(formerKeys === null ? [] : [formerKeys])].map((sealed) => unsealKeys(sealed, id));
+}

@@ -1,0 +1,137 @@
+/**
+ * Sends what is due, as a part of each api process. All of them look for work; a lease says whose it is. What is in flight holds
+ * no connection to the database.
+ */
+import { randomUUID } from "node:crypto";
+import { currentEpoch } from "../changes/cursor";
+import { log } from "../process/log";
+import { runtime } from "../process/runtime";
+import { Semaphore } from "../semaphore";
+import { takeDue, type WebhookRow } from "../store/webhooks";
+import { deliver } from "./deliver";
+
+/** Two looks a second find a change soon, and cost nothing when there is none. */
+const LOOK_EVERY_MS = 500;
+/** After a delivery there may be another one. Several that end together share one look. */
+const LOOK_AGAIN_MS = 20;
+/** Longer than reading a page and sending it take together. */
+const LEASE_SECONDS = 120;
+/** Attempts in flight in this process: in all, of one organisation, to one host. */
+const AT_ONCE = 50;
+const OF_ORGANIZATION = 5;
+const OF_HOST = 10;
+/** Deliveries that read the database at the same time, so that requests find it free. */
+const READING_AT_ONCE = 2;
+/** How long the attempts in flight are waited for when the process ends. */
+const LAST_ATTEMPTS_MS = 10_000;
+
+export class Sender {
+  private readonly inFlight = new Map<WebhookRow, Promise<void>>();
+  private readonly reading = new Semaphore([READING_AT_ONCE]);
+  private readonly ending = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+  private isEnded = false;
+
+  start(): void {
+    this.lookIn(0);
+  }
+
+  /** Sends what is due now, until nothing is, or until the time is over. For hosts that freeze their processes. */
+  async sendFor(milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds;
+    while (performance.now() < until && (await this.look()) + this.inFlight.size > 0)
+      await Promise.race([...this.inFlight.values(), later(LOOK_EVERY_MS)]);
+    await Promise.race([this.allSent(), later(until - performance.now())]);
+  }
+
+  async end(): Promise<void> {
+    this.isEnded = true;
+    clearTimeout(this.timer);
+    await Promise.race([this.allSent(), later(LAST_ATTEMPTS_MS)]);
+    this.ending.abort(new Error("The process ends."));
+    await this.allSent();
+  }
+
+  private async allSent(): Promise<void> {
+    await Promise.all(this.inFlight.values());
+  }
+
+  private lookIn(milliseconds: number): void {
+    clearTimeout(this.timer);
+    if (this.isEnded) return;
+    this.timer = setTimeout(() => void this.look().finally(() => this.lookIn(LOOK_EVERY_MS)), milliseconds).unref();
+  }
+
+  /** Returns how many webhooks were taken. Never throws. */
+  private async look(): Promise<number> {
+    const most = AT_ONCE - this.inFlight.size;
+    if (this.isLooking || this.isEnded || most <= 0) return 0;
+    this.isLooking = true;
+    try {
+      const lease = randomUUID();
+      const taken = await takeDue(lease, LEASE_SECONDS, await currentEpoch(), this.room(most));
+      for (const webhook of taken) this.inFlight.set(webhook, this.send(webhook, lease));
+      return taken.length;
+    } catch (error) {
+      log().warn({ error: String(error) }, "webhooks that are due could not be looked for");
+      return 0;
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private room(most: number) {
+    const webhooks = [...this.inFlight.keys()];
+    return {
+      most,
+      ofOrganization: OF_ORGANIZATION,
+      ofHost: OF_HOST,
+      organizations: countBy(webhooks, ({ organizationId }) => organizationId),
+      hosts: countBy(webhooks, ({ url }) => new URL(url).host),
+    };
+  }
+
+  private async send(webhook: WebhookRow, lease: string): Promise<void> {
+    let isMore = false;
+    try {
+      isMore = await deliver(webhook, lease, { signal: this.ending.signal, inTurn: (work) => this.inTurn(work) });
+    } catch (error) {
+      // The lease ends by itself, and the delivery is tried again.
+      log().warn({ error: String(error), webhookId: webhook.id }, "a webhook could not be sent");
+    }
+    this.inFlight.delete(webhook);
+    if (isMore) this.lookIn(LOOK_AGAIN_MS);
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { signal } = this.ending;
+    const release = await this.reading.acquire([], { signal, refusal: () => new Error("There was no turn.") });
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+}
+
+function countBy(webhooks: WebhookRow[], keyOf: (webhook: WebhookRow) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const webhook of webhooks) counts[keyOf(webhook)] = (counts[keyOf(webhook)] ?? 0) + 1;
+  return counts;
+}
+
+function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)).unref());
+}
+
+/** Runs until the runtime is closed. Not for hosts that freeze their processes. */
+export const keepSending = runtime.part(
+  "webhooks",
+  () => {
+    const sender = new Sender();
+    sender.start();
+    return sender;
+  },
+  (sender) => sender.end(),
+);

@@ -1,0 +1,220 @@
+/** How a target is connected to: certificates, look-ups, time limits, and proxies. */
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { type Attempt, type OutboundOptions, postOutbound } from "@/lib/http/outbound";
+import { createPrivateCa } from "../../support/private-ca";
+import { temporaryFolder } from "../../support/temporary-folder";
+
+const folder = temporaryFolder();
+const files = createPrivateCa(folder.path);
+const read = (file: string) => readFileSync(file, "utf8");
+const ca = read(files.ca);
+const sockets = new Set<Socket>();
+const servers: Server[] = [];
+
+async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
+  servers.push(server);
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+let received = 0;
+const secure = { key: read(files.key), cert: read(files.certificate) };
+const port = await listen(
+  https.createServer(secure, (request, response) => {
+    received += 1;
+    request.resume().on("end", () => response.end("thanks"));
+  }),
+);
+afterEach(() => {
+  received = 0;
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+  folder.remove();
+});
+
+async function post(url: string, options: Partial<OutboundOptions>): Promise<Attempt> {
+  const signal = new AbortController().signal;
+  const own = { privateHosts: [new URL(url).host], proxy: null, connectMs: 2_000 };
+  return postOutbound({ url, headers: {}, body: "{}", allowedHosts: null, signal }, { ...own, ...options });
+}
+
+describe("a certificate", () => {
+  it("of an authority that is trusted, for this name or address, is accepted", async () => {
+    expect(await post(`https://localhost:${port}/`, { ca })).toMatchObject({ outcome: "delivered", status: 200 });
+    expect(await post(`https://127.0.0.1:${port}/`, { ca })).toMatchObject({ outcome: "delivered", status: 200 });
+    expect(received).toBe(2);
+  });
+
+  it("of an unknown authority is refused, again after another request has accepted it", async () => {
+    await post(`https://localhost:${port}/`, { ca });
+    expect(await post(`https://localhost:${port}/`, {})).toMatchObject({ outcome: "tls", status: null });
+    expect(received).toBe(1);
+  });
+
+  it("for another name is refused", async () => {
+    const server = https.createServer(secure, () => {
+      received += 1;
+    });
+    const other = await listen(server, "127.0.0.2");
+    expect(await post(`https://127.0.0.2:${other}/`, { ca })).toMatchObject({ outcome: "tls" });
+    expect(received).toBe(0);
+  });
+
+  it("is verified although the environment turns verification off", async () => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+    try {
+      expect(await post(`https://localhost:${port}/`, {})).toMatchObject({ outcome: "tls" });
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+    expect(received).toBe(0);
+  });
+
+  it("is not asked of a server that does not speak TLS", async () => {
+    const plain = await listen(http.createServer((_request, response) => response.end()));
+    expect(await post(`https://localhost:${plain}/`, { ca })).toMatchObject({ outcome: "tls" });
+  });
+});
+
+describe("a connection", () => {
+  it("that is refused is refused", async () => {
+    const server = net.createServer();
+    const closed = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await post(`https://localhost:${closed}/`, {})).toMatchObject({ outcome: "refused", status: null });
+  });
+
+  it("that is reset before TLS is refused", async () => {
+    const resetting = await listen(net.createServer((socket) => socket.once("data", () => socket.resetAndDestroy())));
+    expect(await post(`https://localhost:${resetting}/`, {})).toMatchObject({ outcome: "refused" });
+  });
+
+  it("whose TLS does not begin ends after the time to connect", async () => {
+    const silent = await listen(net.createServer());
+    const attempt = await post(`https://localhost:${silent}/`, { connectMs: 300 });
+    expect(attempt).toMatchObject({ outcome: "timeout", status: null });
+    expect(attempt.milliseconds).toBeGreaterThanOrEqual(295);
+    expect(attempt.milliseconds).toBeLessThan(3_000);
+  });
+
+  it("may take longer once it is there", async () => {
+    const slow = await listen(
+      https.createServer(secure, (_request, response) => setTimeout(() => response.end(), 900)),
+    );
+    expect(await post(`https://localhost:${slow}/`, { ca, connectMs: 600 })).toMatchObject({ outcome: "delivered" });
+  });
+});
+
+describe("a look-up", () => {
+  const url = "https://hooks.example.com/";
+
+  it.each([
+    ["fails", () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" }))],
+    ["finds no address", async () => []],
+  ])("that %s is told from other failures", async (_, resolve) => {
+    expect(await post(url, { privateHosts: [], resolve })).toMatchObject({ outcome: "dns", status: null });
+  });
+
+  it("that does not end ends after the time to connect", async () => {
+    const resolve = () => new Promise<never>(() => {});
+    expect(await post(url, { privateHosts: [], resolve, connectMs: 200 })).toMatchObject({ outcome: "timeout" });
+  });
+
+  it("of a plain receiver on this machine must lead to this machine", async () => {
+    const plain = await listen(http.createServer((_request, response) => response.end()));
+    expect(await post(`http://localhost:${plain}/`, {})).toMatchObject({ outcome: "delivered" });
+  });
+});
+
+/** Takes CONNECT. `statusOf` decides by the target, which it always connects to the receiver of this test. */
+async function openProxy(statusOf: (target: string) => number): Promise<{ proxy: string; targets: string[] }> {
+  const targets: string[] = [];
+  const server = http.createServer((_request, response) => response.writeHead(500).end());
+  server.on("connect", ({ url = "" }, socket, head) => {
+    targets.push(url);
+    const status = statusOf(url);
+    if (status === 0) return;
+    socket.write(`HTTP/1.1 ${status} X\r\n\r\n`);
+    if (status !== 200) return socket.end();
+    const upstream = net.connect(Number(url.split(":").at(-1)) || port, "127.0.0.1");
+    upstream.on("error", () => socket.destroy()).write(head);
+    socket.on("error", () => upstream.destroy());
+    upstream.pipe(socket).pipe(upstream);
+  });
+  return { proxy: `http://127.0.0.1:${await listen(server)}`, targets };
+}
+
+describe("an egress proxy", () => {
+  const resolve = () => Promise.reject(new Error("The name was looked up here."));
+
+  it("gets everything, and TLS ends at the receiver", async () => {
+    const { proxy, targets } = await openProxy(() => 200);
+    expect(await post(`https://localhost:${port}/a`, { proxy, ca })).toMatchObject({
+      outcome: "delivered",
+      status: 200,
+    });
+    expect([targets, received]).toEqual([[`localhost:${port}`], 1]);
+  });
+
+  it("looks names up itself, and the certificate has to be for the name", async () => {
+    const { proxy, targets } = await openProxy(() => 200);
+    const url = `https://hooks.example.com:${port}/`;
+    expect(await post(url, { proxy, ca, resolve, privateHosts: [] })).toMatchObject({ outcome: "tls", status: null });
+    expect([targets, received]).toEqual([[`hooks.example.com:${port}`], 0]);
+  });
+
+  it("is not trusted with the certificate", async () => {
+    const { proxy } = await openProxy(() => 200);
+    expect(await post(`https://localhost:${port}/`, { proxy })).toMatchObject({ outcome: "tls" });
+    expect(received).toBe(0);
+  });
+
+  it("tunnels to a plain receiver on its machine, too", async () => {
+    const plain = await listen(http.createServer((_request, response) => setTimeout(() => response.end(), 600)));
+    const { proxy, targets } = await openProxy(() => 200);
+    const url = `http://127.0.0.1:${plain}/`;
+    expect(await post(url, { proxy, connectMs: 400 })).toMatchObject({ outcome: "delivered", status: 200 });
+    expect(targets).toEqual([`127.0.0.1:${plain}`]);
+  });
+
+  it.each([
+    [403, "blocked"],
+    [407, "blocked"],
+    [502, "refused"],
+    [0, "timeout"],
+  ])("that says %i makes it %s", async (status, outcome) => {
+    const { proxy } = await openProxy(() => status);
+    expect(await post("https://hooks.example.com/", { proxy, connectMs: 300 })).toMatchObject({
+      outcome,
+      status: null,
+    });
+  });
+
+  it("gets no literal address that is private", async () => {
+    const { proxy, targets } = await openProxy(() => 200);
+    expect(await post("https://169.254.169.254/", { proxy, privateHosts: [] })).toMatchObject({ outcome: "blocked" });
+    expect(targets).toEqual([]);
+  });
+
+  it("of the environment's usual variables is not used", async () => {
+    const { proxy, targets } = await openProxy(() => 200);
+    const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "NODE_USE_ENV_PROXY"];
+    for (const name of names) process.env[name] = name === "NODE_USE_ENV_PROXY" ? "1" : proxy;
+    try {
+      expect(await post(`https://localhost:${port}/`, { ca })).toMatchObject({ outcome: "delivered" });
+    } finally {
+      for (const name of names) delete process.env[name];
+    }
+    expect(targets).toEqual([]);
+  });
+});

@@ -1,0 +1,243 @@
+/** No URL leads to an address that is not public: neither as it is written, nor by what its name resolves to. */
+import type { LookupAddress } from "node:dns";
+import https from "node:https";
+import { type AddressInfo, createServer, isIPv6 } from "node:net";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { faultOfTarget, type OutboundOptions, postOutbound, shownTarget } from "@/lib/http/outbound";
+import { connectionOptions } from "@/lib/http/outbound-connection";
+import { checkTarget } from "@/lib/http/outbound-target";
+import { HOSTILE_HOSTS, HOSTILE_RECORDS, PRIVATE_IPV6 } from "../../support/hostile-addresses";
+
+let connections = 0;
+/** On every address of this machine, IPv4 and IPv6. */
+const listener = createServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+await new Promise<void>((resolve) => listener.listen({ host: "::", port: 0, ipv6Only: false }, resolve));
+const { port } = listener.address() as AddressInfo;
+afterAll(() => listener.close());
+beforeEach(() => {
+  connections = 0;
+});
+
+const toLoopback: OutboundOptions["resolve"] = async () => [{ address: "127.0.0.1", family: 4 }];
+
+async function outcomeOf(url: string, options: Partial<OutboundOptions> = {}): Promise<string> {
+  const post = { url, headers: {}, body: "{}", allowedHosts: null, signal: new AbortController().signal };
+  const own = { privateHosts: [], proxy: null, resolve: toLoopback, connectMs: 500 };
+  return (await postOutbound(post, { ...own, ...options })).outcome;
+}
+
+const recordOf = (address: string): LookupAddress => ({ address, family: isIPv6(address) ? 6 : 4 });
+
+describe("the listener of this test", () => {
+  it.each(["127.0.0.1", "127.1.2.3", "[::1]"])("counts connections to %s", async (host) => {
+    expect(await outcomeOf(`https://${host}:${port}/`, { privateHosts: [`${host}:${port}`] })).toBe("refused");
+    expect(connections).toBe(1);
+  });
+});
+
+describe("a hostile URL", () => {
+  it("is refused at creation and blocked at an attempt, without a connection", async () => {
+    expect(HOSTILE_HOSTS.length).toBeGreaterThan(700);
+    const urls = HOSTILE_HOSTS.map((host) => `https://${host}:${port}/hook?a=b`);
+    expect(urls.filter((url) => faultOfTarget(url, null) === null)).toEqual([]);
+    const outcomes = await Promise.all(urls.map((url) => outcomeOf(url)));
+    expect(urls.filter((_, index) => outcomes[index] !== "blocked")).toEqual([]);
+    expect(connections).toBe(0);
+  });
+
+  it("is blocked through a proxy, too", async () => {
+    const proxy = `http://127.0.0.1:${port}`;
+    const outcomes = await Promise.all(HOSTILE_HOSTS.map((host) => outcomeOf(`https://${host}/`, { proxy })));
+    expect(HOSTILE_HOSTS.filter((_, index) => outcomes[index] !== "blocked")).toEqual([]);
+    expect(connections).toBe(0);
+  });
+
+  it("is stopped by the agent as well, should the URL not have been checked", async () => {
+    const literal = [
+      "127.0.0.1",
+      "0.0.0.0",
+      "169.254.169.254",
+      "10.0.0.1",
+      "::1",
+      "::ffff:127.0.0.1",
+      "64:ff9b::7f00:1",
+    ];
+    // By their numbers these are unicast: the URL alone is checked for them.
+    const unassigned = ["::2", "1::1", "200::1", "4000::1", "100:0:0:1::1"];
+    const hosts = [...literal, ...PRIVATE_IPV6.filter((address) => !unassigned.includes(address))];
+    const messages = await Promise.all(
+      hosts.map(
+        (host) =>
+          new Promise<string>((resolve) => {
+            const request = https.request({ ...connectionOptions("public", toLoopback), host, port });
+            request.on("error", (error) => resolve(error.message)).end();
+          }),
+      ),
+    );
+    expect(messages.filter((message) => !message.includes("is not allowed"))).toEqual([]);
+    expect(connections).toBe(0);
+  });
+});
+
+describe("a public name", () => {
+  const url = `https://hooks.example.com:${port}/`;
+
+  it("is blocked if it resolves to any address that is not public", async () => {
+    expect(faultOfTarget(url, null)).toBeNull();
+    const outcomes = await Promise.all(
+      HOSTILE_RECORDS.map((address) => outcomeOf(url, { resolve: async () => [recordOf(address)] })),
+    );
+    expect(HOSTILE_RECORDS.filter((_, index) => outcomes[index] !== "blocked")).toEqual([]);
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    ["first", ["127.0.0.1", "8.8.8.8"]],
+    ["last", ["8.8.8.8", "2606:4700::1", "9.9.9.9", "1.1.1.1", "::1"]],
+  ])("is blocked if only the %s of its addresses is private", async (_, addresses) => {
+    expect(await outcomeOf(url, { resolve: async () => addresses.map(recordOf) })).toBe("blocked");
+    expect(connections).toBe(0);
+  });
+
+  it("is looked up once for each attempt, so a second look-up cannot lead elsewhere", async () => {
+    let lookups = 0;
+    const rebinding = async () => {
+      lookups += 1;
+      return [recordOf(lookups === 1 ? "240.0.0.1" : "127.0.0.1")];
+    };
+    expect(await outcomeOf(url, { resolve: rebinding })).toBe("blocked");
+    expect(lookups).toBe(1);
+    expect(await outcomeOf(url, { resolve: rebinding })).toBe("blocked");
+    expect([lookups, connections]).toEqual([2, 0]);
+  });
+
+  it("is connected to at the addresses that were checked, four at most", async () => {
+    const addresses = ["8.8.8.8", "9.9.9.9", "1.1.1.1", "2606:4700::1", "8.8.4.4"].map(recordOf);
+    const { lookup } = connectionOptions("public", async () => addresses);
+    const given = (all: boolean) =>
+      new Promise((resolve) => lookup?.("hooks.example.com", { all }, (...result) => resolve(result)));
+    expect(await given(true)).toEqual([null, addresses.slice(0, 4)]);
+    expect(await given(false)).toEqual([null, "8.8.8.8", 4]);
+  });
+});
+
+describe("the form of a URL", () => {
+  it.each([
+    ["http://hooks.example.com/", "Use https: a delivery can contain records."],
+    ["ftp://hooks.example.com/", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    ["hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    ["https:hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    ["https:///hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    ["https://", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    [
+      "https://hooks.example.com:99999/",
+      "This is not a complete https URL, such as https://hooks.example.com/records.",
+    ],
+    ["", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    ["https://1.2.3.4.5/", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    [
+      "https://a:b@hooks.example.com/",
+      "Remove the user name and password from the URL. Deliveries are signed instead.",
+    ],
+    ["https://@hooks.example.com/", "Remove the user name and password from the URL. Deliveries are signed instead."],
+    [" https://hooks.example.com/", "Remove spaces, backslashes and control characters from the URL."],
+    ["https://hooks.exa\tmple.com/", "Remove spaces, backslashes and control characters from the URL."],
+    ["https://hooks.example.com\\@localhost/", "Remove spaces, backslashes and control characters from the URL."],
+    ["https://hooks.example.com/\r\nx: y", "Remove spaces, backslashes and control characters from the URL."],
+    ["https://hooks.example.com:0/", "No server listens on port 0. Use the port of the receiver."],
+    ["https://hooks.example.com./", "Remove the dot at the end of the host."],
+    [`https://hooks.example.com/${"a".repeat(2_048)}`, "The URL has more than 2048 characters. Use a shorter one."],
+    [
+      "https://10.0.0.1/",
+      '"10.0.0.1" is not on the public internet. Use a public host, or ask the operator of the service to name this one in WEBHOOKS_PRIVATE_HOSTS.',
+    ],
+  ])("is refused with what to do: %s", (url, message) => {
+    expect(faultOfTarget(url, null)).toBe(message);
+  });
+
+  it.each([
+    "https://hooks.example.com",
+    "HTTPS://HOOKS.EXAMPLE.COM:8443/a?b=c#d",
+    "https://bücher.example/",
+    "https://xn--bcher-kva.example/%20@",
+    "https://8.8.8.8/",
+    "https://[2606:4700:4700::1111]/",
+    "https://localhost.example.com/",
+    "https://10.0.0.1.example.com/",
+  ])("is taken: %s", (url) => {
+    expect(faultOfTarget(url, null)).toBeNull();
+  });
+});
+
+describe("the hosts that an organisation allows", () => {
+  const allowed = ["hooks.example.com", "*.receivers.example", "Bücher.example", "ports.example:8443", "not a host"];
+
+  it.each([
+    ["https://hooks.example.com/a", true],
+    ["https://HOOKS.example.com:8443/", true],
+    ["https://a.hooks.example.com/", false],
+    ["https://a.receivers.example/", true],
+    ["https://a.b.receivers.example/", true],
+    ["https://receivers.example/", false],
+    ["https://evilreceivers.example/", false],
+    ["https://xn--bcher-kva.example/", true],
+    ["https://ports.example:8443/", true],
+    ["https://ports.example/", false],
+    ["https://hooks.example.com.evil.example/", false],
+  ])("%s: %s", async (url, isAllowed) => {
+    expect(faultOfTarget(url, allowed) === null).toBe(isAllowed);
+    const post = { url, headers: {}, body: "", allowedHosts: allowed, signal: AbortSignal.abort() };
+    expect((await postOutbound(post)).outcome).toBe(isAllowed ? "timeout" : "blocked");
+  });
+
+  it("are none if the list is empty", () => {
+    expect(faultOfTarget("https://hooks.example.com/", [])).toBe(
+      'The policy of the organisation does not allow "hooks.example.com". Use a host that it names, or ask an administrator to add this one.',
+    );
+  });
+});
+
+describe("the hosts that the operator names", () => {
+  const named = [
+    "receiver:8443",
+    "10.0.0.1:443",
+    "localhost:9000",
+    "[::1]:9000",
+    "127.0.0.1:80",
+    "private.example.com:80",
+  ];
+  const kindOf = (url: string) => {
+    const target = checkTarget(url, null, named);
+    return target.fault === null ? target.kind : "refused";
+  };
+
+  it.each([
+    ["https://receiver:8443/", "private"],
+    ["https://receiver/", "refused"],
+    ["http://receiver:8443/", "refused"],
+    ["https://10.0.0.1/", "private"],
+    ["https://0xa.1/", "private"],
+    ["https://10.0.0.1:8443/", "refused"],
+    ["http://localhost:9000/", "loopback"],
+    ["https://localhost:9000/", "private"],
+    ["http://[::1]:9000/", "loopback"],
+    ["http://127.0.0.1/", "loopback"],
+    ["http://localhost:9001/", "refused"],
+    ["http://127.0.0.1:9000/", "refused"],
+    ["http://private.example.com/", "refused"],
+  ])("make %s %s", (url, kind) => {
+    expect(kindOf(url)).toBe(kind);
+  });
+});
+
+describe("a URL in a log", () => {
+  it.each([
+    ["https://user:word@hooks.example.com:8443/a/b?token=secret#part", "https://hooks.example.com:8443/a/b"],
+    ["nothing?token=secret", "an invalid URL"],
+  ])("has no secrets: %s", (url, shown) => {
+    expect(shownTarget(url)).toBe(shown);
+  });
+});
