@@ -42,7 +42,7 @@ type FeedQuery = {
 };
 
 /** `text` is JSON: `{"type", …}`. */
-export type ChangeItem = { type: "changed" | "removed"; text: string };
+type ChangeItem = { type: "changed" | "removed"; text: string };
 
 /** `end` is the position of `nextCursor`. Call `sent` once the page has been sent, or if it never will be. */
 export type ChangesPage = {

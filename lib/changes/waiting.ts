@@ -5,7 +5,7 @@
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
-import { type FeedPosition, readFeedNews } from "../store/records/changes";
+import { type FeedPosition, findAwaited } from "../store/records/changes";
 import type { TokenAdmission } from "../store/records/guard";
 
 const LOOK_EVERY_MS = 200;
@@ -88,7 +88,7 @@ class Waiting {
     try {
       const entityIds = waiters.flatMap(({ entityId, position }) => (position === null ? [] : [entityId]));
       const admissions = waiters.flatMap(({ admission }) => admission ?? []);
-      const { last, lapsed } = await readFeedNews([...new Set(entityIds)], admissions);
+      const { last, lapsed } = await findAwaited([...new Set(entityIds)], admissions);
       for (const { entityId, position, admission, wake } of waiters) {
         const found = last.get(entityId);
         if (admission !== null && lapsed.has(admission)) wake("lapsed");

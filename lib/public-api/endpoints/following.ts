@@ -24,7 +24,7 @@ export const FOLLOWING = {
     tag: "Records",
     summary: "Follow changes",
     description:
-      "Returns what changed since a cursor, removals included. Take a cursor by a request without one, read the list once, then follow: the result is the list.",
+      "Returns what changed since a cursor, removals included. Take a cursor by a request without one, read the list once, then follow: the result is the list. With `Accept: text/event-stream` the changes come as server-sent events, `changed`, `removed` and `reset`; `Last-Event-ID` goes on after the last `id`.",
     parameters: PARAMETERS,
     success: {
       status: 200,

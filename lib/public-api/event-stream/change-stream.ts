@@ -12,7 +12,6 @@ import { ApiError, CallerLeft } from "../../errors";
 import { ITEMS_OF_REQUEST, MAX_STREAM_PAGE_BYTES } from "../../limits";
 import { runsAsFunction } from "../../process/env";
 import { describeFault, log } from "../../process/log";
-import type { FeedPosition } from "../../store/records/changes";
 import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";
 import type { ApiRequest } from "../request";
@@ -88,7 +87,7 @@ class ChangeStream {
         }
       }
     } catch (error) {
-      // Whoever connects again learns from the response why the stream has ended.
+      // The client learns the reason when it connects again.
       if (!(error instanceof ApiError || error instanceof CallerLeft))
         log().error({ error: describeFault(error) }, "a stream failed");
     }
@@ -142,7 +141,7 @@ class ChangeStream {
   }
 
   /** Waits for a change after the position, or of the permissions, at most that long. */
-  private async rest(position: FeedPosition | null, milliseconds: number): Promise<void> {
+  private async rest(position: ChangesPage["end"] | null, milliseconds: number): Promise<void> {
     const until = Math.min(performance.now() + milliseconds, this.endsAt);
     for (;;) {
       const leftMs = until - performance.now();
@@ -154,7 +153,7 @@ class ChangeStream {
     }
   }
 
-  private watch(position: FeedPosition | null, milliseconds: number): Promise<Outcome> {
+  private watch(position: ChangesPage["end"] | null, milliseconds: number): Promise<Outcome> {
     const { access, caller, body } = this;
     const admission = "tokenId" in caller.admission ? caller.admission : null;
     return waiting().watch({ entityId: access.entity.id, position, admission }, milliseconds, body.signal);

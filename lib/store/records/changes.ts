@@ -231,11 +231,14 @@ export async function readFeedRecords(
   );
 }
 
-/** `last` is the last change of each entity that the feed can show; entities without a recent one are left out. */
-export type FeedNews = { last: Map<string, FeedPosition>; lapsed: Set<TokenAdmission> };
-
-/** For all who wait, in one statement: whether their entities changed, and which of their admissions are not valid any more. */
-export async function readFeedNews(entityIds: string[], admissions: TokenAdmission[]): Promise<FeedNews> {
+/**
+ * For all who wait, in one statement. `last` is the last change of each entity that the feed can show; entities without a recent
+ * one are left out. `lapsed` are the admissions that are not valid any more.
+ */
+export async function findAwaited(
+  entityIds: string[],
+  admissions: TokenAdmission[],
+): Promise<{ last: Map<string, FeedPosition>; lapsed: Set<TokenAdmission> }> {
   const { last, lapsed } = await readOne<{ last: (FeedPosition & { entityId: string })[]; lapsed: number[] }>(
     sql`
     SELECT (
