@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { openEvents } from "../../support/event-stream";
 import { send } from "../../support/http";
-import { changesPath } from "../../support/mirror";
+import { changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, openOrganization, type RecordView } from "../../support/organization";
 import { startService } from "../../support/service";
 
@@ -38,8 +38,15 @@ describe("SIGTERM", () => {
     expect((await acme.read("ada", record.path)).versionId).toBe(dataOf<RecordView>(answer).versionId);
   });
 
-  it("a stream ends at once, and does not hold the process", async () => {
+  it("a stream ends at once, and does not hold the process, though a client reads nothing of another", async () => {
     const service = await startService(inject("adapter"), inject("databaseUrl"));
+    const { nextCursor } = dataOf<FeedPage>(await acme.call("rea", { path: changesPath("samples") }));
+    // More than sockets take by themselves.
+    for (let index = 0; index < 20; index += 1)
+      await acme.create("ada", "samples", { name: `long ${index}`, json: "x".repeat(500_000) });
+    const long = { path: `${changesPath("samples")}?cursor=${nextCursor}`, token: acme.token("wim") };
+    const unread = await openEvents(service.origin, long);
+    unread.pause();
     const stream = await openEvents(service.origin, { path: changesPath("samples"), token: acme.token("rea") });
     await expect.poll(() => stream.lastId(), { timeout: 15_000 }).not.toBe("");
     const began = performance.now();
