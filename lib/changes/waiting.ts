@@ -91,7 +91,7 @@ class Waiting {
       const { last, lapsed } = await findAwaited([...new Set(entityIds)], admissions);
       for (const { entityId, position, admission, wake } of waiters) {
         const found = last.get(entityId);
-        if (admission !== null && lapsed.has(admission)) wake("lapsed");
+        if (admission !== null && lapsed.has(admission.tokenId)) wake("lapsed");
         else if (position !== null && found !== undefined && isBeyond(found, position)) wake("changed");
       }
     } catch (error) {

@@ -233,13 +233,14 @@ export async function readFeedRecords(
 
 /**
  * For all who wait, in one statement. `last` is the last change of each entity that the feed can show; entities without a recent
- * one are left out. `lapsed` are the admissions that are not valid any more.
+ * one are left out. `lapsed` are the tokens with an admission that is not valid any more. Each admission takes 35 µs, for which reads
+ * by key are not to wait.
  */
 export async function findAwaited(
   entityIds: string[],
   admissions: TokenAdmission[],
-): Promise<{ last: Map<string, FeedPosition>; lapsed: Set<TokenAdmission> }> {
-  const { last, lapsed } = await readOne<{ last: (FeedPosition & { entityId: string })[]; lapsed: number[] }>(
+): Promise<{ last: Map<string, FeedPosition>; lapsed: Set<string> }> {
+  const { last, lapsed } = await readOne<{ last: (FeedPosition & { entityId: string })[]; lapsed: string[] }>(
     sql`
     SELECT (
       SELECT coalesce(json_agg(json_build_object(
@@ -252,10 +253,7 @@ export async function findAwaited(
         ORDER BY transaction DESC, sequence DESC LIMIT 1
       ) c
     ) AS last, ${lapsedSql(admissions)} AS lapsed`,
-    BY_KEY,
+    admissions.length === 0 ? BY_KEY : { plan: "generic" },
   );
-  return {
-    last: new Map(last.map(({ entityId, ...position }) => [entityId, position])),
-    lapsed: new Set(admissions.filter((_, index) => lapsed.includes(index))),
-  };
+  return { last: new Map(last.map(({ entityId, ...position }) => [entityId, position])), lapsed: new Set(lapsed) };
 }

@@ -33,13 +33,13 @@ export function admissionSql(admission: Admission): Prisma.Sql {
     ${configurationVersion}::int))`;
 }
 
-/** The indexes of the admissions that are not valid any more, as JSON. */
+/** The ids of the tokens with an admission that is not valid any more, as JSON. */
 export function lapsedSql(admissions: TokenAdmission[]): Prisma.Sql {
-  const all = JSON.stringify(admissions.map((admission, index) => ({ index, ...admission })));
+  const distinct = [...new Set(admissions.map((admission) => JSON.stringify(admission)))];
   return sql`(
-    SELECT coalesce(json_agg(a.index), '[]')
-    FROM jsonb_to_recordset(${all}::jsonb)
-      AS a (index int, "tokenId" text, scopes text, limits text, "roleKeys" text[], "configurationVersion" int)
+    SELECT coalesce(json_agg(a."tokenId"), '[]')
+    FROM jsonb_to_recordset(${`[${distinct.join()}]`}::jsonb)
+      AS a ("tokenId" text, scopes text, limits text, "roleKeys" text[], "configurationVersion" int)
     WHERE NOT admitted(a."tokenId", a.scopes::jsonb, a.limits::jsonb, a."roleKeys", a."configurationVersion"))`;
 }
 
