@@ -6,6 +6,7 @@ import { limiters } from "../rate-limit/open";
 import { type LockWaiter, unlessLocked } from "../records/load/locked-entities";
 import { tellingOfOtherWriters } from "../records/load/other-writers";
 import { openDeadline } from "../time/deadline";
+import { noteWrite } from "../webhooks/sender";
 import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
 import { withDeprecation } from "./deprecation";
@@ -35,6 +36,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
     trace.admitted = performance.now();
     const authorized = authorize(admitted);
     const result = await inSpan("handler", {}, () => handle(authorized));
+    if (!matched.endpoint.safe) noteWrite();
     return await compressed(request, successResponse(result, trace));
   } catch (error) {
     trace.error = error;
