@@ -223,19 +223,19 @@ export async function takeDue(lease: string, seconds: number, epoch: string, roo
 }
 
 /**
- * Fixes where the delivery ends, before its first byte is sent. Returns false if it must not begin: the token no longer has these
+ * Fixes where the delivery ends, before its first byte is sent, and extends the lease by so many seconds. Returns false if it must not begin: the token no longer has these
  * permissions, the webhook was paused, changed or set back, or another sender has it.
  */
 export async function beginAttempt(
   { id, version }: WebhookRow,
-  lease: string,
+  { lease, seconds }: { lease: string; seconds: number },
   until: Place,
   admission: Admission,
 ): Promise<boolean> {
   const rows = await write(
     sql`
-    UPDATE webhooks SET until = ${JSON.stringify(until)}::jsonb
-    WHERE id = ${id}::uuid AND lease = ${lease}::uuid AND version = ${version}::uuid AND NOT paused AND disabled IS NULL
+    UPDATE webhooks SET until = ${JSON.stringify(until)}::jsonb, leased_until = now() + make_interval(secs => ${seconds}::int)
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid AND leased_until > now() AND version = ${version}::uuid AND NOT paused AND disabled IS NULL
       AND ${admissionSql(admission)}
     RETURNING 1`,
     { plan: "generic" },

@@ -30,6 +30,9 @@ import { afterFailure } from "./schedule";
 /** A webhook whose token cannot list the entity now is looked at again after so long. */
 const HELD_SECONDS = 30;
 
+/** Longer than an attempt. If this process dies meanwhile, another one goes on after so long. */
+const ATTEMPT_SECONDS = 20;
+
 /** `inTurn` limits how many deliveries read the database at a time. */
 type Limits = { signal: AbortSignal; inTurn: <T>(work: () => Promise<T>) => Promise<T> };
 
@@ -42,12 +45,13 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
   }
   const { caller, access } = reader;
   const range = await inTurn(() => rangeOf(webhook, caller, access, signal));
-  if (range.told === 0 && !range.reset) {
+  // What was tried is repeated until it is accepted, even if nothing of it is left to be told.
+  if (range.told === 0 && !range.reset && webhook.until === null) {
     await passOver(webhook.id, lease, range.end);
     return range.more;
   }
   const message = messageOf(webhook, messageIdOf(webhook, range.end), range, Date.now());
-  if (!(await beginAttempt(webhook, lease, range.end, caller.admission))) {
+  if (!(await beginAttempt(webhook, { lease, seconds: ATTEMPT_SECONDS }, range.end, caller.admission))) {
     await giveBack(webhook.id, lease, 0);
     return false;
   }
