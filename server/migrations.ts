@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { OtherWorkInTheWay, withBriefLocks } from "../lib/postgres/brief-locks";
-import { connectToHost } from "../lib/postgres/hosts";
+import { connectToHost, HostClient } from "../lib/postgres/hosts";
 import { requireOwnSession } from "../lib/postgres/own-session";
 import { watchLockHolders } from "./lock-holders";
 
@@ -151,5 +151,5 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 function connect(url: string): Promise<pg.Client> {
-  return connectToHost(url, (connectionString) => new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 }));
+  return connectToHost(url, () => new HostClient({ connectionString: url, connectionTimeoutMillis: 5_000 }));
 }

@@ -12,7 +12,7 @@ import { impatientTransaction, patientTransaction, withOwnConnection } from "../
 import { isPending } from "../query/columns";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
-import { findUnlike, ValuesRepeated } from "../store/records/partitions";
+import { findUnlike, ValuesRepeated } from "../store/records/partition-structure";
 import {
   type Applied,
   applyPermissions,
@@ -31,8 +31,8 @@ import { findRefusedChanges } from "./change/records/refuse";
 import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/records/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
-import { addEntities, dropLeftovers } from "./change/tables/entities";
-import { buildPartition, toPartitionPlan } from "./change/tables/partition";
+import { addEntities, dropLeftovers, isBuilt } from "./change/tables/entities";
+import { buildPartition, toPartitionPlans } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
@@ -55,6 +55,10 @@ export async function applyConfiguration(
     const isQuick = isFree && !(await isRewriting(run));
     const early = await applyPermissions(run, isQuick ? "after its indexes" : "at once");
     if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
+    if (isQuick && early.unchanged !== null && (await isBuilt(connection, early.unchanged.current))) {
+      const { current, kept } = early.unchanged;
+      return { organizationId: current.organizationId, version: current.version, changes: [], kept };
+    }
     if (!isFree) await waitForTurn(run);
     // A file that had to wait with all it changes is the later change; otherwise permissions that others changed since are.
     const start = isFree || early.applied !== null ? early.standing : await findStanding(run);
@@ -191,9 +195,7 @@ async function buildStructure(
   configuration: Switch["after"],
   changes: EntityChange[],
 ): Promise<void> {
-  const plans = [...configuration.entities.values()]
-    .filter(({ key }) => !hasNextGuards(configuration, key))
-    .map((entity) => toPartitionPlan(entity, configuration));
+  const plans = toPartitionPlans(configuration).filter(({ entity }) => !hasNextGuards(configuration, entity.key));
   for (const plan of await findUnlike(connection, plans)) {
     const own = changes.find((each) => each.entity.key === plan.entity.key);
     const waiting = own === undefined ? [] : nextGuards(own.former, own.entity);

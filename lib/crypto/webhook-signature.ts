@@ -3,6 +3,7 @@
  * with a key of which the receiver knows the public half.
  */
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { JsonValue } from "../model";
 import { derivedKey } from "./derived-key";
 import { randomBytes } from "./random-bytes";
@@ -60,9 +61,26 @@ export function unsealKeys(text: string, binding: JsonValue): SigningKeys {
   return { secret: Buffer.from(secret, "base64"), privateKey: Buffer.from(privateKey, "base64") };
 }
 
+/** null for keys that were sealed with another APP_SECRET. */
+export function findKeys(text: string, binding: JsonValue): SigningKeys | null {
+  try {
+    return unsealKeys(text, binding);
+  } catch {
+    return null;
+  }
+}
+
 /** What precedes the 32 bytes of a seed in PKCS #8, the only form in which Node imports it without the public key. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
+/** By their seeds, because OpenSSL takes ten times as long to read a key as to sign with it. */
+const readKeys = new LRUCache<string, KeyObject>({ max: 1_000 });
+
 function ed25519Key(seed: Buffer): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
+  const name = seed.toString("base64");
+  const known = readKeys.get(name);
+  if (known !== undefined) return known;
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
+  readKeys.set(name, key);
+  return key;
 }

@@ -32,6 +32,15 @@ const publicAgent = new RequestFilteringHttpsAgent(SEPARATE);
 const privateAgent = new https.Agent(SEPARATE);
 const loopbackAgent = new http.Agent({ keepAlive: false });
 
+let usualAuthorities: tls.SecureContext | undefined;
+
+/** `ca` is an authority instead of the usual ones, which are read once for all connections. */
+function trust(ca: string | undefined): { ca: string } | { secureContext: tls.SecureContext } {
+  if (ca !== undefined) return { ca };
+  usualAuthorities ??= tls.createSecureContext();
+  return { secureContext: usualAuthorities };
+}
+
 const LOOKUP_TRY_MS = 1_500;
 const LOOKUP_TRIES = 3;
 /** A name with more addresses is tried at these. */
@@ -72,8 +81,8 @@ function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean
 }
 
 /** The options of `https.request`, or of `http.request` for "loopback". */
-export function connectionOptions(kind: TargetKind, resolve: Resolve): https.RequestOptions {
-  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS };
+export function connectionOptions(kind: TargetKind, resolve: Resolve, ca: string | undefined): https.RequestOptions {
+  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, ...(kind === "loopback" ? {} : trust(ca)) };
   if (kind === "loopback") {
     return { ...shared, agent: loopbackAgent, lookup: checkedLookup(resolveBySystem, isLoopbackAddress) };
   }
@@ -98,7 +107,7 @@ export async function tunnelOptions(
   const host = withoutBrackets(url.hostname);
   // TLS names no addresses.
   const servername = isIP(host) === 0 ? host : "";
-  const secure = { socket, host, servername, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+  const secure = { socket, host, servername, rejectUnauthorized: true, ...trust(ca) };
   return { createConnection: () => tls.connect(secure) };
 }
 

@@ -106,7 +106,7 @@ async function connect(
   { proxy, resolve, ca }: OutboundOptions,
   signal: AbortSignal,
 ): Promise<RequestOptions | Result> {
-  if (proxy === null) return { ...connectionOptions(kind, resolve), ...(ca === undefined ? {} : { ca }) };
+  if (proxy === null) return connectionOptions(kind, resolve, ca);
   return tunnelOptions(url, proxy, ca, signal).catch((error) => failed(outcomeOf(error)));
 }
 

@@ -1,6 +1,6 @@
 /** Which IP addresses belong to the public internet. Anything else could be a machine of the operator, or this one. */
 import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
+import os from "node:os";
 import ipaddr from "ipaddr.js";
 
 /** Global unicast. What lies outside is reserved, translated to IPv4, or local. */
@@ -22,6 +22,6 @@ export function isLoopbackAddress(address: string): boolean {
 
 /** Firewalls in front of a machine do not see what it sends to its own public address. */
 function isOwnAddress(address: string): boolean {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const own = Object.values(os.networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return own.some((each) => each.address === address);
 }

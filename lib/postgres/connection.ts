@@ -2,7 +2,7 @@
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { type Env, env } from "../process/env";
-import { leaveHost, nextAddress, requireWritable } from "./hosts";
+import { HostClient } from "./hosts";
 import type { PlanMode } from "./prepared";
 
 /** How long a statement waits for a locked row. */
@@ -26,47 +26,19 @@ export function setConnectTimeout(milliseconds: number): void {
 
 /** `settings`: statements that are sent when the connection opens, where a pooler refuses start-up options. */
 type ConnectionConfig = pg.ClientConfig & { connectionString: string; pipeline: boolean; settings?: string };
-type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-export class Connection extends pg.Client {
+export class Connection extends HostClient {
   /** How long the driver waits for a response; undefined means its default. */
   responseTimeoutMs: number | undefined;
   /** Missing from the driver's types. */
   declare readonly connection: pg.Connection;
   mode: PlanMode = "custom";
-  private readonly url: string;
-  private readonly address: string;
 
   constructor(config: ConnectionConfig) {
-    const address = nextAddress(config.connectionString);
-    super({ ...config, connectionString: address });
-    this.url = config.connectionString;
-    this.address = address;
+    super(config);
     const { settings } = config;
     // Ahead of the first statement, which does not wait for the response. A failure is reported as in `planFor`.
     if (settings !== undefined) this.once("connect", () => this.query(settings).catch(() => {}));
-  }
-
-  override connect(): Promise<this>;
-  override connect(callback: ConnectCallback): void;
-  override connect(callback?: ConnectCallback): Promise<this> | undefined {
-    const opened = this.open();
-    if (callback === undefined) return opened;
-    const done = callback as (error: Error | null) => void;
-    opened.then(() => done(null), done);
-  }
-
-  private async open(): Promise<this> {
-    try {
-      await super.connect();
-      await requireWritable(this, this.url);
-      return this;
-    } catch (error) {
-      leaveHost(this.url, this.address);
-      // A standby would keep the connection, and soon have no room for others.
-      void this.end();
-      throw error;
-    }
   }
 
   /** Returns rows as objects. A named statement stays prepared on this connection. */

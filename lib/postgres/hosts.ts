@@ -2,7 +2,7 @@
  * Connections to a database with several hosts go to the host that accepted the last one, and to the next once it cannot be
  * reached or accepts no writes.
  */
-import type pg from "pg";
+import pg from "pg";
 import { addressesOf, isOfPrimary } from "../process/database-address";
 
 /** Connected, but to a server that only reads, such as a standby. */
@@ -12,19 +12,57 @@ class NotWritable extends Error {}
 const left = new Map<string, number>();
 
 /** The address of the host to try next. */
-export function nextAddress(url: string): string {
+function nextAddress(url: string): string {
   const addresses = addressesOf(url);
   return addresses[(left.get(url) ?? 0) % addresses.length] as string;
 }
 
 /** Further connections go to the next host, unless others have left this one already. */
-export function leaveHost(url: string, address: string): void {
+function leaveHost(url: string, address: string): void {
   if (nextAddress(url) === address) left.set(url, (left.get(url) ?? 0) + 1);
 }
 
-/** Throws NotWritable if `url` asks for a server that accepts writes, and this one does not. */
-export async function requireWritable(client: pg.Client, url: string): Promise<void> {
-  if (!isOfPrimary(url)) return;
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+
+/**
+ * Connects to one host of the database. If that cannot be used, the connection is closed, and further ones go to the next host.
+ * Not usable is also a server that accepts no writes, if the address asks for one that does.
+ */
+export class HostClient extends pg.Client {
+  private readonly url: string;
+  private readonly address: string;
+
+  constructor(config: pg.ClientConfig & { connectionString: string }) {
+    const address = nextAddress(config.connectionString);
+    super({ ...config, connectionString: address });
+    this.url = config.connectionString;
+    this.address = address;
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<this> | undefined {
+    const opened = this.open();
+    if (callback === undefined) return opened;
+    const done = callback as (error: Error | null) => void;
+    opened.then(() => done(null), done);
+  }
+
+  private async open(): Promise<this> {
+    try {
+      await super.connect();
+      if (isOfPrimary(this.url)) await requireWritable(this);
+      return this;
+    } catch (error) {
+      leaveHost(this.url, this.address);
+      // A standby would keep the connection, and soon have no room for others.
+      void this.end();
+      throw error;
+    }
+  }
+}
+
+async function requireWritable(client: pg.Client): Promise<void> {
   const ignore = () => {};
   // Without a listener, a connection that breaks now would end the process. The query fails by itself.
   client.on("error", ignore);
@@ -36,21 +74,14 @@ export async function requireWritable(client: pg.Client, url: string): Promise<v
   }
 }
 
-/** Opens a connection to the first host that can be used. `make` gets the address of one. Throws the error of the last one. */
-export async function connectToHost<Client extends pg.Client>(
-  url: string,
-  make: (address: string) => Client,
-): Promise<Client> {
+/** Connects to the first host that can be used. `make` is called for each attempt. Throws the error of the last one. */
+export async function connectToHost<Client extends HostClient>(url: string, make: () => Client): Promise<Client> {
   for (let attempt = addressesOf(url).length; ; attempt -= 1) {
-    const address = nextAddress(url);
-    const client = make(address);
+    const client = make();
     try {
       await client.connect();
-      await requireWritable(client, url);
       return client;
     } catch (error) {
-      await client.end();
-      leaveHost(url, address);
       if (attempt === 1) throw error;
     }
   }

@@ -102,10 +102,7 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
 
 async function openConnection(): Promise<Connection> {
   const settings = connectionSettings();
-  const connection = await connectToHost(
-    settings.connectionString,
-    (connectionString) => new Connection({ ...settings, connectionString }),
-  );
+  const connection = await connectToHost(settings.connectionString, () => new Connection(settings));
   // Running statements get the error themselves.
   connection.on("error", () => {});
   return connection;

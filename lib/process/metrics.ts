@@ -115,6 +115,9 @@ function openMetrics() {
       });
     },
   };
+  // Of a series that begins above zero, Prometheus sees no increase, and an alert would miss the first events.
+  for (const reason of ["share", "bodies", "locked", "slow"]) opened.shed.inc({ reason }, 0);
+  for (const reason of ["too many", "not written"]) opened.dropped.inc({ reason }, 0);
   opened.gauge("records_build_info", "Always 1; the labels tell what runs.", ["version", "node"], (gauge) =>
     gauge.set({ version: VERSION, node: process.version }, 1),
   );

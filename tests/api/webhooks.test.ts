@@ -474,6 +474,18 @@ describe("POST /webhooks/:webhookId/rotate", () => {
     },
   });
 
+  it("is the way out where the keys were sealed with another APP_SECRET", async () => {
+    const kept = await keep({ url: `${receiver}/lost`, paused: true });
+    const call = { method: "POST", path: `${kept.path}/test` };
+    await sql("update webhooks set keys = 'of another secret' where id = $1", [kept.id]);
+    expect(await readOf(kept)).toMatchObject({ id: kept.id, publicKey: null });
+    const rotated = await by(kept.token, rotate(kept, kept.token));
+    expect(rotated.status, rotated.text).toBe(200);
+    expect((await by(kept.token, call)).status).toBe(200);
+    const { headers = {}, body = "" } = received.find(({ path }) => path === "/lost") ?? {};
+    expect((await verifyWebhook(headers, body, dataOf<Webhook>(rotated).signingSecret)).type).toBe("records.changed");
+  });
+
   row("is 404 for another token", {
     given: () => keep(),
     request: (kept) => rotate(kept, other),

@@ -21,11 +21,21 @@ export type WebhookDelivery<Record = Envelope> = {
   };
 };
 
-/** `record` is absent if the webhook sends ids, or if the record is too large for a delivery: `get` it by its id. */
+/**
+ * `record` is absent if the webhook sends ids, or if the record is too large for a delivery: `get` it by its id. `keys` are the
+ * unique values of a removed record, and `at` is when the change was made; a webhook that sends ids has neither.
+ */
 export type WebhookItem<Record = Envelope> =
-  | { type: "changed"; record: Record; id?: undefined }
+  | { type: "changed"; record: Record; at: string; id?: undefined }
   | { type: "changed"; id: string; versionId: string; record?: undefined }
-  | { type: "removed"; id: string; record?: undefined };
+  | {
+      type: "removed";
+      id: string;
+      entityKey: string;
+      keys?: { [field: string]: string | number };
+      at?: string;
+      record?: undefined;
+    };
 
 export type WebhookHeaders = Headers | { [name: string]: string | readonly string[] | undefined };
 

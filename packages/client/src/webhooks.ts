@@ -35,13 +35,14 @@ export type Webhook = {
   lag: { changes: number; more: boolean; seconds: number } | null;
   lastAttempt: (WebhookAttempt & { at: string }) | null;
   nextAttempt: string | null;
-  publicKey: string;
+  /** null if the keys were lost: rotate them. */
+  publicKey: string | null;
   created: string;
   updated: string;
 };
 
 /** Keep the secret: it is not returned again. */
-export type WebhookWithSecret = Webhook & { signingSecret: string };
+export type WebhookWithSecret = Webhook & { publicKey: string; signingSecret: string };
 
 export type WebhookAttemptListed = WebhookAttempt & {
   at: string;

@@ -2,8 +2,8 @@
  * `database check [URL]`: reports which features that this service needs are missing from a PostgreSQL or a compatible engine.
  */
 import type { Command } from "commander";
-import pg from "pg";
-import { connectToHost } from "../../../lib/postgres/hosts";
+import type pg from "pg";
+import { connectToHost, HostClient } from "../../../lib/postgres/hosts";
 import { env } from "../../../lib/process/env";
 import { CommandFailed } from "../failure";
 import { JSON_OPTION } from "../options";
@@ -125,7 +125,7 @@ async function checkDatabase(given: string | undefined, { json }: { json?: true 
 }
 
 export async function findFeatures(url: string, features = FEATURES): Promise<Finding[]> {
-  const make = (connectionString: string) => new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  const make = () => new HostClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   const client = await connectToHost(url, make).catch((cause: Error) => {
     throw new CommandFailed(`The database cannot be reached: ${cause.message}`, { cause });
   });

@@ -145,15 +145,15 @@ function requireHead(line: string, migration: string): void {
 async function buildIndexes(connection: Connection): Promise<void> {
   const { read } = await import("../../../lib/postgres/query");
   const { loadCurrentConfiguration } = await import("../../../lib/configuration/load");
-  const { toPartitionPlan } = await import("../../../lib/configuration/change/tables/partition");
-  const { addForeignKeys, buildMissing } = await import("../../../lib/store/records/partitions");
+  const { toPartitionPlans } = await import("../../../lib/configuration/change/tables/partition");
+  const { addForeignKeys, buildMissing } = await import("../../../lib/store/records/partition-structure");
   const organizations = await read<{ id: string }>(
     { text: "SELECT id FROM organizations", values: [] },
     { on: connection },
   );
   for (const { id } of organizations) {
     const configuration = await loadCurrentConfiguration(id);
-    const plans = [...configuration.entities.values()].map((entity) => toPartitionPlan(entity, configuration));
+    const plans = toPartitionPlans(configuration);
     for (const plan of plans) await buildMissing(connection, plan, { later: [], onBuild: () => {} });
     for (const plan of plans) await addForeignKeys(connection, plan);
   }

@@ -1,10 +1,12 @@
 /** No URL leads to an address that is not public: neither as it is written, nor by what its name resolves to. */
 import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
 import https from "node:https";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import os from "node:os";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { faultOfTarget, type OutboundOptions, postOutbound, shownTarget } from "@/lib/http/outbound";
-import { connectionOptions } from "@/lib/http/outbound-connection";
+import { connectionOptions, resolvePublic } from "@/lib/http/outbound-connection";
 import { checkTarget } from "@/lib/http/outbound-target";
 import { HOSTILE_HOSTS, HOSTILE_RECORDS, PRIVATE_IPV6 } from "../../support/hostile-addresses";
 
@@ -16,8 +18,12 @@ const listener = createServer((socket) => {
 });
 await new Promise<void>((resolve) => listener.listen({ host: "::", port: 0, ipv6Only: false }, resolve));
 const { port } = listener.address() as AddressInfo;
-afterAll(() => listener.close());
+afterAll(() => {
+  vi.restoreAllMocks();
+  listener.close();
+});
 beforeEach(() => {
+  vi.restoreAllMocks();
   connections = 0;
 });
 
@@ -72,7 +78,7 @@ describe("a hostile URL", () => {
       hosts.map(
         (host) =>
           new Promise<string>((resolve) => {
-            const request = https.request({ ...connectionOptions("public", toLoopback), host, port });
+            const request = https.request({ ...connectionOptions("public", toLoopback, undefined), host, port });
             request.on("error", (error) => resolve(error.message)).end();
           }),
       ),
@@ -116,11 +122,43 @@ describe("a public name", () => {
 
   it("is connected to at the addresses that were checked, four at most", async () => {
     const addresses = ["8.8.8.8", "9.9.9.9", "1.1.1.1", "2606:4700::1", "8.8.4.4"].map(recordOf);
-    const { lookup } = connectionOptions("public", async () => addresses);
+    const { lookup } = connectionOptions("public", async () => addresses, undefined);
     const given = (all: boolean) =>
       new Promise((resolve) => lookup?.("hooks.example.com", { all }, (...result) => resolve(result)));
     expect(await given(true)).toEqual([null, addresses.slice(0, 4)]);
     expect(await given(false)).toEqual([null, "8.8.8.8", 4]);
+  });
+});
+
+describe("the public address of this machine", () => {
+  it("is not reached: a firewall in front of the machine would not see it", async () => {
+    const own = { address: "8.8.8.8", family: "IPv4" } as os.NetworkInterfaceInfo;
+    vi.spyOn(os, "networkInterfaces").mockReturnValue({ eth0: [own] });
+    const resolve = async () => [recordOf("8.8.8.8")];
+    expect(faultOfTarget("https://8.8.8.8/", null)).toContain("is not on the public internet");
+    expect(await outcomeOf("https://hooks.example.com/", { resolve })).toBe("blocked");
+  });
+});
+
+describe("a look-up", () => {
+  const noData = Object.assign(new Error("queryAaaa ENODATA"), { code: "ENODATA" });
+
+  it("takes what there is of IPv4 and IPv6, and fails without either", async () => {
+    const ipv4 = vi.spyOn(Resolver.prototype, "resolve4").mockResolvedValue(["8.8.8.8"] as never);
+    const ipv6 = vi.spyOn(Resolver.prototype, "resolve6").mockRejectedValue(noData);
+    expect(await resolvePublic("hooks.example.com")).toEqual([recordOf("8.8.8.8")]);
+    ipv4.mockRejectedValue(noData);
+    await expect(resolvePublic("hooks.example.com")).rejects.toThrow("ENODATA");
+    ipv6.mockResolvedValue(["2606:4700::1"] as never);
+    expect(await resolvePublic("hooks.example.com")).toEqual([recordOf("2606:4700::1")]);
+  });
+
+  it("for plain http must lead to this machine", async () => {
+    const { lookup } = connectionOptions("loopback", toLoopback, undefined);
+    const errorOf = (host: string) =>
+      new Promise((resolve) => lookup?.(host, { all: true }, (error) => resolve(error?.message ?? null)));
+    expect(await errorOf("127.0.0.1")).toBeNull();
+    expect(await errorOf("8.8.8.8")).toBe("An address is not allowed.");
   });
 });
 

@@ -1,8 +1,7 @@
 /** A database with several hosts: connections go to the one that accepts writes. */
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Connection, connectionSettings } from "@/lib/postgres/connection";
-import { connectToHost } from "@/lib/postgres/hosts";
+import { connectToHost, HostClient } from "@/lib/postgres/hosts";
 import { openPool } from "@/lib/postgres/pool";
 import { addressesOf } from "@/lib/process/database-address";
 import { env } from "@/lib/process/env";
@@ -59,14 +58,14 @@ describe("the second host", () => {
   it("is used by a single connection", async () => {
     first?.cut();
     second?.restore();
-    const make = (connectionString: string) => new pg.Client({ connectionString });
+    const make = () => new HostClient({ connectionString: url });
     const client = await connectToHost(url, make);
     expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
     await client.end();
     second?.cut();
     await expect(connectToHost(url, make)).rejects.toThrow();
     const settings = connectionSettings();
-    const own = (connectionString: string) => new Connection({ ...settings, connectionString });
+    const own = () => new Connection({ ...settings, connectionString: url });
     await expect(connectToHost(url, own)).rejects.toThrow();
     second?.restore();
   });

@@ -8,7 +8,7 @@ import { compileConfiguration } from "../../compile";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import type { Change } from "../plan/diff";
 import { type Mode, toDocument } from "../plan/members";
-import { isRunning, planApply } from "../plan/plan";
+import { changesNothing, isRunning, planApply, type RunningPlan } from "../plan/plan";
 import { noteVersion } from "../switch";
 import { changesPermissionsAlone, needsIndexes, type Permissions, permissionsOf, withPermissions } from "./in-document";
 
@@ -18,10 +18,15 @@ type Where = { connection: Connection; organizationKey: string };
 type Applying = Where & { file: OrganizationDocument; mode: Mode; actor: string };
 
 /**
- * `applied` is null if nothing was put into force. `standing` is read in the same transaction: whatever differs from it later was
- * changed by others.
+ * `applied` is null if nothing was put into force. `unchanged` is the plan if the file is what is in force. `standing` is read in
+ * the same transaction: whatever differs from it later was changed by others.
  */
-type Early = { applied: Applied | null; needsIndexes: boolean; standing: Standing | null };
+type Early = {
+  applied: Applied | null;
+  needsIndexes: boolean;
+  unchanged: RunningPlan | null;
+  standing: Standing | null;
+};
 
 /**
  * Puts a file into force that changes permissions or members alone, whatever else is being applied: what takes a permission away
@@ -43,15 +48,18 @@ async function applyLocked(
 ): Promise<Omit<Early, "standing">> {
   const current = await findCurrentConfiguration(connection, organizationKey);
   const plan = await planApply(connection, current, file, mode);
-  if (!isRunning(plan) || !changesPermissionsAlone(plan)) return { applied: null, needsIndexes: false };
+  const nothing = { applied: null, needsIndexes: false, unchanged: null };
+  if (!isRunning(plan)) return nothing;
+  if (changesNothing(plan)) return { ...nothing, unchanged: plan };
+  if (!changesPermissionsAlone(plan)) return nothing;
   const { organizationId, entityIds, reshaping } = plan.current;
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId, version: 0, document, entityIds });
   const isIncomplete = needsIndexes(compile(plan.before), compile(plan.after));
-  if (isIncomplete && when === "after its indexes") return { applied: null, needsIndexes: true };
+  if (isIncomplete && when === "after its indexes") return { ...nothing, needsIndexes: true };
   const version = await noteVersion(connection, { plan, organizationId, reshaping, actor });
   const { changes, kept } = plan;
-  return { applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
+  return { ...nothing, applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
 }
 
 /** The permissions and members in force. */

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Configuration } from "../../../model";
 import type { EntityDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import type { RunningPlan } from "../plan/plan";
-import { toPartitionPlan } from "../tables/partition";
+import { findListedByCreator } from "../tables/partition";
 
 export type Permissions = Pick<StoredDocument, "organization" | "roles"> & {
   exposed: Readonly<Record<string, boolean | undefined>>;
@@ -37,9 +37,6 @@ export function changesPermissionsAlone({ before, after, renames, changes }: Run
 
 /** Whether lists under the later permissions need an index that those under the former did not. */
 export function needsIndexes(former: Configuration, later: Configuration): boolean {
-  return [...later.entities.values()].some((entity) => {
-    const before = former.entities.get(entity.key);
-    const isListed = toPartitionPlan(entity, later).listedByCreator;
-    return isListed && (before === undefined || !toPartitionPlan(before, former).listedByCreator);
-  });
+  const before = findListedByCreator(former);
+  return [...findListedByCreator(later)].some((key) => !before.has(key));
 }

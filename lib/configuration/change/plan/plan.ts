@@ -34,6 +34,11 @@ export function isRunning(plan: ApplyPlan): plan is RunningPlan {
   return plan.current !== null && plan.before !== null && plan.former !== null;
 }
 
+/** Whether the file is what is in force, members included. */
+export function changesNothing({ before, after, changes }: RunningPlan): boolean {
+  return changes.length === 0 && isDeepStrictEqual(before, after);
+}
+
 /** Throws ConfigurationError if the new name of a field is already in use. */
 export async function planApply(
   connection: Connection,
@@ -41,7 +46,8 @@ export async function planApply(
   file: OrganizationDocument,
   mode: Mode,
 ): Promise<ApplyPlan> {
-  const wanted = toStored(file);
+  const stored = asStored(file);
+  const wanted = withoutFormerNames(stored);
   if (current === null) {
     const { members, changes } = planMembers([], file, mode);
     return {
@@ -57,7 +63,7 @@ export async function planApply(
     };
   }
   const before = current.document as unknown as StoredDocument;
-  const renames = findRenames(before, asStored(file));
+  const renames = findRenames(before, stored);
   const former = renameIn(before, renames);
   const ofMembers = await planMembersOf(connection, { current, before, wanted }, file, mode);
   const missing = await findMissing(connection, current, former, wanted, null);

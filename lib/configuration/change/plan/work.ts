@@ -12,7 +12,7 @@ import type { OrganizationDocument, StoredDocument } from "../../schema";
 import { type EntityChange, findEntityChanges } from "../records/entity-changes";
 import { nextGuards, selectReshapings } from "../records/reshape";
 import { REWRITTEN_AT_ONCE } from "../records/rewrite";
-import { toPartitionPlan } from "../tables/partition";
+import { toPartitionPlans } from "../tables/partition";
 import type { Mode } from "./members";
 import { type ApplyPlan, isRunning, planApply } from "./plan";
 
@@ -63,12 +63,8 @@ async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]
 
 /** The names of the indexes, by entity key. */
 function indexNames(configuration: Configuration): Map<string, Set<string>> {
-  const entities = [...configuration.entities.values()];
   return new Map(
-    entities.map((entity) => {
-      const { indexes } = wantedStructure(toPartitionPlan(entity, configuration));
-      return [entity.key, new Set(indexes.keys())];
-    }),
+    toPartitionPlans(configuration).map((plan) => [plan.entity.key, new Set(wantedStructure(plan).indexes.keys())]),
   );
 }
 

@@ -13,7 +13,7 @@ import {
   findRepeatedLabels,
   type Held,
 } from "../../../store/records/entity-data";
-import { createMissing, dropGuard } from "../../../store/records/partitions";
+import { createMissing, dropGuard } from "../../../store/records/partition-structure";
 import type { Issue, Path } from "../../issues";
 import type { EntityIds } from "../tables/entities";
 import { toPartitionPlan } from "../tables/partition";

@@ -8,7 +8,7 @@ import type { Configuration, JsonObject, Reshaping } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { deriveColumns } from "../../../records/rules/derive";
 import { countInCycles, findHorizon, isWrittenInCycle } from "../../../store/records/entity-data";
-import { dropNextGuards } from "../../../store/records/partitions";
+import { dropNextGuards } from "../../../store/records/partition-structure";
 import type { Rewrite } from "../../../store/records/rewrite";
 import type { DerivedColumns } from "../../../store/records/written-columns";
 import { ConfigurationError } from "../../issues";

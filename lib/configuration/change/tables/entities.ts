@@ -2,18 +2,12 @@
 import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { impatientTransaction } from "../../../postgres/transaction";
-import { deleteEntity, insertEntity } from "../../../store/configuration";
-import {
-  attachPartition,
-  createMissing,
-  createPartition,
-  dropPartitions,
-  dropUnwanted,
-  findUnlike,
-} from "../../../store/records/partitions";
-import { compileConfiguration } from "../../compile";
+import { type ConfigurationRow, deleteEntity, insertEntity } from "../../../store/configuration";
+import { createMissing, dropUnwanted, findUnlike } from "../../../store/records/partition-structure";
+import { attachPartition, createPartition, dropPartitions } from "../../../store/records/partitions";
+import { compileConfiguration, toStoredConfiguration } from "../../compile";
 import type { StoredDocument } from "../../schema";
-import { toPartitionPlan } from "./partition";
+import { toPartitionPlans } from "./partition";
 
 export type EntityIds = ReadonlyMap<string, string>;
 
@@ -35,10 +29,7 @@ export async function addEntities(
     entityIds.set(key, id);
   }
   const configuration = compileConfiguration({ organizationId, version: 0, document, entityIds });
-  const plans = added.flatMap(({ key }) => {
-    const entity = configuration.entities.get(key);
-    return entity === undefined ? [] : [toPartitionPlan(entity, configuration)];
-  });
+  const plans = toPartitionPlans(configuration).filter(({ entity }) => !present.has(entity.key));
   const others = new Set(present.values());
   for (const plan of plans) {
     await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
@@ -47,14 +38,21 @@ export async function addEntities(
   return entityIds;
 }
 
+/** Whether the tables are exactly those of the configuration in force: no interrupted apply left anything to build or to drop. */
+export async function isBuilt(connection: Connection, current: ConfigurationRow): Promise<boolean> {
+  const configuration = compileConfiguration(toStoredConfiguration(current));
+  if ([...current.entityIds.keys()].some((key) => !configuration.entities.has(key))) return false;
+  return (await findUnlike(connection, toPartitionPlans(configuration))).length === 0;
+}
+
 /** Drops what the configuration no longer needs, while readers and writers continue. */
 export async function dropLeftovers(
   connection: Connection,
   configuration: Configuration,
   present: EntityIds,
 ): Promise<void> {
-  const plans = [...configuration.entities.values()].map((entity) => toPartitionPlan(entity, configuration));
-  for (const plan of await findUnlike(connection, plans)) await dropUnwanted(connection, plan);
+  for (const plan of await findUnlike(connection, toPartitionPlans(configuration)))
+    await dropUnwanted(connection, plan);
   const gone = [...present].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
   if (gone.length === 0) return;
   await impatientTransaction(connection, async () => {

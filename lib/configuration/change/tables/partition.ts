@@ -3,12 +3,25 @@ import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } 
 import type { Connection } from "../../../postgres/connection";
 import { parentEntityOf } from "../../../records/rules/derive";
 import type { PartitionPlan } from "../../../store/records/partition-plan";
-import { addForeignKeys, buildMissing } from "../../../store/records/partitions";
+import { addForeignKeys, buildMissing } from "../../../store/records/partition-structure";
 import type { OnProgress } from "../progress";
 
+/** Of every entity. */
+export function toPartitionPlans(configuration: Configuration): PartitionPlan[] {
+  const { entities } = configuration;
+  const byCreator = findListedByCreator(configuration);
+  return [...entities.values()].map((entity) => ({
+    entity,
+    parentEntityId: parentEntityOf(entity, entities)?.id ?? null,
+    listedByCreator: byCreator.has(entity.key),
+  }));
+}
+
+/** `entity` can differ from the one of that key in the configuration. */
 export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
   const parent = parentEntityOf(entity, configuration.entities);
-  return { entity, parentEntityId: parent?.id ?? null, listedByCreator: isListedByCreator(entity, configuration) };
+  const listedByCreator = findListedByCreator(configuration).has(entity.key);
+  return { entity, parentEntityId: parent?.id ?? null, listedByCreator };
 }
 
 /**
@@ -27,13 +40,16 @@ export async function buildPartition(
   if (!waiting.includes("parent")) await addForeignKeys(connection, plan);
 }
 
-/** Whether any caller can list only the records that it created. Records that it can only change are found by their key. */
-function isListedByCreator(entity: Entity, { roles }: Configuration): boolean {
+/**
+ * The keys of entities of which some caller can list only the records that it created. Records that it can only change are found
+ * by their key.
+ */
+export function findListedByCreator({ roles }: Configuration): Set<string> {
   const grants = [...roles.values()].flatMap((role) => role.grants);
-  return grants.some(
-    ({ entityKey, verbs, where }) =>
-      entityKey === entity.key && verbs.includes("list") && where !== null && names(where, CREATED_BY),
+  const byCreator = grants.filter(
+    ({ verbs, where }) => verbs.includes("list") && where !== null && names(where, CREATED_BY),
   );
+  return new Set(byCreator.map(({ entityKey }) => entityKey));
 }
 
 function names(filter: Filter, field: string): boolean {

@@ -1,0 +1,197 @@
+/**
+ * The indexes and foreign keys of partitions: finds, builds and drops them. `transaction` is a connection within a transaction,
+ * `connection` one outside of any.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import { groupBy } from "../../group-by";
+import type { Connection } from "../../postgres/connection";
+import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
+import { read, write } from "../../postgres/query";
+import { impatientTransaction } from "../../postgres/transaction";
+import {
+  bareName,
+  type Index,
+  indexSql,
+  type PartitionPlan,
+  quote,
+  SCHEMA,
+  table,
+  wantedStructure,
+} from "./partition-plan";
+
+const { raw, sql } = Prisma;
+
+/**
+ * Drops the index of unique labels, or the foreign key of parents, while these values are rewritten; `createMissing` restores it.
+ * Blocks readers of this entity until the end of the transaction.
+ */
+export async function dropGuard(transaction: Connection, entityId: string, guard: "label" | "parent"): Promise<void> {
+  const { foreignKeys, indexes } = await findStructure(transaction, entityId);
+  const isOfGuard = (name: string) => name.startsWith(`${bareName(entityId)}_${guard}`);
+  if (guard === "parent") return dropForeignKeys(transaction, entityId, [...foreignKeys.keys()].filter(isOfGuard));
+  for (const name of [...indexes.keys()].filter(isOfGuard)) {
+    await write(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`), { on: transaction });
+  }
+}
+
+/**
+ * Drops indexes and foreign keys of next columns that an interrupted run left behind, without blocking readers and writers for
+ * long.
+ */
+export async function dropNextGuards(connection: Connection, entityId: string): Promise<void> {
+  const { foreignKeys, indexes } = await findStructure(connection, entityId);
+  const isNext = (name: string) => name.startsWith(`${bareName(entityId)}_next_`);
+  const keys = [...foreignKeys.keys()].filter(isNext);
+  if (keys.length > 0) await impatientTransaction(connection, () => dropForeignKeys(connection, entityId, keys));
+  for (const name of [...indexes.keys()].filter(isNext)) await dropIndex(connection, name);
+}
+
+/** Creates what is missing. Writers of this entity wait while its indexes are built. */
+export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
+  const { id } = plan.entity;
+  const { foreignKeys, indexes } = await findStructure(transaction, id);
+  const wanted = wantedStructure(plan);
+  const missing = [
+    ...[...wanted.indexes.values()].filter(({ name }) => !indexes.has(name)).map((index) => indexSql(id, index, "")),
+    ...[...wanted.foreignKeys].filter(([name]) => !foreignKeys.has(name)).map(([, statement]) => statement),
+  ];
+  for (const statement of missing) await write(raw(statement), { on: transaction });
+  if (missing.length > 0) await analyze(transaction, id);
+}
+
+/** Enforces the parents: first for new writes, then for the stored records. */
+export async function addForeignKeys(connection: Connection, plan: PartitionPlan): Promise<void> {
+  const { id } = plan.entity;
+  const { foreignKeys } = await findStructure(connection, id);
+  for (const [name, statement] of wantedStructure(plan).foreignKeys) {
+    if (foreignKeys.get(name) === "whole") continue;
+    if (!foreignKeys.has(name)) {
+      await impatientTransaction(connection, () => write(raw(`${statement} NOT VALID`), { on: connection }));
+    }
+    await write(raw(`ALTER TABLE ${table(id)} VALIDATE CONSTRAINT ${quote(name)}`), { on: connection });
+  }
+}
+
+/** Records share a value that should be unique. The index has been dropped again. */
+export class ValuesRepeated extends Error {}
+
+/**
+ * Builds missing indexes without blocking readers and writers, and rebuilds those that an interrupted run left invalid. `later`
+ * has suffixes of indexes to leave out. Throws ValuesRepeated.
+ */
+export async function buildMissing(
+  connection: Connection,
+  plan: PartitionPlan,
+  { later, onBuild }: { later: string[]; onBuild: (built: number, missing: number) => void },
+): Promise<void> {
+  const { id } = plan.entity;
+  const { indexes } = await findStructure(connection, id);
+  const missing = [...wantedStructure(plan).indexes.values()].filter(
+    ({ name }) => indexes.get(name) !== "whole" && !later.includes(name.slice(bareName(id).length + 1)),
+  );
+  for (const [built, index] of missing.entries()) {
+    onBuild(built, missing.length);
+    await dropIndex(connection, index.name);
+    await buildIndex(connection, id, index);
+  }
+  if (missing.length > 0) await analyze(connection, id);
+}
+
+async function buildIndex(connection: Connection, entityId: string, index: Index): Promise<void> {
+  try {
+    await write(raw(indexSql(entityId, index, "CONCURRENTLY")), { on: connection });
+  } catch (error) {
+    // An invalid unique index would still refuse writes.
+    await dropIndex(connection, index.name);
+    throw sqlState(error) === UNIQUE_VIOLATION ? new ValuesRepeated(index.name, { cause: error }) : error;
+  }
+}
+
+/**
+ * Drops indexes and foreign keys that the plan no longer needs, without blocking readers and writers for long. Leaves those with
+ * other names alone.
+ */
+export async function dropUnwanted(connection: Connection, plan: PartitionPlan): Promise<void> {
+  const { id } = plan.entity;
+  const { foreignKeys, indexes } = await findStructure(connection, id);
+  const wanted = wantedStructure(plan);
+  const unwanted = [...foreignKeys.keys()].filter((name) => !wanted.foreignKeys.has(name));
+  if (unwanted.length > 0) {
+    await impatientTransaction(connection, () => dropForeignKeys(connection, id, unwanted));
+  }
+  for (const name of indexes.keys()) if (!wanted.indexes.has(name)) await dropIndex(connection, name);
+}
+
+async function dropForeignKeys(transaction: Connection, entityId: string, names: string[]): Promise<void> {
+  for (const name of names) {
+    await write(raw(`ALTER TABLE ${table(entityId)} DROP CONSTRAINT ${quote(name)}`), { on: transaction });
+  }
+}
+
+async function dropIndex(connection: Connection, name: string): Promise<void> {
+  await write(raw(`DROP INDEX CONCURRENTLY IF EXISTS ${SCHEMA}.${quote(name)}`), { on: connection });
+}
+
+/** The planner needs statistics for an index over an expression. */
+async function analyze(connection: Connection, entityId: string): Promise<void> {
+  await write(raw(`ANALYZE ${table(entityId)}`), { on: connection });
+}
+
+/** "half": an interrupted run left it invalid. */
+type Extent = "whole" | "half";
+type Names = { indexes: Map<string, Extent>; foreignKeys: Map<string, Extent> };
+
+/** The plans whose partitions lack something or have too much: one statement for all, because few do. */
+export async function findUnlike(connection: Connection, plans: PartitionPlan[]): Promise<PartitionPlan[]> {
+  const found = await findStructures(
+    connection,
+    plans.map(({ entity }) => entity.id),
+  );
+  return plans.filter((plan) => {
+    const wanted = wantedStructure(plan);
+    const { indexes, foreignKeys } = found(plan.entity.id);
+    return !isLike(indexes, wanted.indexes) || !isLike(foreignKeys, wanted.foreignKeys);
+  });
+}
+
+function isLike(found: Map<string, Extent>, wanted: Map<string, unknown>): boolean {
+  return found.size === wanted.size && [...wanted.keys()].every((name) => found.get(name) === "whole");
+}
+
+async function findStructure(connection: Connection, entityId: string): Promise<Names> {
+  return (await findStructures(connection, [entityId]))(entityId);
+}
+
+/** What follows the name of the table in the name of an index or foreign key of ours. */
+const OUR_SUFFIX = "^_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$";
+
+/** By the id of an entity. */
+async function findStructures(connection: Connection, entityIds: string[]): Promise<(entityId: string) => Names> {
+  type Named = { table: string; kind: "index" | "foreign key"; name: string; extent: Extent };
+  const of = sql`t.relnamespace = ${SCHEMA}::regnamespace AND t.relname = ANY(${entityIds.map(bareName)})`;
+  // One expression for all names: PostgreSQL would compile one that contains the table again for each of them.
+  const isOurs = (name: string) =>
+    sql`starts_with(${raw(name)}, t.relname) AND substr(${raw(name)}, length(t.relname) + 1) ~ ${OUR_SUFFIX}`;
+  const named = await read<Named>(
+    sql`
+    SELECT t.relname AS table, 'index' AS kind, c.relname AS name,
+           CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent
+      FROM pg_class t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE ${of} AND ${isOurs("c.relname")}
+    UNION ALL
+    SELECT t.relname, 'foreign key', conname, CASE WHEN convalidated THEN 'whole' ELSE 'half' END
+      FROM pg_class t JOIN pg_constraint ON conrelid = t.oid
+     WHERE ${of} AND contype = 'f' AND ${isOurs("conname")}`,
+    { on: connection },
+  );
+  const byTable = groupBy(named, ({ table }) => table);
+  return (entityId) => {
+    const ofKind = (kind: Named["kind"]) =>
+      new Map(
+        (byTable.get(bareName(entityId)) ?? [])
+          .filter((row) => row.kind === kind)
+          .map(({ name, extent }) => [name, extent]),
+      );
+    return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
+  };
+}
