@@ -13,7 +13,7 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
-import { type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
+import { cutOff, type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
 
 /**
  * The handlers of a route file. It names the endpoints of its path, or none if it handles every other path. Every method has a
@@ -35,6 +35,8 @@ async function handle(request: Request): Promise<Response> {
   if (runsAsFunction()) after(() => callLog().flush());
   const encoding = response.headers["content-encoding"];
   if (raw !== null && encoding !== undefined) tellEncoding(raw, encoding);
+  const { body } = response;
+  if (raw !== null && body instanceof Readable) body.once("close", () => body.readableEnded || cutOff(raw));
   return toWebResponse(response, request.method);
 }
 

@@ -54,11 +54,20 @@ export type Authorized<By extends Known> = { identified: By } & (
 );
 
 function authorize(identified: Identified): Authorized<Identified> {
-  return authorizeKnown(identified, (requests) => admission.countAs(identified, requests));
+  return authorizeKnown(identified, {
+    countAs: (requests) => admission.countAs(identified, requests),
+    standing: {
+      renew: async () => (await admission.renewLater(identified)).caller,
+      countOne: (caller) => admission.count(identified, caller),
+    },
+  });
 }
 
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
-export function authorizeKnown<By extends Known>(identified: By, countAs: EntityRequest["countAs"]): Authorized<By> {
+export function authorizeKnown<By extends Known>(
+  identified: By,
+  { countAs, standing }: Pick<EntityRequest, "countAs" | "standing">,
+): Authorized<By> {
   const { matched, caller } = identified;
   const { endpoint, request, query, body, deadline, recordId, entityKey, webhookId } = matched;
   if (endpoint.about === "caller")
@@ -78,6 +87,7 @@ export function authorizeKnown<By extends Known>(identified: By, countAs: Entity
     body,
     deadline,
     countAs,
+    standing,
   };
 }
 

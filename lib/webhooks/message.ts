@@ -38,7 +38,8 @@ export function messageOf(webhook: Sender, id: string, range: Range, now: number
  * have other ids, so that a receiver that skips the ids it knows processes them again.
  */
 export function messageIdOf({ id, from, replays }: Pick<WebhookRow, "id" | "from" | "replays">, until: Place): string {
-  const range = JSON.stringify([id, from.position, from.epoch, until.position, replays]);
+  const numbers = ({ position: { transaction, sequence } }: Place) => [transaction, sequence];
+  const range = JSON.stringify([id, from.epoch, numbers(from), numbers(until), replays]);
   return `msg_${createHash("sha256").update(range).digest("base64url").slice(0, ID_LENGTH)}`;
 }
 

@@ -14,8 +14,8 @@ import { deliver } from "./deliver";
 const LOOK_EVERY_MS = 500;
 /** After a delivery there may be another one. Several that end together share one look. */
 const LOOK_AGAIN_MS = 20;
-/** For reading what is to be sent. The attempt itself extends it. */
-const LEASE_SECONDS = 15;
+/** For reading what is to be sent, and connecting. The attempt itself extends it. */
+const LEASE_SECONDS = 20;
 /** Attempts in flight in this process: in all, of one organisation, to one host. */
 const AT_ONCE = 50;
 const OF_ORGANIZATION = 5;

@@ -51,13 +51,14 @@ function requireRehearsal({ endpoint, query }: Matched): void {
 async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): Promise<Authorized<Known>> {
   const caller = await findCaller();
   matched.trace.caller = caller;
-  return authorizeKnown({ matched, caller }, async (requests) => {
+  const countedAs = async (requests: number) => {
     const { trace } = matched;
     // One request is already counted, and all of them if the request is handled again.
     if (requests <= 1 || trace.counted === requests) return;
     await countAs(requests - 1);
     trace.counted = requests;
-  });
+  };
+  return authorizeKnown({ matched, caller }, { countAs: countedAs, standing: null });
 }
 
 function handleOf(session: Session) {

@@ -11,6 +11,7 @@ export type { Entity } from "./entity.js";
 export type { ErrorCode, ErrorDetail } from "./errors.js";
 export { RecordsError } from "./errors.js";
 export type { Feed, FeedOptions } from "./feed.js";
+export type { FollowOptions } from "./follow.js";
 export type { CallOptions } from "./send.js";
 export type * from "./types.js";
 export type { WebhookDelivery, WebhookFault, WebhookHeaders, WebhookItem } from "./webhook.js";

@@ -4,13 +4,28 @@
  * throws OUTCOME_UNKNOWN.
  */
 import { RecordsError } from "./errors.js";
-import { baseOf, type Connection, dataOf, exchange, type Request, roomOf, wasSent } from "./exchange.js";
+import {
+  baseOf,
+  type Connection,
+  dataOf,
+  type EventBody,
+  exchange,
+  exchangeEvents,
+  type Request,
+  roomOf,
+  wasSent,
+} from "./exchange.js";
 import { openPace, type Room, sleep } from "./pace.js";
 
-export type { CallOptions, Request } from "./exchange.js";
+export type { CallOptions, EventBody, Request } from "./exchange.js";
 
-/** Resolves to the `data` of the response. Throws RecordsError, or the reason of the caller's signal. */
-export type Send = <Data>(request: Request) => Promise<Data>;
+/** Throws RecordsError, or the reason of the caller's signal. */
+export type Send = {
+  /** Resolves to the `data` of the response. */
+  <Data>(request: Request): Promise<Data>;
+  /** Resolves when the stream begins, or to the `data` of a response that is no stream. */
+  events<Data>(request: Request): Promise<EventBody | { data: Data }>;
+};
 
 const RETRIES = 5;
 const FIRST_PAUSE_MS = 250;
@@ -39,11 +54,20 @@ export function openSend(connection: Connection): Send {
     }
   }
 
-  return async <Data>(request: Request): Promise<Data> => {
+  async function openOnce<Data>(request: Request): Promise<EventBody | { data: Data }> {
+    await pace.enter(1, request.signal);
+    // As above: a stream is counted when it begins.
+    pace.leave(null);
+    const response = await exchangeEvents(connection, base, request);
+    pace.hear(roomOf(response));
+    return "body" in response ? response : { data: dataOf<Data>(response, request) };
+  }
+
+  async function repeat<Result>(request: Request, once: (request: Request) => Promise<Result>): Promise<Result> {
     let isLost = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await sendOnce<Data>(request);
+        return await once(request);
       } catch (error) {
         if (!(error instanceof RecordsError)) throw error;
         isLost ||= request.isWrite === true && isFault(error) && wasSent(error);
@@ -54,7 +78,12 @@ export function openSend(connection: Connection): Send {
         await sleep((error.retryAfter ?? 0) * 1000 + pauseOf(attempt), request.signal);
       }
     }
-  };
+  }
+
+  const send = <Data>(request: Request) => repeat<Data>(request, sendOnce);
+  return Object.assign(send, {
+    events: <Data>(request: Request) => repeat<EventBody | { data: Data }>(request, openOnce),
+  });
 }
 
 /** Whether the work may have been done although the response is unusable. */
