@@ -50,7 +50,7 @@ const ATTEMPT_MS = 15_000;
 /** Read so that the receiver can finish writing, and thrown away. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_RETRY_AFTER_SECONDS = 3_600;
+export const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 type Result = Omit<Attempt, "milliseconds">;
 

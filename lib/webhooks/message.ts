@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { writeFeedCursor } from "../changes/cursor";
 import type { Range, RangeItem } from "../changes/range";
-import { type SigningKeys, signatureOf, unsealKeys } from "../crypto/webhook-signature";
+import { findKeys, type SigningKeys, signatureOf, unsealKeys } from "../crypto/webhook-signature";
 import { DELIVERY_BYTES } from "../limits";
 import type { WebhookPayload } from "../model";
 import { VERSION } from "../process/version";
@@ -74,5 +74,7 @@ function itemsOf(items: RangeItem[], payload: WebhookPayload, entityKey: string)
 }
 
 function keysOf({ id, keys, formerKeys }: Sender): SigningKeys[] {
-  return [keys, ...(formerKeys === null ? [] : [formerKeys])].map((sealed) => unsealKeys(sealed, id));
+  // Former keys that were sealed with another APP_SECRET no longer sign. Without its own keys nothing can be sent.
+  const former = formerKeys === null ? null : findKeys(formerKeys, id);
+  return [unsealKeys(keys, id), ...(former === null ? [] : [former])];
 }

@@ -13,7 +13,7 @@ import { toDelivery } from "./deliver";
 import { note, requireWebhook, told, whoseOf } from "./manage";
 import { messageOf } from "./message";
 
-/** In this process: in all, and of one organisation. Somebody could otherwise make the service knock at doors all day. */
+/** In this process: in all, and of one organisation. A caller could otherwise have the service connect to hosts all day. */
 const tests = runtime.part("tests of webhooks", () => new Semaphore([20, 2]));
 const ID_BYTES = 20;
 

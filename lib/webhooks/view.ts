@@ -2,7 +2,7 @@
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { lagOf } from "../changes/range";
-import { shownPublicKey, unsealKeys } from "../crypto/webhook-signature";
+import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import type { WebhookPayload } from "../model";
 import type { LastAttempt, WebhookRow } from "../store/webhooks";
 
@@ -33,7 +33,8 @@ type WebhookView = {
   lag: Lag | null;
   lastAttempt: LastAttempt | null;
   nextAttempt: string | null;
-  publicKey: string;
+  /** null if its keys were sealed with another APP_SECRET. */
+  publicKey: string | null;
   created: string;
   updated: string;
 };
@@ -55,6 +56,7 @@ type Standing = { access: EntityAccess } | { stopped: StopReason };
 async function toWebhookView(row: WebhookRow, standing: Standing): Promise<WebhookView> {
   const { id, name, url, entityKey, payload, fields, expand, lastAttempt, created, updated } = row;
   const reason = reasonOf(row, standing);
+  const keys = findKeys(row.keys, id);
   const isWaiting = reason === null && row.failures > 0;
   const behind = "access" in standing ? await lagOf(standing.access, row.from) : null;
   return {
@@ -70,7 +72,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
     lag: behind && { ...behind, seconds: Math.max(0, Math.round(behind.seconds)) },
     lastAttempt,
     nextAttempt: isWaiting ? (row.due?.toISOString() ?? null) : null,
-    publicKey: shownPublicKey(unsealKeys(row.keys, id)),
+    publicKey: keys && shownPublicKey(keys),
     created: created.toISOString(),
     updated: updated.toISOString(),
   };

@@ -146,6 +146,16 @@ export type FieldsInUse = {
 /** For paths that take QUERY (RFC 10008 § 3). */
 export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
 
+/** Whether the endpoint can check everything and write nothing. */
+export function takesDryRun({ parameters = {} }: Pick<Row, "parameters">): boolean {
+  return Object.hasOwn(parameters, "dryRun");
+}
+
+/** Whether a repetition with the same `Idempotency-Key` gets the first response again. */
+export function takesKey({ headers = {} }: Pick<Row, "headers">): boolean {
+  return Object.hasOwn(headers, "Idempotency-Key");
+}
+
 const ADMISSION: readonly Step[] = ["request id", "path", "address", "token address", "token", "owner", "rate limit"];
 
 /** All checks of an endpoint in their order: the pipeline's, then its own. */

@@ -5,6 +5,7 @@
 import type { Caller } from "../../authentication/authenticate";
 import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
+import { takesDryRun } from "../endpoints/endpoint";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
 import { dryRun } from "../input/parameters";
@@ -43,7 +44,7 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
 
 /** The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours. */
 function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || parseParameters(query, { dryRun }).dryRun) return;
+  if (endpoint.safe || (takesDryRun(endpoint) && parseParameters(query, { dryRun }).dryRun)) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 

@@ -23,6 +23,8 @@ export type Request = CallOptions & {
   body?: unknown;
   headers?: { [name: string]: string };
   isWrite?: boolean;
+  /** A repetition would write twice, so it is sent once. */
+  isOnce?: true;
   /** The response is the data itself, not wrapped in `data`. */
   isWhole?: true;
   /** How many requests the service counts it as. */

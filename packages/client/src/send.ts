@@ -1,6 +1,6 @@
 /**
  * Sends one request and its repetitions. A write is never done twice: creates and batches are repeated with one idempotency key,
- * updates and deletes with the version that they were based on. If the repetition cannot show whether the first one was done, it
+ * updates and deletes with the version that they were based on. What has neither is sent once. If the repetition cannot show whether the first one was done, it
  * throws OUTCOME_UNKNOWN.
  */
 import { RecordsError } from "./errors.js";
@@ -71,7 +71,8 @@ export function openSend(connection: Connection): Send {
       } catch (error) {
         if (!(error instanceof RecordsError)) throw error;
         isLost ||= request.isWrite === true && isFault(error) && wasSent(error);
-        if (attempt >= retries || !(isFault(error) || error.status === 429)) {
+        const isLast = attempt >= retries || (isLost && request.isOnce === true);
+        if (isLast || !(isFault(error) || error.status === 429)) {
           throw isLost && isUnclear(error, request) ? outcomeUnknown(request, error) : error;
         }
         await sleep((error.retryAfter ?? 0) * 1000 + pauseOf(attempt), request.signal);

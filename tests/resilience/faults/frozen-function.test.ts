@@ -141,6 +141,7 @@ describe("the cron", () => {
       changes: 0,
       expiring: expect.any(Number),
       unused: expect.any(Number),
+      webhooks: expect.any(Number),
       notices: expect.any(Number),
     });
     expect(await sql("select 1 from token_usage where token_id = $1", [id])).toEqual([]);
