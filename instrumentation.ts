@@ -10,6 +10,9 @@ export async function register(): Promise<void> {
   const { watchRequests } = await import("./server/adapter/raw-request");
   watchRequests();
   if (runsAsFunction()) return prepareFunction();
+  // Next waits for responses that are under way, and a stream would never end.
+  const { releaseWaiting } = await import("./lib/public-api/event-stream/open-streams");
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, releaseWaiting);
   const { keepMaintaining } = await import("./lib/maintenance");
   keepMaintaining();
   const { keepSending } = await import("./lib/webhooks/sender");

@@ -42,7 +42,7 @@ export const LEFT_API = [
 
 /** What an adapter decides: targets, methods, headers, bodies, streams, HEAD, QUERY, compression, aborts. Always over both. */
 export const ADAPTER_CONTRACT = [
-  "tests/api/records.safe-query.test.ts",
+  "tests/api/{records.safe-query,changes.stream}.test.ts",
   "tests/api/cross/{compression,conditional-requests,expect-continue,large-pages,malformed-requests}.test.ts",
   "tests/api/cross/{methods-and-paths,other-spellings,request-ids}.test.ts",
 ];
@@ -66,7 +66,7 @@ export const OVER_NODE = [
  * requires that no request fails while processes are replaced or records rewritten.
  */
 export const SIDE_BY_SIDE = [
-  "tests/resilience/races/{batches,changes-under-load,following,import-and-writers,mirror}.test.ts",
+  "tests/resilience/races/{batches,changes-under-load,following,import-and-writers,mirror,streamed-mirrors}.test.ts",
   "tests/resilience/races/one-{key,label,permission,tree,value,version,window}.test.ts",
   "tests/resilience/faults/{frozen-function,lost-responses,metrics,poolers,refusing-database}.test.ts",
   "tests/resilience/{restored,shipping}.test.ts",

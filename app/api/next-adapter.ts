@@ -13,7 +13,8 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
-import { type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
+import { sendDue } from "@/lib/webhooks/sender";
+import { cutOff, type RawRequest, rawRequestOf, tellEncoding, turnOf } from "@/server/adapter/raw-request";
 
 /**
  * The handlers of a route file. It names the endpoints of its path, or none if it handles every other path. Every method has a
@@ -33,9 +34,19 @@ async function handle(request: Request): Promise<Response> {
   const response = await handleRequest(toApiRequest(request, found));
   // A serverless function is frozen once its response has been sent, before the call log's interval of a second is over.
   if (runsAsFunction()) after(() => callLog().flush());
+  if (runsAsFunction() && mayHaveWritten(request, response)) after(() => sendDue(SENDING_MS));
   const encoding = response.headers["content-encoding"];
   if (raw !== null && encoding !== undefined) tellEncoding(raw, encoding);
+  const { body } = response;
+  if (raw !== null && body instanceof Readable) body.once("close", () => body.readableEnded || cutOff(raw));
   return toWebResponse(response, request.method);
+}
+
+/** How long webhooks are sent after the response to a write, within the time that a function has (vercel.json). */
+const SENDING_MS = 8_000;
+
+function mayHaveWritten({ method }: Request, { status }: ApiResponse): boolean {
+  return status < 300 && ["POST", "PATCH", "DELETE"].includes(method);
 }
 
 function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>): ApiRequest {

@@ -28,11 +28,31 @@ import { currentEpoch, type FeedCursor, fingerprintPermissions, readFeedCursor, 
 import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
-/** `waitUntil` is a `performance.now()` time; null does not wait. */
-type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
+/**
+ * `waitUntil` is a `performance.now()` time; null does not wait. A page ends at `limit` items or `maxBytes` of records, and has at
+ * least one item. `isChecked`: the permissions are those of this moment; otherwise AccessChanged is thrown where they have changed.
+ */
+type FeedQuery = {
+  cursor: string | null;
+  limit: number;
+  maxBytes: number;
+  fields: string[] | null;
+  waitUntil: number | null;
+  isChecked: boolean;
+};
 
-/** `text` is JSON, in pieces. Call `sent` once it has been sent, or if it never will be. */
-type ChangesPage = { text: string[]; sent: () => void };
+/** `text` is JSON: `{"type", …}`. */
+type ChangeItem = { type: "changed" | "removed"; text: string };
+
+/** `end` is the position of `nextCursor`. Call `sent` once the page has been sent, or if it never will be. */
+export type ChangesPage = {
+  items: ChangeItem[];
+  nextCursor: string;
+  more: boolean;
+  reset: boolean;
+  end: FeedPosition;
+  sent: () => void;
+};
 
 /** `deadline` limits the work; the wait for changes does not count. */
 type Patience = { signal: AbortSignal; deadline: Deadline };
@@ -42,6 +62,12 @@ type Patience = { signal: AbortSignal; deadline: Deadline };
  * After this time it gets a newer one, which reads fewer partitions and lasts longer.
  */
 const GIVEN_BACK_MS = 600_000;
+
+/** Throws what `listChanges` would throw about the query itself. */
+export function requireFeed(caller: Caller, access: EntityAccess, query: FeedQuery): void {
+  const feed = openFeed(caller, access, query, "");
+  if (query.cursor !== null) readFeedCursor(query.cursor, feed);
+}
 
 /** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED if it had to wait too long for a connection. */
 export async function listChanges(
@@ -53,7 +79,8 @@ export async function listChanges(
   const feed = openFeed(caller, access, query, await currentEpoch());
   const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
   watchLag();
-  let state = await readFeedState(feed.entityId, cursor, null);
+  let state = await readFeedState(feed.entityId, cursor, query.isChecked ? null : caller.admission);
+  if (!state.isAdmitted) throw new AccessChanged();
   if (cursor === null) return pageOf(feed, await endOf(feed, state), EMPTY);
   if (!canGoOn(feed, cursor, state)) return pageOf(feed, await endOf(feed, state), RESET);
 
@@ -61,7 +88,7 @@ export async function listChanges(
     if (state.hasMore) {
       const found = await deadline.within(look(feed, place, signal));
       if (found === null) return pageOf(feed, await endOf(feed, state), RESET);
-      if (found.told.size > 0) return deadline.within(tell(feed, found, signal));
+      if (found.told.size > 0) return deadline.within(tell(feed, found, query.maxBytes, signal));
       if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
       place = found.end;
     }
@@ -197,14 +224,19 @@ function isRenamed({ keys }: Told, change: { isVisible: boolean; wasVisible: boo
  * Reports the records as they are now. A record that can no longer be seen was visible before one of the changes, so it is
  * reported as removed. Removals come first, because another record of the page may by now have a unique value of a removed one.
  */
-async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal): Promise<ChangesPage> {
+async function tell(
+  feed: Feed,
+  { told, end, more }: Found,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<ChangesPage> {
   const { organizationId, entityId, entityKey } = feed;
   const room = await pageBudget().reserve(organizationId, entityId, told.size, signal);
   try {
-    const read = () => readFeedRecords(entityId, [...told.keys()], feed);
+    const read = () => readFeedRecords(entityId, [...told.keys()], { ...feed, maxBytes });
     const records = new Map((await inShare("feed", feed, signal, read)).map(({ id, envelope }) => [id, envelope]));
-    const removed: string[] = [];
-    const changed: string[] = [];
+    const removed: ChangeItem[] = [];
+    const changed: ChangeItem[] = [];
     let next = { end, more };
     for (const [id, { start, at, keys }] of told) {
       const envelope = records.get(id);
@@ -214,9 +246,10 @@ async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal)
         break;
       }
       const time = new Date(at).toISOString();
-      if (envelope === undefined)
-        removed.push(`{"type":"removed","id":"${id}","entityKey":"${entityKey}","keys":${keys},"at":"${time}"}`);
-      else changed.push(`{"type":"changed","record":${envelope},"at":"${time}"}`);
+      if (envelope === undefined) {
+        const text = `{"type":"removed","id":"${id}","entityKey":"${entityKey}","keys":${keys},"at":"${time}"}`;
+        removed.push({ type: "removed", text });
+      } else changed.push({ type: "changed", text: `{"type":"changed","record":${envelope},"at":"${time}"}` });
     }
     return pageOf(feed, next.end, { items: [...removed, ...changed], more: next.more, sent: room.release });
   } catch (error) {
@@ -226,7 +259,7 @@ async function tell(feed: Feed, { told, end, more }: Found, signal: AbortSignal)
 }
 
 /** `nextCursor` is given if it is known without sealing `end`. */
-type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
+type Contents = { items: ChangeItem[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
 
 const EMPTY: Contents = { items: [], more: false };
 const RESET: Contents = { items: [], more: false, reset: true };
@@ -235,7 +268,11 @@ function pageOf(feed: Feed, end: Place, contents: Contents): ChangesPage {
   const { items, more, reset = false, sent = () => {} } = contents;
   const nextCursor =
     contents.nextCursor ?? writeFeedCursor({ ...end, epoch: feed.epoch, permissions: feed.permissions }, feed);
-  const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
-  const rest = `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`;
-  return { text: ['{"items":[', ...pieces, rest], sent };
+  return { items, nextCursor, more, reset, end: end.position, sent };
+}
+
+/** The page as JSON, in pieces. */
+export function pageText({ items, nextCursor, more, reset }: ChangesPage): string[] {
+  const pieces = items.flatMap(({ text }, index) => (index === 0 ? [text] : [",", text]));
+  return ['{"items":[', ...pieces, `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`];
 }

@@ -1,22 +1,36 @@
 /**
- * Callers who wait for the next change of an entity. They all share one query. Each caller finds out for itself whether the
- * change concerns it.
+ * Callers who wait for the next change of an entity: requests with `wait=`, and streams, whose permissions are watched as well.
+ * They all share one query. Each caller finds out for itself whether the change concerns it.
  */
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
-import { type FeedPosition, findLastChanges } from "../store/records/changes";
+import { type FeedPosition, findAwaited } from "../store/records/changes";
+import type { TokenAdmission } from "../store/records/guard";
 
 const LOOK_EVERY_MS = 200;
+/**
+ * While only streams wait: they wait all the time, so they cost less than two statements a second, and still end within a second
+ * after a revocation.
+ */
+const LOOK_FOR_STREAMS_EVERY_MS = 600;
 /** In one process. Further callers get their response immediately. */
 const MAX_WAITING = 5_000;
 
-type Waiter = { entityId: string; position: FeedPosition; wake: (hasCome: boolean) => void };
+/** `position` null waits for no change. With `admission`, the caller is also woken once that is not valid any more. */
+type Watched = { entityId: string; position: FeedPosition | null; admission: TokenAdmission | null };
+
+/** What ended a wait: a change, other permissions, the time, or the end of the process. */
+export type Outcome = "changed" | "lapsed" | "late" | "released";
+
+type Waiter = Watched & { wake: (outcome: Outcome) => void };
 
 class Waiting {
   private readonly waiters = new Set<Waiter>();
   private isReleased = false;
   private isLooking = false;
+  private timer: NodeJS.Timeout | undefined;
+  private dueAt = 0;
 
   /**
    * Whether something changed after the position before `until`, a `performance.now()` time; null does not wait. Throws
@@ -24,15 +38,21 @@ class Waiting {
    */
   async wait(entityId: string, position: FeedPosition, until: number | null, signal: AbortSignal): Promise<boolean> {
     const milliseconds = (until ?? 0) - performance.now();
-    if (milliseconds <= 0 || this.isReleased || runsAsFunction() || this.waiters.size >= MAX_WAITING) return false;
+    if (milliseconds <= 0 || runsAsFunction() || this.waiters.size >= MAX_WAITING) return false;
+    return (await this.watch({ entityId, position, admission: null }, milliseconds, signal)) === "changed";
+  }
+
+  /** Throws the reason of the signal. */
+  async watch(watched: Watched, milliseconds: number, signal: AbortSignal): Promise<Outcome> {
+    if (this.isReleased) return "released";
     signal.throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
     let waiter: Waiter | undefined;
     let leave = () => {};
     try {
-      return await new Promise<boolean>((resolve, reject) => {
-        waiter = { entityId, position, wake: resolve };
-        timer = setTimeout(resolve, milliseconds, false);
+      return await new Promise<Outcome>((resolve, reject) => {
+        waiter = { ...watched, wake: resolve };
+        timer = setTimeout(resolve, milliseconds, "late");
         leave = () => reject(signal.reason);
         signal.addEventListener("abort", leave);
         this.waiters.add(waiter);
@@ -48,22 +68,31 @@ class Waiting {
   /** The process is about to end: all callers get a response immediately, now and from here on. */
   release(): void {
     this.isReleased = true;
-    for (const { wake } of this.waiters) wake(false);
+    for (const { wake } of this.waiters) wake("released");
   }
 
   private lookLater(): void {
     if (this.isLooking || this.waiters.size === 0) return;
-    this.isLooking = true;
-    setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+    const milliseconds = areStreams(this.waiters) ? LOOK_FOR_STREAMS_EVERY_MS : LOOK_EVERY_MS;
+    const dueAt = performance.now() + milliseconds;
+    if (this.timer !== undefined && this.dueAt <= dueAt) return;
+    clearTimeout(this.timer);
+    this.dueAt = dueAt;
+    this.timer = setTimeout(() => void this.look(), milliseconds).unref();
   }
 
   private async look(): Promise<void> {
+    this.timer = undefined;
+    this.isLooking = true;
     const waiters = [...this.waiters];
     try {
-      const last = await findLastChanges([...new Set(waiters.map(({ entityId }) => entityId))]);
-      for (const { entityId, position, wake } of waiters) {
+      const entityIds = waiters.flatMap(({ entityId, position }) => (position === null ? [] : [entityId]));
+      const admissions = waiters.flatMap(({ admission }) => admission ?? []);
+      const { last, lapsed } = await findAwaited([...new Set(entityIds)], admissions);
+      for (const { entityId, position, admission, wake } of waiters) {
         const found = last.get(entityId);
-        if (found !== undefined && isBeyond(found, position)) wake(true);
+        if (admission !== null && lapsed.has(admission.tokenId)) wake("lapsed");
+        else if (position !== null && found !== undefined && isBeyond(found, position)) wake("changed");
       }
     } catch (error) {
       // The callers keep waiting: a short outage of the database is no reason to respond.
@@ -72,6 +101,11 @@ class Waiting {
     this.isLooking = false;
     this.lookLater();
   }
+}
+
+function areStreams(waiters: Iterable<Waiter>): boolean {
+  for (const { admission } of waiters) if (admission === null) return false;
+  return true;
 }
 
 function isBeyond(one: FeedPosition, other: FeedPosition): boolean {

@@ -47,9 +47,9 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
   verb: verbCause,
   shape: shapeCause,
   turn: {
-    text: "Requests of the token or its organisation filled their share of the database, and no place became free in time; or other work on the database kept the entity's table locked.",
+    text: "Requests of the token or its organisation filled their share of the database, and no place became free in time; or other work on the database kept the entity's table locked; or as many streams of changes were open as there can be.",
     advice:
-      "The response says which. Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other. Where a table was locked, send the request again.",
+      "The response says which. Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other. Where a table was locked, send the request again. Close streams that are not read any more.",
   },
   // The same text for a record that does not exist, was deleted, or cannot be seen.
   record: ({ voice }) => ({

@@ -1,13 +1,21 @@
-/** Whether a client prefers JSON or CSV (RFC 9110 § 12.5.1). */
+/** Which form of a response a client prefers (RFC 9110 § 12.5.1). */
 
-/** True if CSV is named with more weight than JSON. A client that accepts anything gets JSON. */
 export function prefersCsv(accept: string | null): boolean {
-  if (accept === null || !/text\/csv/i.test(accept)) return false;
+  return prefers("text/csv", accept);
+}
+
+export function prefersEventStream(accept: string | null): boolean {
+  return prefers("text/event-stream", accept);
+}
+
+/** True if the type is named with more weight than JSON. A client that accepts anything gets JSON. */
+function prefers(type: string, accept: string | null): boolean {
+  if (accept === null || !accept.toLowerCase().includes(type)) return false;
   const weights = new Map(accept.split(",").map(weightOf));
-  const csv = weights.get("text/csv") ?? 0;
+  const weight = weights.get(type) ?? 0;
   const json = weights.get("application/json");
-  if (json !== undefined) return csv > json;
-  return csv > 0 && csv >= (weights.get("application/*") ?? weights.get("*/*") ?? 0);
+  if (json !== undefined) return weight > json;
+  return weight > 0 && weight >= (weights.get("application/*") ?? weights.get("*/*") ?? 0);
 }
 
 /** True if CSV is named, and nothing that includes JSON is. */

@@ -32,6 +32,9 @@ type OutboundPost = {
   signal: AbortSignal;
 };
 
+/** `mayBegin` is asked once the connection is there, before the first byte is sent. If it says no, nothing is sent. */
+type WithdrawablePost = OutboundPost & { mayBegin: () => Promise<boolean> };
+
 /** Tests set them. `ca` is an authority to trust instead of the usual ones. */
 export type OutboundOptions = {
   privateHosts: readonly string[];
@@ -47,15 +50,20 @@ const ATTEMPT_MS = 15_000;
 /** Read so that the receiver can finish writing, and thrown away. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_RETRY_AFTER_SECONDS = 3_600;
+export const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 type Result = Omit<Attempt, "milliseconds">;
 
-/** Never rejects, except on programming errors such as invalid header names. */
-export async function postOutbound(post: OutboundPost, options: Partial<OutboundOptions> = {}): Promise<Attempt> {
+/** Never rejects, except with the error of `mayBegin`, and on programming errors such as invalid header names. */
+export async function postOutbound(post: WithdrawablePost): Promise<Attempt | "withdrawn">;
+export async function postOutbound(post: OutboundPost, options?: Partial<OutboundOptions>): Promise<Attempt>;
+export async function postOutbound(
+  post: OutboundPost & Partial<WithdrawablePost>,
+  options: Partial<OutboundOptions> = {},
+): Promise<Attempt | "withdrawn"> {
   const started = performance.now();
   const result = await attempt(post, { ...ownOptions(), ...options });
-  return { ...result, milliseconds: Math.round(performance.now() - started) };
+  return result === "withdrawn" ? result : { ...result, milliseconds: Math.round(performance.now() - started) };
 }
 
 /** Null, or a sentence that says what is wrong with the URL and what to do. It looks nothing up. */
@@ -82,7 +90,10 @@ function ownOptions(): OutboundOptions {
   };
 }
 
-async function attempt(post: OutboundPost, options: OutboundOptions): Promise<Result> {
+async function attempt(
+  post: OutboundPost & Partial<WithdrawablePost>,
+  options: OutboundOptions,
+): Promise<Result | "withdrawn"> {
   const target = checkTarget(post.url, post.allowedHosts, options.privateHosts);
   if (target.fault !== null) return failed("blocked");
   if (post.signal.aborted) return failed("timeout");
@@ -113,10 +124,10 @@ async function connect(
 /** Resolves when the response has ended, or was cut. A status counts from its arrival, whatever follows it. */
 function exchange(
   url: URL,
-  { headers, body }: OutboundPost,
+  { headers, body, mayBegin = async () => true }: OutboundPost & Partial<WithdrawablePost>,
   options: RequestOptions,
   onConnected: () => void,
-): Promise<Result> {
+): Promise<Result | "withdrawn"> {
   const isSecure = url.protocol === "https:";
   const request = (isSecure ? https : http).request({
     ...options,
@@ -127,17 +138,27 @@ function exchange(
     headers: { ...headers, host: url.host, "content-length": Buffer.byteLength(body) },
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let result: Result | undefined;
-    const settle = (fallback: Result) => {
-      request.destroy();
+    const settle = (fallback: Result | "withdrawn") => {
       resolve(result ?? fallback);
+      request.destroy();
+    };
+    const begin = () => {
+      onConnected();
+      mayBegin().then(
+        (isAllowed) => (isAllowed ? request.end(body) : settle("withdrawn")),
+        (error: Error) => {
+          reject(error);
+          request.destroy();
+        },
+      );
     };
     request
       .once("socket", (socket) => {
         // A tunnel is connected already; TLS begins in it.
-        if (!isSecure && !socket.connecting) onConnected();
-        socket.once(isSecure ? "secureConnect" : "connect", onConnected);
+        if (!isSecure && !socket.connecting) begin();
+        else socket.once(isSecure ? "secureConnect" : "connect", begin);
       })
       .once("response", (response) => {
         result = resultOf(response);
@@ -149,8 +170,7 @@ function exchange(
       })
       .on("error", (error) => settle(failed(outcomeOf(error))))
       // After the response has ended, or without one.
-      .once("close", () => settle(failed("refused")))
-      .end(body);
+      .once("close", () => settle(failed("refused")));
   });
 }
 

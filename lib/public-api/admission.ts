@@ -12,6 +12,7 @@ import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";
 import { withoutEscapes } from "../http/target";
 import type { Limiters, Window } from "../rate-limit/limiter";
+import { openDeadline } from "../time/deadline";
 import { describeCredentials } from "./advice/credentials";
 import type { Matched } from "./match-route";
 import type { Trace } from "./recording";
@@ -68,6 +69,12 @@ export class Admission {
     const renewed = await this.verify(admitted);
     renewed.matched.trace.caller = renewed.caller;
     return renewed;
+  }
+
+  /** For a response that goes on for longer than a request can take. */
+  renewLater(identified: Identified): Promise<Identified> {
+    const matched = { ...identified.matched, deadline: openDeadline() };
+    return this.renew({ ...identified, matched });
   }
 
   /** Never throws: `complete` checks whether the window had room. The token of `caller` can have a lower limit of its own. */

@@ -6,6 +6,7 @@ import { limiters } from "../rate-limit/open";
 import { type LockWaiter, unlessLocked } from "../records/load/locked-entities";
 import { tellingOfOtherWriters } from "../records/load/other-writers";
 import { openDeadline } from "../time/deadline";
+import { noteWrite } from "../webhooks/sender";
 import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
 import { withDeprecation } from "./deprecation";
@@ -35,6 +36,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
     trace.admitted = performance.now();
     const authorized = authorize(admitted);
     const result = await inSpan("handler", {}, () => handle(authorized));
+    if (!matched.endpoint.safe) noteWrite();
     return await compressed(request, successResponse(result, trace));
   } catch (error) {
     trace.error = error;
@@ -54,11 +56,20 @@ export type Authorized<By extends Known> = { identified: By } & (
 );
 
 function authorize(identified: Identified): Authorized<Identified> {
-  return authorizeKnown(identified, (requests) => admission.countAs(identified, requests));
+  return authorizeKnown(identified, {
+    countAs: (requests) => admission.countAs(identified, requests),
+    standing: {
+      renew: async () => (await admission.renewLater(identified)).caller,
+      countOne: (caller) => admission.count(identified, caller),
+    },
+  });
 }
 
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
-export function authorizeKnown<By extends Known>(identified: By, countAs: EntityRequest["countAs"]): Authorized<By> {
+export function authorizeKnown<By extends Known>(
+  identified: By,
+  { countAs, standing }: Pick<EntityRequest, "countAs" | "standing">,
+): Authorized<By> {
   const { matched, caller } = identified;
   const { endpoint, request, query, body, deadline, recordId, entityKey, webhookId } = matched;
   if (endpoint.about === "caller")
@@ -78,6 +89,7 @@ export function authorizeKnown<By extends Known>(identified: By, countAs: Entity
     body,
     deadline,
     countAs,
+    standing,
   };
 }
 

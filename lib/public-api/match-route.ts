@@ -7,7 +7,7 @@ import { splitTarget } from "../http/target";
 import type { Deadline } from "../time/deadline";
 import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
 import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
-import { ACCEPT_QUERY, type EndpointResult } from "./endpoints/endpoint";
+import { ACCEPT_QUERY, type EndpointResult, takesDryRun } from "./endpoints/endpoint";
 import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
 import { parseQueryString, type QueryString } from "./input/query-string";
@@ -47,7 +47,7 @@ export function matchRoute(incoming: Incoming): Matched {
   trace.endpoint = endpoint;
   trace.entityKey = entityKey;
   // Set early, because every response reports it, including refusals before the parameter is parsed.
-  trace.isDryRun = !endpoint.safe && query.get("dryRun")?.join() === "true";
+  trace.isDryRun = takesDryRun(endpoint) && query.get("dryRun")?.join() === "true";
   // Field by field, as in later stages: spreading an object and adding properties takes Node 20 three to five microseconds.
   return { request, body, deadline, trace, endpoint, entityKey, recordId, webhookId, query, earlyRead: null };
 }

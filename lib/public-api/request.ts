@@ -36,6 +36,8 @@ export type ApiResponse = {
    * the headers.
    */
   body: string | string[] | Uint8Array | Readable | null;
+  /** The body is an event stream, which goes on until one of the two sides ends it. It ends itself for a reader that does not read. */
+  isEndless?: true;
   /** To be called once the response has been sent, or can no longer be sent; until then its memory counts as used. */
   sent?: (() => void) | undefined;
 };

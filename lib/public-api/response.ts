@@ -24,6 +24,12 @@ type ResponseContext = {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+/** Neither kept back nor compressed by proxies: compression would keep events back. */
+const EVENT_STREAM = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "private, no-store, no-transform",
+  "x-accel-buffering": "no",
+} as const;
 
 export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
   const { status, data, version, location, allow, sent } = result;
@@ -32,6 +38,10 @@ export function successResponse(result: EndpointResult, context: ResponseContext
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;
   if (context.isDryRun) headers["x-dry-run"] = "true";
+  if (result.isEventStream) {
+    Object.assign(headers, EVENT_STREAM);
+    return { status, headers, body: data, isEndless: true };
+  }
   if (data === null) return { status, headers, body: null };
   if (result.isCsv) {
     headers["content-type"] = CSV_TYPE;
@@ -96,7 +106,7 @@ export class MethodNotAllowed extends ApiError {
 export const CHALLENGE = 'Bearer realm="public-records-api"';
 
 const VARY = "authorization";
-/** For lists, which are JSON or CSV. */
+/** For lists and the feed, which have two forms. */
 export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
 
 /** Returns one object that grows with the response: copying it would cost as much as the rest of the response. */

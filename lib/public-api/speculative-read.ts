@@ -11,6 +11,7 @@ import { type PresentedToken, secretMatches } from "../authentication/token-secr
 import { runtime } from "../process/runtime";
 import { type Admission, type Admitted, type Identified, ownLimit } from "./admission";
 import type { EndpointResult } from "./endpoints/endpoint";
+import { isForEvents } from "./input/known-form";
 import type { Matched } from "./match-route";
 
 type Read = Promise<EndpointResult>;
@@ -64,8 +65,9 @@ export function takingEarlyReads<Authorized extends { identified: Pick<Identifie
   };
 }
 
-function isRead({ endpoint }: Matched): boolean {
-  return endpoint.safe && endpoint.about === "entity";
+/** A stream would hold a place until its result is dropped. */
+function isRead({ endpoint, request }: Matched): boolean {
+  return endpoint.safe && endpoint.about === "entity" && !isForEvents(request, endpoint);
 }
 
 /** Waits for the log position of this verification: the position of an earlier request may be older. */

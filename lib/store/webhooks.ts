@@ -56,7 +56,10 @@ const OF_LIVING_TOKEN = sql`JOIN tokens t ON t.id = w.token_id AND t.revoked IS 
 /** Those of a token, of tokens that a member can manage, or of an organisation. */
 export type Whose = { organizationId: string; tokenId?: string; ownerIds?: readonly string[] };
 
-function whoseSql({ organizationId, tokenId, ownerIds }: Whose): Prisma.Sql {
+/** "all" is for operators. */
+function whoseSql(whose: Whose | "all"): Prisma.Sql {
+  if (whose === "all") return sql`TRUE`;
+  const { organizationId, tokenId, ownerIds } = whose;
   const ofToken = tokenId === undefined ? sql`` : sql`AND w.token_id = ${tokenId}`;
   const ofOwners = ownerIds === undefined ? sql`` : sql`AND t.member_id = ANY (${[...ownerIds]}::uuid[])`;
   return sql`w.organization_id = ${organizationId}::uuid ${ofToken} ${ofOwners}`;
@@ -70,7 +73,7 @@ export async function listWebhooks(whose: Whose): Promise<WebhookRow[]> {
 }
 
 /** `on` locks the row until the end of its transaction. */
-export async function findWebhook(id: string, whose: Whose, on?: Connection): Promise<WebhookRow | null> {
+export async function findWebhook(id: string, whose: Whose | "all", on?: Connection): Promise<WebhookRow | null> {
   const locked = on === undefined ? sql`` : sql`FOR UPDATE OF w`;
   const [row] = await read<WebhookRow>(
     sql`

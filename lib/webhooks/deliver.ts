@@ -51,12 +51,13 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
     return range.more;
   }
   const message = messageOf(webhook, messageIdOf(webhook, range.end), range, Date.now());
-  if (!(await beginAttempt(webhook, { lease, seconds: ATTEMPT_SECONDS }, range.end, caller.admission))) {
+  const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
+  const mayBegin = () => beginAttempt(webhook, { lease, seconds: ATTEMPT_SECONDS }, range.end, caller.admission);
+  const attempt = await postOutbound({ ...message, url: webhook.url, allowedHosts, signal, mayBegin });
+  if (attempt === "withdrawn") {
     await giveBack(webhook.id, lease, 0);
     return false;
   }
-  const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
-  const attempt = await postOutbound({ ...message, url: webhook.url, allowedHosts, signal });
   metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
   const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt);
   if (attempt.outcome === "delivered") {

@@ -142,6 +142,18 @@ function actionOf(before: WebhookRow, { paused }: Partial<WebhookSettings>): Aud
   return "webhook.change";
 }
 
+/** For operators, in whatever version it is. Returns null if there is no such webhook. */
+export async function setPaused(id: string, paused: boolean, by: Actor): Promise<WebhookRow | null> {
+  if (!isUuid(id)) return null;
+  return transaction(async (on) => {
+    const row = await findWebhook(id, "all", on);
+    if (row === null || (row.paused === paused && (paused || row.disabled === null))) return row;
+    await updateWebhook(on, id, { paused, version: uuidv7(), startAgain: !paused });
+    await note(on, row, actionOf(row, { paused }), by, { ...told(row), changed: ["paused"] });
+    return row;
+  });
+}
+
 /** Throws RECORD_NOT_FOUND, PRECONDITION_REQUIRED and PRECONDITION_FAILED. */
 export async function removeWebhook(
   { whose, id, ifMatch }: { whose: Whose; id: string; ifMatch: Precondition | null },

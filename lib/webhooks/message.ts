@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { writeFeedCursor } from "../changes/cursor";
 import type { Range, RangeItem } from "../changes/range";
-import { type SigningKeys, signatureOf, unsealKeys } from "../crypto/webhook-signature";
+import { findKeys, type SigningKeys, signatureOf, unsealKeys } from "../crypto/webhook-signature";
 import { DELIVERY_BYTES } from "../limits";
 import type { WebhookPayload } from "../model";
 import { VERSION } from "../process/version";
@@ -38,7 +38,8 @@ export function messageOf(webhook: Sender, id: string, range: Range, now: number
  * have other ids, so that a receiver that skips the ids it knows processes them again.
  */
 export function messageIdOf({ id, from, replays }: Pick<WebhookRow, "id" | "from" | "replays">, until: Place): string {
-  const range = JSON.stringify([id, from.position, from.epoch, until.position, replays]);
+  const numbers = ({ position: { transaction, sequence } }: Place) => [transaction, sequence];
+  const range = JSON.stringify([id, from.epoch, numbers(from), numbers(until), replays]);
   return `msg_${createHash("sha256").update(range).digest("base64url").slice(0, ID_LENGTH)}`;
 }
 
@@ -73,5 +74,7 @@ function itemsOf(items: RangeItem[], payload: WebhookPayload, entityKey: string)
 }
 
 function keysOf({ id, keys, formerKeys }: Sender): SigningKeys[] {
-  return [keys, ...(formerKeys === null ? [] : [formerKeys])].map((sealed) => unsealKeys(sealed, id));
+  // Former keys that were sealed with another APP_SECRET no longer sign. Without its own keys nothing can be sent.
+  const former = formerKeys === null ? null : findKeys(formerKeys, id);
+  return [unsealKeys(keys, id), ...(former === null ? [] : [former])];
 }

@@ -10,12 +10,14 @@ import { Semaphore } from "../semaphore";
 import { takeDue, type WebhookRow } from "../store/webhooks";
 import { deliver } from "./deliver";
 
-/** Two looks a second find a change soon, and cost nothing when there is none. */
-const LOOK_EVERY_MS = 500;
+/** For what is due by its time, and for changes that were made elsewhere. */
+const LOOK_EVERY_MS = 1_250;
+/** After a write through this process. Many writes share one look. */
+const AFTER_WRITE_MS = 150;
 /** After a delivery there may be another one. Several that end together share one look. */
 const LOOK_AGAIN_MS = 20;
-/** For reading what is to be sent. The attempt itself extends it. */
-const LEASE_SECONDS = 15;
+/** For reading what is to be sent, and connecting. The attempt itself extends it. */
+const LEASE_SECONDS = 20;
 /** Attempts in flight in this process: in all, of one organisation, to one host. */
 const AT_ONCE = 50;
 const OF_ORGANIZATION = 5;
@@ -25,16 +27,21 @@ const READING_AT_ONCE = 2;
 /** How long the attempts in flight are waited for when the process ends. */
 const LAST_ATTEMPTS_MS = 10_000;
 
-export class Sender {
+class Sender {
   private readonly inFlight = new Map<WebhookRow, Promise<void>>();
   private readonly reading = new Semaphore([READING_AT_ONCE]);
   private readonly ending = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  private nextLook = Number.POSITIVE_INFINITY;
   private isLooking = false;
   private isEnded = false;
 
   start(): void {
     this.lookIn(0);
+  }
+
+  noteWrite(): void {
+    this.lookIn(AFTER_WRITE_MS);
   }
 
   /** Sends what is due now, until nothing is, or until the time is over. For hosts that freeze their processes. */
@@ -57,10 +64,16 @@ export class Sender {
     await Promise.all(this.inFlight.values());
   }
 
+  /** Not later than that: an earlier look stays. */
   private lookIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (this.isEnded || at >= this.nextLook) return;
     clearTimeout(this.timer);
-    if (this.isEnded) return;
-    this.timer = setTimeout(() => void this.look().finally(() => this.lookIn(LOOK_EVERY_MS)), milliseconds).unref();
+    this.nextLook = at;
+    this.timer = setTimeout(() => {
+      this.nextLook = Number.POSITIVE_INFINITY;
+      void this.look().finally(() => this.lookIn(LOOK_EVERY_MS));
+    }, milliseconds).unref();
   }
 
   /** Returns how many webhooks were taken. Never throws. */
@@ -125,13 +138,28 @@ function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)).unref());
 }
 
-/** Runs until the runtime is closed. Not for hosts that freeze their processes. */
+const running = runtime.part("running sender", () => ({ sender: null as Sender | null }));
+
+/** Runs until the runtime is closed. Not for hosts that freeze their processes: those have `sendDue`. */
 export const keepSending = runtime.part(
   "webhooks",
   () => {
     const sender = new Sender();
     sender.start();
+    running().sender = sender;
     return sender;
   },
   (sender) => sender.end(),
 );
+
+/** Something was written through this process. Does nothing where no sender runs. */
+export function noteWrite(): void {
+  running().sender?.noteWrite();
+}
+
+/** For processes that are frozen between requests: sends what is due, for so long at most. */
+export async function sendDue(milliseconds: number): Promise<void> {
+  const sender = new Sender();
+  await sender.sendFor(milliseconds);
+  await sender.end();
+}

@@ -14,7 +14,7 @@ import { toDelivery } from "./deliver";
 import { draftWebhook, note, requireWebhook, told, whoseOf } from "./manage";
 import { messageOf } from "./message";
 
-/** In this process: in all, and of one organisation. Otherwise the service could be used to flood a host with requests. */
+/** In this process: in all, and of one organisation. A caller could otherwise have the service connect to hosts all day. */
 const tests = runtime.part("tests of webhooks", () => new Semaphore([20, 2]));
 const ID_BYTES = 20;
 

@@ -3,7 +3,7 @@ import type { Access, EntityAccess } from "../access/compile";
 import { type Caller, findCaller } from "../authentication/authenticate";
 import { lagOf } from "../changes/range";
 import { loadConfiguration } from "../configuration/load";
-import { shownPublicKey, unsealKeys } from "../crypto/webhook-signature";
+import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import { ApiError } from "../errors";
 import type { WebhookPayload } from "../model";
 import type { LastAttempt, WebhookRow } from "../store/webhooks";
@@ -35,7 +35,8 @@ export type WebhookView = {
   lag: Lag | null;
   lastAttempt: LastAttempt | null;
   nextAttempt: string | null;
-  publicKey: string;
+  /** null if its keys were sealed with another APP_SECRET. */
+  publicKey: string | null;
   created: string;
   updated: string;
 };
@@ -78,6 +79,7 @@ type Standing = { access: EntityAccess } | { stopped: StopReason };
 async function toWebhookView(row: WebhookRow, standing: Standing): Promise<WebhookView> {
   const { id, name, url, entityKey, payload, fields, expand, lastAttempt, created, updated } = row;
   const reason = reasonOf(row, standing);
+  const keys = findKeys(row.keys, id);
   const isWaiting = reason === null && row.failures > 0;
   const behind = "access" in standing ? await lagOf(standing.access, row.from) : null;
   return {
@@ -93,7 +95,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
     lag: behind && { ...behind, seconds: Math.max(0, Math.round(behind.seconds)) },
     lastAttempt,
     nextAttempt: isWaiting ? (row.due?.toISOString() ?? null) : null,
-    publicKey: shownPublicKey(unsealKeys(row.keys, id)),
+    publicKey: keys && shownPublicKey(keys),
     created: created.toISOString(),
     updated: updated.toISOString(),
   };

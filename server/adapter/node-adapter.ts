@@ -31,6 +31,8 @@ const KEEP_ALIVE_MS = 65_000;
  * twice as long.
  */
 const STALLED_READER_MS = 15_000;
+/** An event stream has a line every 15 seconds. */
+const SILENT_STREAM_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Responds to a request for a page or for a file of the pages. `address` is the client's, as seen behind trusted proxies. */
@@ -144,8 +146,8 @@ function headerOf(request: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-function send(response: ServerResponse, { status, headers, body, sent }: ApiResponse): void {
-  response.setTimeout(STALLED_READER_MS, () => response.destroy());
+function send(response: ServerResponse, { status, headers, body, isEndless, sent }: ApiResponse): void {
+  response.setTimeout(isEndless ? SILENT_STREAM_MS : STALLED_READER_MS, () => response.destroy());
   if (sent !== undefined) whenGone(response, sent);
   if (body === null) {
     response.writeHead(status, headers).end();

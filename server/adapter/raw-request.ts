@@ -96,6 +96,11 @@ export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
 }
 
+/** Next goes on waiting for a client that takes nothing more, although the body has been given up. */
+export function cutOff({ exchange }: RawRequest): void {
+  shared.openResponses?.get(exchange)?.destroy();
+}
+
 /** Resolves once the earlier responses on the same connection have been sent; never if the connection ends first. */
 export function turnOf({ exchange }: RawRequest): Promise<void> {
   const response = shared.openResponses?.get(exchange);

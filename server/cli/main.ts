@@ -10,6 +10,7 @@ import { addMaintainCommand } from "./commands/maintain";
 import { addMembersCommands } from "./commands/members";
 import { addRecordsCommands } from "./commands/records-import";
 import { addTokensCommands } from "./commands/tokens";
+import { addWebhooksCommands } from "./commands/webhooks";
 import { tellFailure } from "./failure";
 
 // Standard output is the result of the command. The log would mix with it, so it is silent unless LOG_LEVEL is set.
@@ -24,7 +25,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 const asJson = process.argv.includes("--json");
 
 const program = new Command("admin")
-  .description("Configures organisations and manages their members, tokens and records.")
+  .description("Configures organisations and manages their members, tokens, webhooks and records.")
   .showHelpAfterError("Add --help to see what the command takes.")
   .exitOverride();
 // With --json, errors of the parser are reported as JSON too, like all other failures.
@@ -32,6 +33,7 @@ if (asJson) program.configureOutput({ writeErr: () => {} });
 
 addConfigCommands(program);
 addTokensCommands(program);
+addWebhooksCommands(program);
 addMembersCommands(program);
 addRecordsCommands(program);
 addMaintainCommand(program);

@@ -2,7 +2,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { measureLag } from "../../lib/changes/lag";
-import { waiting } from "../../lib/changes/waiting";
 import { prepareConfigurations } from "../../lib/configuration/load";
 import { measureReadiness } from "../../lib/health";
 import { keepMaintaining } from "../../lib/maintenance";
@@ -12,6 +11,7 @@ import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
 import { prepareDocuments } from "../../lib/public-api/endpoints/describing";
+import { measureStreams, releaseWaiting } from "../../lib/public-api/event-stream/open-streams";
 import { limiters } from "../../lib/rate-limit/open";
 import { checkReadiness } from "../../lib/store/server";
 import { measureWebhooks } from "../../lib/webhooks/measure";
@@ -48,6 +48,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   keepMaintaining();
   keepSending();
   measureLag();
+  measureStreams();
   measureWebhooks();
   measureReadiness();
   await offerMetrics();
@@ -65,9 +66,9 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   });
 }
 
-/** Clients that wait for a change get a response now, and ask the next process again. */
+/** Clients that wait for a change get a response now, and ask the next process again. Streams end. */
 function endingWaits(ending: Promise<void>): Promise<void> {
-  waiting().release();
+  releaseWaiting();
   return ending;
 }
 

@@ -147,13 +147,20 @@ describe.runIf(IS_LONG && inject("adapter") === "node")("the document of a token
     const document = new OpenApiDocument((await send(acme.origin, { path: "/openapi.json", token })).json as Json);
     const sample = await acme.create("ada", "samples", { name: "through a proxy" });
     const passed: [string, number][] = [];
+    let webhookId = "";
     for (const { operationId, method, path: template, requestBody } of document.operations.values()) {
-      if (method === "DELETE") continue;
-      const target = template.replace("{recordId}", sample.view.id);
-      const example = requestBody?.content["application/json"].example;
+      // Prism forwards a POST without a body with two lengths, which is no valid HTTP.
+      if (method === "DELETE" || (method === "POST" && requestBody === undefined)) continue;
+      const target = template.replace("{recordId}", sample.view.id).replace("{webhookId}", webhookId);
+      const body = requestBody?.content["application/json"];
+      const example = body?.examples === undefined ? body?.example : document.examplesOf(body)[0];
       const headers = method === "PATCH" ? { "if-match": "*" } : {};
       const answer = await ask({ method, path: target, headers, ...(example === undefined ? {} : { json: example }) });
-      expect([operationId, violationOf(answer)]).toEqual([operationId, null]);
+      expect([operationId, violationOf(answer)], `${answer.status} ${answer.text.slice(0, 600)}`).toEqual([
+        operationId,
+        null,
+      ]);
+      if (operationId === "createWebhook") webhookId = (answer.json as { data: { id: string } }).data.id;
       passed.push([operationId, answer.status]);
     }
     expect(passed.filter(([, status]) => status < 300).length).toBeGreaterThan(20);

@@ -486,7 +486,7 @@ test.describe("the review", () => {
     await scopeBox(page, "Contacts: list").check();
     await expect(review(page)).toContainText("This token can list Contacts, and nothing else.");
     await expect(review(page)).toContainText("Reads only");
-    await expect(review(page)).toContainText("10 endpoints will work");
+    await expect(review(page)).toContainText("11 endpoints will work");
     const endpoints = await review(page)
       .getByRole("region", { name: "Endpoints" })
       .getByRole("listitem")
@@ -502,6 +502,7 @@ test.describe("the review", () => {
       "GET/entities/contacts/records/:recordId",
       "POST/entities/contacts/records/aggregate",
       "GET/entities/contacts/changes",
+      "POST/webhooks",
     ]);
     await createButton(page).click();
     const token = await readSecret(page);

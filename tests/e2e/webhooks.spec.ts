@@ -170,7 +170,9 @@ test("a delivery that is not accepted is explained, with its next attempt", asyn
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "webhook-failing");
   await section(page, "Attempts").getByText("Show as a table").click();
-  await section(page, "Attempts").getByRole("link", { name: /^msg_.*_9$/ }).click();
+  await section(page, "Attempts")
+    .getByRole("link", { name: /^msg_.*_9$/ })
+    .click();
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Not delivered yet, after 1 attempt");
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "explain-delivery");

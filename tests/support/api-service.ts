@@ -4,6 +4,7 @@
  */
 import type { TestProject } from "vitest/node";
 import { createTestDatabase } from "./database";
+import { freePort } from "./free-port";
 import { ADAPTERS, type Adapter, buildAdapter, startWithPages } from "./service";
 
 declare module "vitest" {
@@ -11,6 +12,8 @@ declare module "vitest" {
     adapter: Adapter;
     databaseUrl: string;
     origin: string;
+    /** The one private receiver that the service sends webhooks to, for the file about them. */
+    receiverPort: number;
   }
 }
 
@@ -19,13 +22,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (adapter === undefined) throw new Error(`The project ${project.name} names no adapter`);
   await buildAdapter(adapter);
   const database = await createTestDatabase();
-  const service = await startWithPages(adapter, database.url).catch(async (error: unknown) => {
+  const receiverPort = await freePort();
+  const environment = { WEBHOOKS_PRIVATE_HOSTS: `127.0.0.1:${receiverPort}` };
+  const service = await startWithPages(adapter, database.url, environment).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });
   project.provide("adapter", adapter);
   project.provide("databaseUrl", database.url);
   project.provide("origin", service.origin);
+  project.provide("receiverPort", receiverPort);
   return async () => {
     await service.stop();
     await database.drop();

@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openEmbeddedDatabase } from "../../server/embedded/postgres";
 import { applyMigrations } from "../../server/migrations";
+import { freePort } from "./free-port";
 import { HAS_REDIS, type RunningRedis, startRedis } from "./redis";
 import { buildAdapter, type Service, startService } from "./service";
 import { temporaryFolder } from "./temporary-folder";
@@ -17,6 +18,8 @@ declare module "vitest" {
     redisUrl: string | null;
     /** Of the database server; `own-database-server.ts` restarts it. */
     dataDir: string;
+    /** Of 127.0.0.1: where a test can listen for deliveries. Every process that shares the database sends them. */
+    receiverPort: number;
   }
 }
 
@@ -49,7 +52,11 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
 
   const redis: RunningRedis | null = HAS_REDIS ? await startRedis() : null;
   undo.push(async () => redis?.stop());
-  const environment: Record<string, string> = redis === null ? {} : { REDIS_URL: redis.url };
+  const receiverPort = await freePort();
+  const environment: Record<string, string> = {
+    WEBHOOKS_PRIVATE_HOSTS: `127.0.0.1:${receiverPort}`,
+    ...(redis === null ? {} : { REDIS_URL: redis.url }),
+  };
   const services: Service[] = [];
   undo.push(() => Promise.all(services.map((service) => service.stop())));
   for (let process = 1; process <= 2; process += 1) services.push(await startService("node", url, environment));
@@ -58,6 +65,7 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
   project.provide("databaseUrl", url);
   project.provide("dataDir", folder.path);
   project.provide("redisUrl", redis?.url ?? null);
+  project.provide("receiverPort", receiverPort);
   project.provide("origin", String(services[0]?.origin));
   project.provide("secondOrigin", String(services[1]?.origin));
 }

@@ -74,9 +74,17 @@ describe("the error table", () => {
 });
 
 describe("docs/getting-started.md", () => {
-  it("shows a request to every endpoint", () => {
+  const requestsOf = (isShown: (tag: string) => boolean) =>
+    ENDPOINTS.filter(({ tag }) => isShown(tag)).map(({ method, path: template }) => `${method} ${template}`);
+
+  it("shows a request to every endpoint but those of webhooks", () => {
     const shown = matches(read("docs/getting-started.md"), /^### `([A-Z]+ \/[^`]*)`/gm);
-    expect(shown).toEqual(ENDPOINTS.map(({ method, path: template }) => `${method} ${template}`));
+    expect(shown).toEqual(requestsOf((tag) => tag !== "Webhooks"));
+  });
+
+  it("leaves those of webhooks to their guide, which lists all of them", () => {
+    const shown = matches(read("docs/guides/webhooks.md"), /^\| `([A-Z]+ \/[^`]*)` \|/gm);
+    expect(shown).toEqual(requestsOf((tag) => tag === "Webhooks"));
   });
 });
 

@@ -8,7 +8,9 @@ import { openTestDatabase, query } from "./configuration/database";
 process.env.LOG_LEVEL = "silent";
 openTestDatabase();
 
-const NOTHING = { outcomes: 0, calls: 0, sums: 0, sessions: 0, notices: 0, expiring: 0, unused: 0, changes: 0 };
+const NOTHING = {
+  ...{ outcomes: 0, calls: 0, sums: 0, sessions: 0, notices: 0, expiring: 0, unused: 0, webhooks: 0, changes: 0 },
+};
 
 const count = async (table: string) => Number((await query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 

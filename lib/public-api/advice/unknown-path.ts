@@ -89,7 +89,11 @@ const HABITS: readonly [words: readonly string[], advice: string][] = [
   [["update", "edit", "patch", "replace"], "PATCH …/records/:recordId changes a record; If-Match names its version."],
   [["create", "new", "add", "insert"], 'POST …/records creates a record: {"data": {"field": value}}.'],
   [
-    ["changes", "feed", "delta", "sync", "webhooks", "webhook", "hooks", "events", "subscriptions", "stream"],
+    ["webhooks", "webhook", "hooks", "subscriptions"],
+    `Webhooks are at ${BASE_PATH}/webhooks: each change of an entity, sent to a URL.`,
+  ],
+  [
+    ["changes", "feed", "delta", "sync", "events", "stream"],
     "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
   ],
   [

@@ -18,6 +18,7 @@ import { DISCOVERY } from "./discovery";
 import type { CallerRow } from "./endpoint";
 import { FOLLOWING } from "./following";
 import { READING } from "./reading";
+import { WEBHOOKS } from "./webhooks";
 import { WRITING } from "./writing";
 
 export const DESCRIBING: Record<"openapi", CallerRow> = {
@@ -90,5 +91,5 @@ export async function prepareDocuments(): Promise<void> {
   await documentVersionOfCode(ROWS);
 }
 
-/** All rows, because the document also describes its own endpoint. */
-const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };
+/** The rows of the registry. They are put together here, because the document also describes its own endpoint. */
+export const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH, ...WEBHOOKS };

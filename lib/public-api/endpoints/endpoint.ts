@@ -8,6 +8,7 @@ import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorCode } from "../../errors";
 import type { Deprecation, Verb } from "../../model";
+import type { Window } from "../../rate-limit/limiter";
 import type { Step } from "../../refusal";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
@@ -34,7 +35,7 @@ type Row = {
   path: string;
   /** True if the endpoint changes nothing, so that its work can start early and be discarded. */
   safe: boolean;
-  /** The endpoint waits for a change, so its handler limits its own work. */
+  /** The endpoint waits for a change, so its handler limits its own work. It can also respond with an event stream. */
   waits?: true;
   /** The name of the method in generated clients; letters only. */
   operationId: string;
@@ -101,15 +102,27 @@ export type EntityRequest = CallerRequest & {
   deadline: Deadline;
   /** Counts this request as that many. Throws RATE_LIMITED if the token's window has no room for them. */
   countAs(requests: number): Promise<void>;
+  /** For a response that goes on; null if the request has no token. */
+  standing: Standing | null;
+};
+
+/** What a response that goes on for longer asks for again. */
+export type Standing = {
+  /** The caller with the permissions of that moment. Throws what the request itself would be refused with. */
+  renew(): Promise<Caller>;
+  /** Counts one more request, if the window of the token has room for it. */
+  countOne(caller: Caller): Promise<Window>;
 };
 
 /** What a handler returns: data as JSON text, and values for headers. */
 export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
-  /** Long data comes in pieces. A stream of bytes is the whole body, as JSON. null means no body. */
+  /** Long data comes in pieces. A stream of bytes is the whole body, as JSON or events. null means no body. */
   data: string | string[] | Readable | null;
   /** `data` is CSV and the whole body. */
   isCsv?: true;
+  /** `data` is a stream of events, or null for HEAD. */
+  isEventStream?: true;
   version?: string;
   location?: string;
   allow?: string;
@@ -132,6 +145,16 @@ export type FieldsInUse = {
 
 /** For paths that take QUERY (RFC 10008 § 3). */
 export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
+
+/** Whether the endpoint can check everything and write nothing. */
+export function takesDryRun({ parameters = {} }: Pick<Row, "parameters">): boolean {
+  return Object.hasOwn(parameters, "dryRun");
+}
+
+/** Whether a repetition with the same `Idempotency-Key` gets the first response again. */
+export function takesKey({ headers = {} }: Pick<Row, "headers">): boolean {
+  return Object.hasOwn(headers, "Idempotency-Key");
+}
 
 const ADMISSION: readonly Step[] = ["request id", "path", "address", "token address", "token", "owner", "rate limit"];
 

@@ -1,15 +1,7 @@
 /** The registry of all endpoints (spec: Endpoints; docs/contract.md). */
 import { groupBy } from "../../group-by";
-import { BATCH } from "./batch";
-import { DESCRIBING } from "./describing";
-import { DISCOVERY } from "./discovery";
+import { ROWS } from "./describing";
 import type { CallerRow, EntityRow } from "./endpoint";
-import { FOLLOWING } from "./following";
-import { READING } from "./reading";
-import { WEBHOOKS } from "./webhooks";
-import { WRITING } from "./writing";
-
-const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH, ...WEBHOOKS };
 
 export type EndpointName = keyof typeof ROWS;
 export type CallerEndpoint = CallerRow & { name: EndpointName };

@@ -57,7 +57,7 @@ export const WEBHOOKS = {
     method: "GET",
     path: "/webhooks",
     safe: true,
-    operationId: "listWebhooks",
+    operationId: "getWebhooks",
     summary: "List webhooks",
     description: "Lists the webhooks of the token, in the order in which they were created. The list has no pages.",
     success: {
@@ -216,7 +216,7 @@ export const WEBHOOKS = {
     method: "GET",
     path: `${ONE}/deliveries`,
     safe: true,
-    operationId: "listDeliveries",
+    operationId: "getWebhookDeliveries",
     summary: "List deliveries",
     description: "Lists the last 100 attempts, newest first. Nothing of a response is kept but its status.",
     success: {

@@ -1,8 +1,13 @@
 /** Checks that an endpoint can respond in the format that a request accepts (docs/contract.md, Lists). */
 import { ApiError } from "../../errors";
-import { takesOnlyCsv } from "../../http/accept";
+import { prefersEventStream, takesOnlyCsv } from "../../http/accept";
 import type { EndpointRow } from "../endpoints/endpoint";
 import type { ApiRequest } from "../request";
+
+/** Whether the response is a stream of events. */
+export function isForEvents(request: ApiRequest, { waits }: EndpointRow): boolean {
+  return waits === true && prefersEventStream(request.header("accept"));
+}
 
 /**
  * Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. A write is never

@@ -2,10 +2,11 @@
 import { TAGS } from "../endpoints/endpoint";
 import { ENDPOINTS } from "../endpoints/registry";
 import { errorEnvelope } from "../schemas/response";
+import { deliveries, deliverySchema } from "./deliveries";
 import { errorExamples, sharedResponses } from "./errors";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { headerComponents } from "./headers";
-import { type Json, operationOf, REQUEST_ID, schemaOf } from "./operation";
+import { type Json, operationOf, pathOf, REQUEST_ID, schemaOf } from "./operation";
 
 /** Used in docs/openapi.json in place of a deployment's own origin. */
 export const EXAMPLE_ORIGIN = "https://records.example";
@@ -16,14 +17,16 @@ export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
   // OpenAPI 3.1 does not support QUERY, so the description mentions it.
   for (const endpoint of ENDPOINTS.filter(({ method }) => method !== "QUERY")) {
-    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    const path = pathOf(endpoint);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
   }
   schemaOf(errorEnvelope, schemas);
+  schemas.RecordsChanged = deliverySchema({ $ref: "#/components/schemas/Record" });
   return {
     ...documentHead(origin, DESCRIPTION),
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: deliveries("Webhooks"),
     components: {
       schemas,
       responses: sharedResponses(),

@@ -108,12 +108,12 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-/** `isWrite` means that the endpoint supports dry runs. */
-export function errorResponses(own: readonly ErrorCode[], isWrite: boolean): Record<string, unknown> {
+/** `hasDryRun`: the endpoint takes dry runs. */
+export function errorResponses(own: readonly ErrorCode[], hasDryRun: boolean): Record<string, unknown> {
   return Object.fromEntries(
     statusesOf(own).map(({ status, codes, shared }) => [
       status,
-      shared === undefined ? errorResponse(status, codes, isWrite) : { $ref: `#/components/responses/${shared}` },
+      shared === undefined ? errorResponse(status, codes, hasDryRun) : { $ref: `#/components/responses/${shared}` },
     ]),
   );
 }
@@ -130,9 +130,9 @@ export function statusesOf(own: readonly ErrorCode[]): StatusCodes[] {
 /**
  * For responses that several operations refer to. The description lists only the codes; the examples say when each is returned.
  */
-export function shortErrorResponse(status: number, codes: readonly ErrorCode[], isWrite: boolean) {
+export function shortErrorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean) {
   const description = codes.map((code) => `\`${code}\``).join(", ");
-  return { ...errorResponse(status, codes, isWrite), description };
+  return { ...errorResponse(status, codes, hasDryRun), description };
 }
 
 export function sharedResponses(): Record<string, unknown> {
@@ -158,10 +158,10 @@ function byStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
   return statuses.map((status) => [status, inOrder.filter((code) => ERROR_STATUS[code] === status)]);
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], isWrite: boolean): Record<string, unknown> {
+function errorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): Record<string, unknown> {
   return {
     description: codes.map((code) => `- \`${code}\`: ${ERRORS[code].when}`).join("\n"),
-    headers: responseHeaders(status, isWrite ? ["x-dry-run"] : []),
+    headers: responseHeaders(status, hasDryRun ? ["x-dry-run"] : []),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },

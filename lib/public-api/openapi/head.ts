@@ -14,6 +14,7 @@ export const DESCRIPTION = `Records of configured entities, for server-side inte
 - **Versions.** The \`ETag\` of a record is its version. Updates and deletes need it as \`If-Match\`.
 - **Pages.** Send \`nextCursor\` back as \`cursor\`, with the same filter, order and search, until it is null.
 - **CSV.** Lists and queries are CSV for callers that send \`Accept: text/csv\`. The next cursor is then in \`x-next-cursor\`.
+- **Streams.** The feed of changes is a stream of server-sent events for callers that send \`Accept: text/event-stream\`.
 - **Limits.** Every response tells what is left. After a 429 wait \`retry-after\` seconds.
 - **Compression.** Long pages are compressed for callers that send \`Accept-Encoding\`. Requests are not.
 - **Methods.** HEAD works wherever GET does, with the same headers and no body. OPTIONS tells the methods of a path in \`Allow\`. QUERY on a list's path (RFC 10008) takes the body of a query, safely repeatable, where the host lets it through.`;

@@ -1,5 +1,6 @@
 /** The headers of responses, and which status has which headers (spec: Limits; contract §§ 3, 4). */
 import { BASE_PATH, SERVICE_DESCRIPTION } from "../base-path";
+import { type EndpointRow, takesDryRun, takesKey } from "../endpoints/endpoint";
 import { CHALLENGE } from "../response";
 import { CURSOR, ENTITY_KEY, ETAG, RECORD_ID } from "../schemas/examples";
 
@@ -43,12 +44,12 @@ export const HEADERS = {
   "retry-after": { description: "How many seconds to wait before the next request.", schema: integer(1), example: 12 },
   ETag: {
     description:
-      "The current version of the record: its `versionId` in quotes. Send it as `If-Match` or `If-None-Match`.",
+      "The current version; of a record, its `versionId` in quotes. Send it as `If-Match` or `If-None-Match`.",
     schema: { type: "string", pattern: '^"[^"]+"$' },
     example: ETAG,
   },
   Location: {
-    description: "The path of the new record.",
+    description: "The path of what was created.",
     schema: { type: "string", format: "uri-reference" },
     example: `${BASE_PATH}/entities/${ENTITY_KEY}/records/${RECORD_ID}`,
   },
@@ -128,7 +129,12 @@ const BEFORE_THE_WINDOWS = 405;
 const WITHOUT_TOKEN = [401, BEFORE_THE_WINDOWS];
 
 /** Headers of the responses to a write, in addition to the operation's own. */
-export const WRITE_HEADERS = ["x-dry-run", "idempotent-replayed"] as const;
+export function writeHeaders(row: EndpointRow): readonly AnyHeaderName[] {
+  return [
+    ...(takesDryRun(row) ? (["x-dry-run"] as const) : []),
+    ...(takesKey(row) ? (["idempotent-replayed"] as const) : []),
+  ];
+}
 
 /** Headers of successes that can have deprecated fields. */
 export const DEPRECATION_HEADERS = ["Deprecation", "Sunset"] as const;

@@ -3,21 +3,25 @@ import { VERBS, type Verb } from "../../model";
 import { runtime } from "../../process/runtime";
 import { yielder } from "../../time/event-loop";
 import type { EndpointRow } from "../endpoints/endpoint";
+import { deliveries } from "./deliveries";
 import { type EntityRowName, entityOperation, VARIANTS, type Variant } from "./entity/entity-operations";
-import { type Json, operationOf } from "./operation";
+import { type Json, operationOf, pathOf } from "./operation";
 import { referencesIn, SharedComponents } from "./shared-components";
 import { memberTemplate, type TextTemplate } from "./text-template";
 
 /** The rows of the registry by name. */
 export type Rows = Readonly<Record<string, EndpointRow>>;
 
-/** The tag of operations that do not concern an entity. It cannot collide with an entity's key, which has no spaces. */
+/** Tags of operations that do not concern an entity. They cannot collide with an entity's key, which has no spaces. */
 export const TOKEN_TAG = "The token";
+export const WEBHOOKS_TAG = "Webhooks of the token";
 
 type Permissions = Readonly<Record<Verb, boolean>>;
 
 /** The paths of an entity as properties of `paths`, with all of their operations. */
 export type PathsForm = { text: TextTemplate; references: readonly string[] };
+
+type Text = { text: string; references: readonly string[] };
 
 type Operation = { verbs: readonly Verb[]; path: string; method: string; operation: Json };
 
@@ -25,7 +29,9 @@ export type Forms = {
   /** All operations on entities of a variant, in the order of the document. */
   operations: ReadonlyMap<Variant, Operation[]>;
   /** The paths that do not concern an entity. */
-  caller: { text: string; references: readonly string[] };
+  caller: Text;
+  /** Those of webhooks, for tokens that can list something. */
+  webhooks: Text & { deliveries: string };
   shared: SharedComponents;
   /** By variant and permissions. */
   paths: Map<string, PathsForm>;
@@ -71,19 +77,32 @@ async function writeForms(rows: Rows): Promise<Forms> {
     }
     operations.set(variant, ofVariant);
   }
-  const caller = callerPaths(rows, shared);
-  return { operations, caller: { text: caller, references: referencesIn(caller) }, shared, paths: new Map() };
+  const ofCaller = Object.values(rows).filter(({ about }) => about === "caller");
+  const isOfWebhooks = ({ tag }: EndpointRow) => tag === "Webhooks";
+  const caller = callerPaths(
+    ofCaller.filter((row) => !isOfWebhooks(row)),
+    TOKEN_TAG,
+    shared,
+  );
+  await yieldToEventLoop();
+  const webhooks = {
+    ...callerPaths(ofCaller.filter(isOfWebhooks), WEBHOOKS_TAG, shared),
+    deliveries: JSON.stringify(deliveries(WEBHOOKS_TAG)),
+  };
+  return { operations, caller, webhooks, shared, paths: new Map() };
 }
 
-function callerPaths(rows: Rows, shared: SharedComponents): string {
-  const members = Object.values(rows)
-    .filter(({ about }) => about === "caller")
-    .map((row) => {
-      const { responses, ...operation } = operationOf(row, shared.schemas);
-      const own = { ...(responses as Json), ...shared.errorResponses(row) };
-      return [row.path, { [row.method.toLowerCase()]: { ...operation, tags: [TOKEN_TAG], responses: own } }];
-    });
-  return JSON.stringify(Object.fromEntries(members)).slice(1, -1);
+/** As properties of `paths`. */
+function callerPaths(rows: readonly EndpointRow[], tag: string, shared: SharedComponents): Text {
+  const paths: Record<string, Json> = {};
+  for (const row of rows) {
+    const { responses, ...operation } = operationOf(row, shared.schemas);
+    const own = { ...(responses as Json), ...shared.errorResponses(row) };
+    const path = pathOf(row);
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: { ...operation, tags: [tag], responses: own } };
+  }
+  const text = JSON.stringify(paths).slice(1, -1);
+  return { text, references: referencesIn(text) };
 }
 
 /** In the order of the document. */

@@ -1,9 +1,9 @@
 /** Turns a row of the registry into an OpenAPI operation: parameters, bodies, responses, and the schemas that they refer to. */
 import { z } from "zod";
-import type { EndpointRow } from "../endpoints/endpoint";
-import { ENTITY_KEY, RECORD_ID } from "../schemas/examples";
+import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
+import { ENTITY_KEY, RECORD_ID, WEBHOOK_ID } from "../schemas/examples";
 import { errorResponses } from "./errors";
-import { DEPRECATION_HEADERS, HEADERS, responseHeaders, WRITE_HEADERS } from "./headers";
+import { DEPRECATION_HEADERS, HEADERS, responseHeaders, writeHeaders } from "./headers";
 
 export type Json = Record<string, unknown>;
 
@@ -27,7 +27,17 @@ const PATH_PARAMETERS: Record<string, Json> = {
     schema: { type: "string", minLength: 1 },
     example: RECORD_ID,
   },
+  webhookId: {
+    description: "The `id` of a webhook of the token.",
+    schema: { type: "string", format: "uuid" },
+    example: WEBHOOK_ID,
+  },
 };
+
+/** As OpenAPI writes the path of a row. */
+export function pathOf({ path }: EndpointRow): string {
+  return path.replace(/:(\w+)/g, "{$1}");
+}
 
 /** Adds the schemas that the operation refers to to `schemas`. */
 export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
@@ -76,14 +86,14 @@ function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, s
 }
 
 function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
-  const { success, notModified, errors, safe } = endpoint;
+  const { success, notModified, errors } = endpoint;
   const { status, description, schema, example, headers = [], isWhole } = success;
   const whereDeprecated = canBeDeprecated(endpoint) ? DEPRECATION_HEADERS : [];
   const shown = example === undefined ? {} : { example: isWhole ? example : { data: example } };
   return {
     [status]: {
       description,
-      headers: responseHeaders(status, [...headers, ...(safe ? [] : WRITE_HEADERS), ...whereDeprecated]),
+      headers: responseHeaders(status, [...headers, ...writeHeaders(endpoint), ...whereDeprecated]),
       content: {
         "application/json": { schema: schemaOf(isWhole ? schema : z.object({ data: schema }), schemas), ...shown },
       },
@@ -91,7 +101,7 @@ function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
     ...(notModified === undefined
       ? {}
       : { 304: { description: notModified, headers: responseHeaders(304, [...headers, ...whereDeprecated]) } }),
-    ...errorResponses(errors, !safe),
+    ...errorResponses(errors, takesDryRun(endpoint)),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../../errors";
-import type { EndpointRow } from "../endpoints/endpoint";
+import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
 import { SHARED_SCHEMAS } from "./entity/shared-schemas";
@@ -89,11 +89,12 @@ export class SharedComponents {
   }
 
   /** The error responses of a row. Rows with the same errors share one response. */
-  errorResponses({ errors, safe }: EndpointRow): Json {
-    const responses = statusesOf(errors).map(({ status, codes, shared }) => [
+  errorResponses(row: EndpointRow): Json {
+    const hasDryRun = takesDryRun(row);
+    const responses = statusesOf(row.errors).map(({ status, codes, shared }) => [
       status,
       shared === undefined
-        ? this.refer("responses", errorName(status, codes, safe), shortErrorResponse(status, codes, !safe))
+        ? this.refer("responses", errorName(status, codes, hasDryRun), shortErrorResponse(status, codes, hasDryRun))
         : { $ref: `#/components/responses/${shared}` },
     ]);
     return Object.fromEntries(responses);
@@ -114,7 +115,7 @@ export class SharedComponents {
       found[section as Section].push(`${JSON.stringify(name)}:${component.text}`);
       for (const further of component.references) asked.add(further);
     }
-    const members = SECTIONS.map((section) => [section, found[section].join().replaceAll(EXAMPLE_KEY, entityKey)]);
+    const members = SECTIONS.map((section) => [section, withExampleKey(found[section].join(), entityKey)]);
     return Object.fromEntries(members) as Record<Section, string>;
   }
 
@@ -130,6 +131,11 @@ export class SharedComponents {
   }
 }
 
+/** Replaces the key of the sample entity, which the reader may not have. */
+export function withExampleKey(text: string, entityKey: string): string {
+  return text.replaceAll(EXAMPLE_KEY, entityKey);
+}
+
 const REFERENCE = /"#\/components\/(\w+\/[^"]+)"/g;
 const EXAMPLE_KEY = new RegExp(`\\b${ENTITY_KEY}\\b`, "g");
 
@@ -139,13 +145,13 @@ export function referencesIn(text: string): string[] {
 }
 
 /**
- * `ENTITY_NOT_FOUND` becomes `EntityNotFound`, or `WriteEntityNotFound` for a write. Three or more codes are named by their
+ * `ENTITY_NOT_FOUND` becomes `EntityNotFound`, or `WriteEntityNotFound` where dry runs are taken. Three or more codes are named by their
  * status.
  */
-function errorName(status: number, codes: readonly ErrorCode[], isSafe: boolean): string {
+function errorName(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): string {
   const names = codes.map((code) => nameOf(code.toLowerCase().replaceAll("_", "-")));
   const name = codes.length > 2 ? (STATUS_CODES[status] ?? "").replaceAll(" ", "") : names.join("Or");
-  return `${isSafe ? "" : "Write"}${name}`;
+  return `${hasDryRun ? "Write" : ""}${name}`;
 }
 
 /** `If-None-Match` becomes `IfNoneMatch`. */

@@ -7,11 +7,14 @@ import type { Caller } from "../../authentication/authenticate";
 import { yielder } from "../../time/event-loop";
 import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
+import { deliverySchema } from "./deliveries";
 import { entityNames } from "./entity/entity-names";
 import { recordLeftOut } from "./entity/entity-schemas";
+import { anyOf } from "./entity/value-schemas";
 import { type EntityText, entityText } from "./entity-text";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import { type Forms, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
+import { type Forms, formsOf, type Rows, TOKEN_TAG, WEBHOOKS_TAG } from "./operation-forms";
+import { withExampleKey } from "./shared-components";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
@@ -56,17 +59,33 @@ export async function* tokenDocument({ access, configuration }: Reader, rows: Ro
   }
   yield Buffer.from('},"components":{"schemas":{');
   for (const { schemas } of texts) yield schemas;
+  const listed = entities.filter(canList).map(({ entity }) => `${names.get(entity.key)}Record`);
   yield Buffer.from(
-    recordsLeftOut(texts, entities, names) + sharedComponents(forms, texts, entities[0]?.entity.key ?? ENTITY_KEY),
+    recordsLeftOut(texts, entities, names) + sharedComponents(forms, texts, listed, exampleOf(entities)),
   );
 }
 
+/** The key of an entity, used in examples. */
+function exampleOf(entities: EntityAccess[]): string {
+  return entities[0]?.entity.key ?? ENTITY_KEY;
+}
+
+function canList({ permissions }: EntityAccess): boolean {
+  return permissions.list;
+}
+
 /** Everything before the paths of the first entity. */
-function beginning({ caller }: Forms, entities: EntityAccess[], origin: string, part: Part): string {
-  const tags = [{ name: TOKEN_TAG, description: TAGS.Token }, ...entities.map(tagOf)];
+function beginning({ caller, webhooks }: Forms, entities: EntityAccess[], origin: string, part: Part): string {
+  const isTold = entities.some(canList);
+  const tags = [
+    { name: TOKEN_TAG, description: TAGS.Token },
+    ...(isTold ? [{ name: WEBHOOKS_TAG, description: TAGS.Webhooks }] : []),
+    ...entities.map(tagOf),
+  ];
   const scope = part.entities === null ? SCOPE : `${SCOPE} ${PART}`;
   const head = { ...documentHead(origin, `${scope}\n\n${DESCRIPTION}`), tags };
-  return `${JSON.stringify(head).slice(0, -1)},"paths":{${caller.text}`;
+  const ofWebhooks = isTold ? `,${withExampleKey(webhooks.text, exampleOf(entities))}` : "";
+  return `${JSON.stringify(head).slice(0, -1)},"paths":{${caller.text}${ofWebhooks}`;
 }
 
 function tagOf({ entity: { key, pluralLabel, description } }: EntityAccess) {
@@ -82,12 +101,24 @@ function recordsLeftOut(texts: EntityText[], entities: EntityAccess[], names: Re
   return leftOut.map(([key, name]) => `"${name}Record":${recordLeftOut(key)},`).join("");
 }
 
-/** Everything after the entities' schemas. `example` is the key of an entity, used in examples. */
-function sharedComponents({ caller, shared }: Forms, texts: EntityText[], example: string): string {
-  const used = new Set(caller.references);
+/**
+ * Everything after the entities' schemas. `listed` are the schemas of records that the caller can list, and `example` is the key
+ * of an entity, used in examples.
+ */
+function sharedComponents(forms: Forms, texts: EntityText[], listed: string[], example: string): string {
+  const { caller, webhooks, shared } = forms;
+  const isTold = listed.length > 0;
+  const used = new Set([...caller.references, ...(isTold ? webhooks.references : [])]);
   for (const references of new Set(texts.flatMap(({ references, form }) => [references, form.references])))
     for (const reference of references) used.add(reference);
   const { schemas, ...others } = shared.pointedTo(used, example);
   const sections = Object.entries(others).map(([section, members]) => `"${section}":{${members}}`);
-  return `${schemas}},${sections.join()},"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}}}`;
+  const delivery = isTold ? `"RecordsChanged":${deliveryText(listed, example)},` : "";
+  const end = isTold ? `},"webhooks":${webhooks.deliveries}}` : "}}";
+  return `${delivery}${schemas}},${sections.join()},"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}${end}`;
+}
+
+function deliveryText(listed: string[], example: string): string {
+  const records = listed.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return withExampleKey(JSON.stringify(deliverySchema(anyOf(records))), example);
 }

@@ -5,6 +5,7 @@
 import type { Caller } from "../../authentication/authenticate";
 import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
+import { takesDryRun } from "../endpoints/endpoint";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
 import { dryRun } from "../input/parameters";
@@ -43,20 +44,21 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
 
 /** The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours. */
 function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || parseParameters(query, { dryRun }).dryRun) return;
+  if (endpoint.safe || (takesDryRun(endpoint) && parseParameters(query, { dryRun }).dryRun)) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 
 async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): Promise<Authorized<Known>> {
   const caller = await findCaller();
   matched.trace.caller = caller;
-  return authorizeKnown({ matched, caller }, async (requests) => {
+  const countedAs = async (requests: number) => {
     const { trace } = matched;
     // One request is already counted, and all of them if the request is handled again.
     if (requests <= 1 || trace.counted === requests) return;
     await countAs(requests - 1);
     trace.counted = requests;
-  });
+  };
+  return authorizeKnown({ matched, caller }, { countAs: countedAs, standing: null });
 }
 
 function handleOf(session: Session) {

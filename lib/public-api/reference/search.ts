@@ -87,7 +87,7 @@ const SYNONYMS: Record<string, string> = {
   query: "filter where search conditions",
   aggregate: "group statistics average maximum minimum report total",
   read: "fetch one by id etag",
-  changes: "feed webhook webhooks events poll sync mirror subscribe",
+  changes: "feed webhook webhooks events stream sse live poll sync mirror subscribe",
   create: "add insert new post",
   update: "edit change patch modify",
   delete: "remove destroy",

@@ -8,6 +8,7 @@ import { indentJson } from "../../json/indented-json";
 import type { Member } from "../../model";
 import { describeFault, log } from "../../process/log";
 import { limiters } from "../../rate-limit/open";
+import { takesDryRun } from "../endpoints/endpoint";
 import { type Endpoint, type EndpointName, findEndpoint } from "../endpoints/registry";
 import type { ApiResponse } from "../request";
 import { handleAs } from "./handle-as";
@@ -42,6 +43,7 @@ type Tried = { response: TriedResponse; call: FinishedCall };
 export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
   const endpoint = findEndpoint(tried.endpoint);
   if (endpoint === undefined || NEVER_TRIED.includes(endpoint.name)) return null;
+  if (!endpoint.safe && !takesDryRun(endpoint)) return null;
   const [started, at] = [performance.now(), Date.now()];
   const session = {
     countAs: (requests: number) => countTries(member, requests),

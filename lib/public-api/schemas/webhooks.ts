@@ -48,7 +48,10 @@ const webhookShape = {
     .describe("null while the token cannot list the entity."),
   lastAttempt: z.object({ at: moment, ...attempted }).nullable(),
   nextAttempt: moment.nullable().describe("When a delivery that failed is tried again."),
-  publicKey: z.string().describe("`whpk_…`: verifies the `v1a` signature of a delivery."),
+  publicKey: z
+    .string()
+    .nullable()
+    .describe("`whpk_…`: verifies the `v1a` signature of a delivery. null if the keys were lost: rotate them."),
   created: moment,
   updated: moment,
 };
@@ -58,6 +61,7 @@ export const webhook = z.object(webhookShape).meta({ id: "Webhook" });
 export const keyedWebhook = z
   .object({
     ...webhookShape,
+    publicKey: z.string(),
     signingSecret: z.string().describe("`whsec_…`: verifies the `v1` signature. Returned here and never again."),
   })
   .meta({ id: "WebhookWithSecret" });

@@ -4,14 +4,14 @@
  * skip changes that are committed late.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { MAX_FEED_KEY_LENGTH, MAX_PAGE_BYTES } from "../../limits";
+import { MAX_FEED_KEY_LENGTH } from "../../limits";
 import { read, readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { expandedTailSql } from "../../query/page/expansion";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
-import { type Admission, admissionSql } from "./guard";
+import { type Admission, admissionSql, lapsedSql, type TokenAdmission } from "./guard";
 import { objectSql } from "./noted-change";
 import { partition, readPartition } from "./partitions";
 
@@ -207,13 +207,13 @@ function keysSql(keyFields: KeyField[]): Prisma.Sql {
 /** `envelope` is null if it does not fit into the page. */
 export type FeedRecord = { id: string; versionId: string; envelope: string | null };
 
-type Shown = { visible: PlannedFilter; projection: Projection; maxBytes?: number };
+type Shown = { visible: PlannedFilter; projection: Projection; maxBytes: number };
 
 /** The records that the caller can see now, in the order of `ids`, at least one and as many as fit into `maxBytes`. */
 export async function readFeedRecords(
   entityId: string,
   ids: string[],
-  { visible, projection, maxBytes = MAX_PAGE_BYTES }: Shown,
+  { visible, projection, maxBytes }: Shown,
 ): Promise<FeedRecord[]> {
   const { expansions = [] } = projection;
   const parts = expansions.length === 0 ? {} : { tail: expandedTailSql(expansions, partition, STORED) };
@@ -231,19 +231,29 @@ export async function readFeedRecords(
   );
 }
 
-/** The last change of each entity that the feed can show; entities without a recent one are left out. */
-export async function findLastChanges(entityIds: string[]): Promise<Map<string, FeedPosition>> {
-  const rows = await read<FeedPosition & { entityId: string }>(
+/**
+ * For all who wait, in one statement. `last` is the last change of each entity that the feed can show; entities without a recent
+ * one are left out. `lapsed` are the tokens with an admission that is not valid any more. Each admission takes 35 µs, for which reads
+ * by key are not to wait.
+ */
+export async function findAwaited(
+  entityIds: string[],
+  admissions: TokenAdmission[],
+): Promise<{ last: Map<string, FeedPosition>; lapsed: Set<string> }> {
+  const { last, lapsed } = await readOne<{ last: (FeedPosition & { entityId: string })[]; lapsed: string[] }>(
     sql`
-    SELECT e.id AS "entityId", c.transaction::text, c.sequence::text
-    FROM unnest(${entityIds}::uuid[]) AS e (id)
-    CROSS JOIN LATERAL (
-      SELECT transaction, sequence FROM changes
-      WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
-        AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
-      ORDER BY transaction DESC, sequence DESC LIMIT 1
-    ) c`,
-    BY_KEY,
+    SELECT (
+      SELECT coalesce(json_agg(json_build_object(
+        'entityId', e.id, 'transaction', c.transaction::text, 'sequence', c.sequence::text)), '[]')
+      FROM unnest(${entityIds}::uuid[]) AS e (id)
+      CROSS JOIN LATERAL (
+        SELECT transaction, sequence FROM changes
+        WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+          AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
+        ORDER BY transaction DESC, sequence DESC LIMIT 1
+      ) c
+    ) AS last, ${lapsedSql(admissions)} AS lapsed`,
+    admissions.length === 0 ? BY_KEY : { plan: "generic" },
   );
-  return new Map(rows.map(({ entityId, ...position }) => [entityId, position]));
+  return { last: new Map(last.map(({ entityId, ...position }) => [entityId, position])), lapsed: new Set(lapsed) };
 }

@@ -33,6 +33,16 @@ export function admissionSql(admission: Admission): Prisma.Sql {
     ${configurationVersion}::int))`;
 }
 
+/** The ids of the tokens with an admission that is not valid any more, as JSON. */
+export function lapsedSql(admissions: TokenAdmission[]): Prisma.Sql {
+  const distinct = [...new Set(admissions.map((admission) => JSON.stringify(admission)))];
+  return sql`(
+    SELECT coalesce(json_agg(a."tokenId"), '[]')
+    FROM jsonb_to_recordset(${`[${distinct.join()}]`}::jsonb)
+      AS a ("tokenId" text, scopes text, limits text, "roleKeys" text[], "configurationVersion" int)
+    WHERE NOT admitted(a."tokenId", a.scopes::jsonb, a.limits::jsonb, a."roleKeys", a."configurationVersion"))`;
+}
+
 function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission): Prisma.Sql {
   return sql`EXISTS (
     SELECT FROM members m

@@ -39,7 +39,11 @@ export function describeScopes(
   return {
     risk: riskOf(verbs),
     sentence: [describe(scopes, effective, words), ...limitSentences(withLabels(limits, permissions))].join(" "),
-    endpoints: [...EVERYWHERE, ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs))],
+    endpoints: [
+      ...EVERYWHERE,
+      ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs)),
+      ...(verbs.has("list") ? [CREATE_WEBHOOK] : []),
+    ],
     warnings: chosen.flatMap((each) => [...warningsOf(each, words), ...furtherWarningsOf(each)]),
   };
 }
@@ -94,6 +98,9 @@ const EVERYWHERE: UsableEndpoint[] = [
   { method: "GET", path: "/entities" },
   { method: "GET", path: "/openapi.json" },
 ];
+
+/** The other endpoints of webhooks are about those that it has created. */
+const CREATE_WEBHOOK: UsableEndpoint = { method: "POST", path: "/webhooks" };
 
 function endpointsOf(entityKey: string, verbs: readonly VerbWord[]): UsableEndpoint[] {
   const entity = `/entities/${entityKey}`;

@@ -5,15 +5,25 @@
 import { Entity } from "./entity.js";
 import { type CallOptions, openSend } from "./send.js";
 import type { AnyRecords, EntitySummary, EntityTypes, Identity } from "./types.js";
+import { Webhooks } from "./webhooks.js";
 
 export type { Entity } from "./entity.js";
 export type { ErrorCode, ErrorDetail } from "./errors.js";
 export { RecordsError } from "./errors.js";
 export type { Feed, FeedOptions } from "./feed.js";
+export type { FollowOptions } from "./follow.js";
 export type { CallOptions } from "./send.js";
 export type * from "./types.js";
 export type { WebhookDelivery, WebhookFault, WebhookHeaders, WebhookItem } from "./webhook.js";
 export { verifyWebhook, WebhookVerificationError } from "./webhook.js";
+export type {
+  Webhook,
+  WebhookAttempt,
+  WebhookAttemptListed,
+  WebhookSettings,
+  Webhooks,
+  WebhookWithSecret,
+} from "./webhooks.js";
 export type { BatchOptions, ChunkOptions, CreateOptions, WriteOptions } from "./writes.js";
 
 export type ClientOptions = {
@@ -35,6 +45,8 @@ export type Client<R extends { [Key in keyof R]: EntityTypes }> = {
   entities(options?: CallOptions): Promise<EntitySummary[]>;
   /** Gives access to the records of one entity. Sends no request. */
   entity<Key extends keyof R & string>(key: Key): Entity<R[Key]>;
+  /** The webhooks of the token. */
+  webhooks: Webhooks;
 };
 
 /** `client<Records>(…)` takes the types that `public-records types` writes. Throws TypeError if url or token cannot be right. */
@@ -47,5 +59,6 @@ export function client<R extends { [Key in keyof R]: EntityTypes } = AnyRecords>
       return items;
     },
     entity: (key) => new Entity(key, send),
+    webhooks: new Webhooks(send),
   };
 }

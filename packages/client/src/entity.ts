@@ -3,6 +3,7 @@
  * explains how writes are sent so that none is lost or done twice.
  */
 import { type Feed, type FeedOptions, followChanges, followFromList } from "./feed.js";
+import { type FollowOptions, followForever } from "./follow.js";
 import type { CallOptions, Send } from "./send.js";
 import type {
   Aggregate,
@@ -13,6 +14,7 @@ import type {
   EntityTypes,
   ExpandOf,
   FieldOf,
+  Followed,
   KeyOf,
   Measures,
   MirrorStep,
@@ -154,6 +156,14 @@ export class Entity<T extends EntityTypes> {
    */
   changes<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<Changes<Shown<T, F, never>>> {
     return followChanges(this.#target.send, this.#target.path, options);
+  }
+
+  /**
+   * Yields each change a moment after it was made, without an end, until `signal` is aborted: over a stream, which connects again
+   * by itself, or by polling where no stream arrives. After `reset` the list has to be walked again.
+   */
+  follow<F extends FieldOf<T> = FieldOf<T>>(options: FollowOptions<F> = {}): Feed<Followed<Shown<T, F, never>>> {
+    return followForever(this.#target.send, this.#target.path, options);
   }
 
   /**

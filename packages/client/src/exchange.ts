@@ -23,6 +23,8 @@ export type Request = CallOptions & {
   body?: unknown;
   headers?: { [name: string]: string };
   isWrite?: boolean;
+  /** A repetition would write twice, so it is sent once. */
+  isOnce?: true;
   /** The response is the data itself, not wrapped in `data`. */
   isWhole?: true;
   /** How many requests the service counts it as. */
@@ -37,8 +39,49 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export type Received = { status: number; headers: Headers; text: string };
 
+/** A stream that has begun. `close` ends it, and has to be called. */
+export type EventBody = Pick<Received, "status" | "headers"> & {
+  body: ReadableStream<Uint8Array>;
+  close: () => void;
+};
+
 /** Throws NO_RESPONSE, also if the response is late or breaks off. Leaves nothing open. */
 export async function exchange(connection: Connection, base: string, request: Request): Promise<Received> {
+  const call = begin(connection, base, request);
+  try {
+    return await textOf(await call.response);
+  } catch (cause) {
+    throw noResponse(request, cause);
+  } finally {
+    call.end();
+  }
+}
+
+/** The stream, or the whole of another response. Throws NO_RESPONSE. */
+export async function exchangeEvents(
+  connection: Connection,
+  base: string,
+  request: Request,
+): Promise<Received | EventBody> {
+  const call = begin(connection, base, request);
+  try {
+    const response = await call.response;
+    const { status, headers, body } = response;
+    if (status === 200 && body !== null && headers.get("content-type")?.startsWith("text/event-stream")) {
+      call.inTime();
+      return { status, headers, body, close: call.abort };
+    }
+    const received = await textOf(response);
+    call.end();
+    return received;
+  } catch (cause) {
+    call.end();
+    throw noResponse(request, cause);
+  }
+}
+
+/** Sends the request. Each call needs `end` or `abort`. */
+function begin(connection: Connection, base: string, request: Request) {
   const { method, path, signal } = request;
   const content = contentOf(connection, request);
   const asked = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
@@ -48,24 +91,31 @@ export async function exchange(connection: Connection, base: string, request: Re
   const stop = () => controller.abort(signal?.reason);
   signal?.addEventListener("abort", stop);
   const timer = setTimeout(() => controller.abort(new Error(`none within ${timeout} ms`)), timeout);
-  try {
-    const response = await (connection.fetch ?? fetch)(`${base}${path}`, {
-      method,
-      ...content,
-      signal: controller.signal,
-      // The token is sent to its own address only, so redirects are not followed.
-      redirect: "manual",
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new RecordsError("NO_RESPONSE", `No response to ${method} ${path}: ${reasonOf(cause as FetchFault)}`, {
-      cause,
-    });
-  } finally {
+  const end = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
-  }
+  };
+  // The token is sent to its own address only, so redirects are not followed.
+  const init = { method, ...content, signal: controller.signal, redirect: "manual" } as const;
+  return {
+    response: (connection.fetch ?? fetch)(`${base}${path}`, init),
+    end,
+    inTime: () => clearTimeout(timer),
+    abort: () => {
+      end();
+      controller.abort();
+    },
+  };
+}
+
+async function textOf(response: Response): Promise<Received> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function noResponse({ method, path, signal }: Request, cause: unknown): RecordsError {
+  signal?.throwIfAborted();
+  const message = `No response to ${method} ${path}: ${reasonOf(cause as FetchFault)}`;
+  return new RecordsError("NO_RESPONSE", message, { cause });
 }
 
 /** Throws TypeError for content that cannot be sent. Nothing has been sent then, so nothing needs to be repeated. */
@@ -131,7 +181,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads only the token's window. The window of addresses counts failures. */
-export function roomOf({ status, headers }: Received): Room | null {
+export function roomOf({ status, headers }: Pick<Received, "status" | "headers">): Room | null {
   if (status === 429) return { remaining: 0, seconds: Number(headers.get("retry-after")) || 1 };
   const [, remaining, seconds] = /^"token";r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
   return remaining === undefined ? null : { remaining: Number(remaining), seconds: Number(seconds) };

@@ -18,7 +18,7 @@ export type FeedOptions<Field extends string> = CallOptions & {
 
 export type Feed<Step> = AsyncGenerator<Step, void, undefined>;
 
-type FeedPage<Item> = { items: Change<Item>[]; nextCursor: string; more: boolean; reset: boolean };
+export type FeedPage<Item> = { items: Change<Item>[]; nextCursor: string; more: boolean; reset: boolean };
 
 /** The pause between two requests where the service cannot wait, as on some hosts. */
 const BETWEEN_LOOKS_MS = 2_000;

@@ -1,16 +1,31 @@
 /**
  * Sends one request and its repetitions. A write is never done twice: creates and batches are repeated with one idempotency key,
- * updates and deletes with the version that they were based on. If the repetition cannot show whether the first one was done, it
+ * updates and deletes with the version that they were based on. What has neither is sent once. If the repetition cannot show whether the first one was done, it
  * throws OUTCOME_UNKNOWN.
  */
 import { RecordsError } from "./errors.js";
-import { baseOf, type Connection, dataOf, exchange, type Request, roomOf, wasSent } from "./exchange.js";
+import {
+  baseOf,
+  type Connection,
+  dataOf,
+  type EventBody,
+  exchange,
+  exchangeEvents,
+  type Request,
+  roomOf,
+  wasSent,
+} from "./exchange.js";
 import { openPace, type Room, sleep } from "./pace.js";
 
-export type { CallOptions, Request } from "./exchange.js";
+export type { CallOptions, EventBody, Request } from "./exchange.js";
 
-/** Resolves to the `data` of the response. Throws RecordsError, or the reason of the caller's signal. */
-export type Send = <Data>(request: Request) => Promise<Data>;
+/** Throws RecordsError, or the reason of the caller's signal. */
+export type Send = {
+  /** Resolves to the `data` of the response. */
+  <Data>(request: Request): Promise<Data>;
+  /** Resolves when the stream begins, or to the `data` of a response that is no stream. */
+  events<Data>(request: Request): Promise<EventBody | { data: Data }>;
+};
 
 const RETRIES = 5;
 const FIRST_PAUSE_MS = 250;
@@ -39,21 +54,36 @@ export function openSend(connection: Connection): Send {
     }
   }
 
-  return async <Data>(request: Request): Promise<Data> => {
+  async function openOnce<Data>(request: Request): Promise<EventBody | { data: Data }> {
+    await pace.enter(1, request.signal);
+    // As above: a stream is counted when it begins.
+    pace.leave(null);
+    const response = await exchangeEvents(connection, base, request);
+    pace.hear(roomOf(response));
+    return "body" in response ? response : { data: dataOf<Data>(response, request) };
+  }
+
+  async function repeat<Result>(request: Request, once: (request: Request) => Promise<Result>): Promise<Result> {
     let isLost = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await sendOnce<Data>(request);
+        return await once(request);
       } catch (error) {
         if (!(error instanceof RecordsError)) throw error;
         isLost ||= request.isWrite === true && isFault(error) && wasSent(error);
-        if (attempt >= retries || !(isFault(error) || error.status === 429)) {
+        const isLast = attempt >= retries || (isLost && request.isOnce === true);
+        if (isLast || !(isFault(error) || error.status === 429)) {
           throw isLost && isUnclear(error, request) ? outcomeUnknown(request, error) : error;
         }
         await sleep((error.retryAfter ?? 0) * 1000 + pauseOf(attempt), request.signal);
       }
     }
-  };
+  }
+
+  const send = <Data>(request: Request) => repeat<Data>(request, sendOnce);
+  return Object.assign(send, {
+    events: <Data>(request: Request) => repeat<EventBody | { data: Data }>(request, openOnce),
+  });
 }
 
 /** Whether the work may have been done although the response is unusable. */

@@ -181,6 +181,12 @@ export type Change<Record> =
   | { type: "changed"; record: Record; at: string }
   | { type: "removed"; id: string; entityKey: string; keys: { [field: string]: string | number }; at: string };
 
+/**
+ * A change as `follow` yields it. `reset`: discard everything from before, and walk the list. `cursor`: to go on after this change,
+ * store it together with the effect; a few changes before it may come again then.
+ */
+export type Followed<Record> = (Change<Record> | { type: "reset" }) & { cursor: string };
+
 /** `cursor`: store it together with the effect of the items. `reset`: discard everything from earlier steps. */
 export type Changes<Record> = { items: Change<Record>[]; cursor: string; reset: boolean };
 

@@ -51,6 +51,29 @@ describe("the client", () => {
     expect((await deals.list({ where: ["title", "eq", "Tried"] })).items).toEqual([]);
   });
 
+  it("follows changes as they are made, and goes on from any of them", async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    const follow = async (count: number) => {
+      const controller = new AbortController();
+      for await (const change of deals.follow({ cursor, fields: ["title"], signal: controller.signal })) {
+        cursor = change.cursor;
+        seen.push(change.type === "changed" ? String(change.record.data.title) : change.type);
+        if (seen.length === count) return;
+      }
+    };
+    for await (const step of deals.changes()) cursor = step.cursor;
+    const made = await deals.create({ title: "Followed" });
+    await follow(1);
+    const later = follow(3);
+    await deals.create({ title: "Live" });
+    await deals.delete(made);
+    await later;
+    expect(seen[0]).toBe("Followed");
+    // In one page, the removal comes first.
+    expect(seen.slice(1).sort()).toEqual(["Live", "removed"]);
+  });
+
   it("creates once under one key", async () => {
     const key = `order-${acme.key}`;
     const first = await deals.create({ title: "Once" }, { idempotencyKey: key });

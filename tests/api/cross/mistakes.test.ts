@@ -1219,10 +1219,16 @@ describe("paths and methods", () => {
       "There is nothing at this path. What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
     ],
     [
-      "/webhooks",
-      get("/webhooks"),
+      "/events",
+      get("/events"),
       NO_PATH,
       "There is nothing at this path. What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
+    ],
+    [
+      "…/:entityKey/webhooks",
+      get("/entities/deals/webhooks"),
+      NO_PATH,
+      "There is nothing at this path. Webhooks are at /api/v1/webhooks: each change of an entity, sent to a URL.",
     ],
     [
       "…/schema",

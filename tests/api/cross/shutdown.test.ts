@@ -1,8 +1,10 @@
-/** What SIGTERM does to requests in flight: they are finished, whole. */
+/** What SIGTERM does to requests in flight: they are finished, whole. Streams, which have no end, get one. */
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
+import { openEvents } from "../../support/event-stream";
 import { send } from "../../support/http";
+import { changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, openOrganization, type RecordView } from "../../support/organization";
 import { startService } from "../../support/service";
 
@@ -34,6 +36,33 @@ describe("SIGTERM", () => {
     expect(answer.status).toBe(200);
     expect(dataOf<RecordView>(answer).data.integer).toBe(1);
     expect((await acme.read("ada", record.path)).versionId).toBe(dataOf<RecordView>(answer).versionId);
+  });
+
+  it("a stream ends at once, and does not hold the process, though a client reads nothing of another", async () => {
+    const service = await startService(inject("adapter"), inject("databaseUrl"));
+    const { nextCursor } = dataOf<FeedPage>(await acme.call("rea", { path: changesPath("samples") }));
+    // More than sockets take by themselves.
+    for (let index = 0; index < 20; index += 1)
+      await acme.create("ada", "samples", { name: `long ${index}`, json: "x".repeat(500_000) });
+    const long = { path: `${changesPath("samples")}?cursor=${nextCursor}`, token: acme.token("wim") };
+    const unread = await openEvents(service.origin, long);
+    unread.pause();
+    const stream = await openEvents(service.origin, { path: changesPath("samples"), token: acme.token("rea") });
+    await expect.poll(() => stream.lastId(), { timeout: 15_000 }).not.toBe("");
+    const began = performance.now();
+    const stopped = service.stop();
+    expect(await stream.untilEnd()).toBe("whole");
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await stopped;
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const again = {
+      path: changesPath("samples"),
+      token: acme.token("rea"),
+      headers: { "last-event-id": stream.lastId() },
+    };
+    const next = await openEvents(acme.origin, again);
+    expect(next.status).toBe(200);
+    next.close();
   });
 
   it("of many writes in flight each is answered whole or was not written", async () => {

@@ -75,6 +75,13 @@ const ENDPOINTS: [string, (entity: string, id: string) => Call][] = [
   ["list", (entity) => ({ path: recordsPath(entity) })],
   ["list, all wrong", (entity) => ({ path: `${recordsPath(entity)}?limit=0&sort=x&cursor=&fields=&search=%00` })],
   ["query", (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query`, json: {} })],
+  [
+    "a webhook",
+    (entityKey) => ({
+      ...{ method: "POST", path: "/webhooks" },
+      json: { data: { name: "One", url: "https://hooks.example.com/", entityKey } },
+    }),
+  ],
   ["query, no body", (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query` })],
   ["query, no JSON", (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query`, body: "{" })],
   [

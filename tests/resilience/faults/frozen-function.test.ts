@@ -7,8 +7,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
+import { openEvents } from "../../support/event-stream";
 import { freePort } from "../../support/free-port";
 import { send, sendTo } from "../../support/http";
+import { changesPath } from "../../support/mirror";
 import { openOrganization } from "../../support/organization";
 import { APP_SECRET } from "../../support/service";
 
@@ -83,6 +85,33 @@ it("a follower of changes is not kept waiting, because nothing could wake it", a
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
+it("a stream ends after ten seconds, and the next one goes on", async () => {
+  const path = changesPath("samples");
+  const token = acme.token("rea");
+  const stream = await awake(async () => {
+    const opened = await openEvents(origin, { path, token, headers: asked.headers });
+    await expect.poll(() => opened.lastId(), { timeout: 10_000 }).not.toBe("");
+    await acme.create("ada", "samples", { name: "in time" });
+    await opened.untilEvents(1);
+    expect(await opened.untilEnd()).toBe("whole");
+    return opened;
+  });
+  await acme.create("ada", "samples", { name: "while frozen" });
+  const began = performance.now();
+  await awake(async () => {
+    const next = await openEvents(origin, {
+      path,
+      token,
+      headers: { ...asked.headers, "last-event-id": stream.lastId() },
+    });
+    const [event] = await next.untilEvents(1);
+    expect(event?.data).toHaveProperty("record.data.name", "while frozen");
+    expect(await next.untilEnd()).toBe("whole");
+  });
+  expect(performance.now() - began).toBeGreaterThan(9_000);
+  expect(performance.now() - began).toBeLessThan(13_000);
+});
+
 describe("the cron", () => {
   const call = (headers: Record<string, string>) =>
     awake(() => sendTo(origin, "/api/cron/maintain", { ...asked, headers: { ...asked.headers, ...headers } }));
@@ -112,6 +141,7 @@ describe("the cron", () => {
       changes: 0,
       expiring: expect.any(Number),
       unused: expect.any(Number),
+      webhooks: expect.any(Number),
       notices: expect.any(Number),
     });
     expect(await sql("select 1 from token_usage where token_id = $1", [id])).toEqual([]);

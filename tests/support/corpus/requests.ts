@@ -79,7 +79,7 @@ function pathOf({ path }: Endpoint, known: Known): fc.Arbitrary<string> {
     .slice(1)
     .map((segment) => {
       if (segment === ":entityKey") return mostly(known.entities).map(escapeAll);
-      if (segment === ":recordId") return mostly(known.ids).map(escapeAll);
+      if (segment === ":recordId" || segment === ":webhookId") return mostly(known.ids).map(escapeAll);
       return fc.oneof({ weight: 60, arbitrary: fc.constant(segment) }, { weight: 1, arbitrary: wild.map(rawSegment) });
     });
   return fc.tuple(...segments).map((parts) => `/${parts.join("/")}`);

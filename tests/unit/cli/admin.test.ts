@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { findCaller } from "@/lib/authentication/authenticate";
 import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
+import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
 import { createToken } from "@/lib/tokens/change/create";
+import { createWebhook } from "@/lib/webhooks/manage";
 import { openCommandLine } from "../../support/command-line";
 import { startRelay } from "../../support/relay";
 import { apply } from "../configuration/applied";
@@ -298,6 +301,60 @@ describe("tokens", () => {
   });
 });
 
+describe("webhooks", () => {
+  it("are listed without their secret, paused and resumed, as the audit log says", async () => {
+    await applied("hooked");
+    const [ada] = await query<Member>(
+      `SELECT m.id, organization_id AS "organizationId", m.name, email, role_keys AS "roleKeys", active, admin FROM members m
+         JOIN organizations o ON o.id = m.organization_id WHERE o.key = 'hooked' AND email = 'ada@acme.test'`,
+    );
+    const owner = ada as Member;
+    const request = { name: "sender", purpose: "", expires: null, scopes: null };
+    const { id: tokenId } = await createToken(owner, request, { actor: owner.email });
+    const caller = await findCaller(tokenId, loadConfiguration);
+    if (caller === null) throw new Error("The token has a caller.");
+    const settings = { name: "A copy", url: "https://hooks.example.com/in?key=hidden", payload: "ids" as const };
+    const made = await createWebhook(
+      caller,
+      { ...settings, fields: null, expand: [], paused: false, entityKey: "deals" },
+      { actor: owner.email },
+      false,
+    );
+    const { id } = made.view;
+    const shown = { id, name: "A copy", tokenId, entityKey: "deals", url: "https://hooks.example.com/in" };
+    const list = async () =>
+      JSON.parse((await admin(["webhooks", "list", "--organization", "hooked", "--json"])).stdout);
+    expect(await list()).toEqual([{ ...shown, state: "active", reason: null, lastAttempt: null }]);
+    for (const [command, state] of [
+      ["pause", "paused"],
+      ["pause", "paused"],
+      ["resume", "active"],
+    ] as const) {
+      const { code, stdout } = await admin(["webhooks", command, id]);
+      expect([code, stdout]).toEqual([0, command === "pause" ? "Paused A copy.\n" : "Resumed A copy.\n"]);
+      expect(await list()).toMatchObject([{ state }]);
+    }
+    await query(`UPDATE webhooks SET disabled = 'GONE'`);
+    const { stdout } = await admin(["webhooks", "list", "--organization", "hooked"]);
+    expect(stdout.split("\n")[1]).toContain("disabled: GONE");
+    expect(await admin(["webhooks", "resume", id, "--json"])).toMatchObject({ code: 0 });
+    expect(await list()).toMatchObject([{ state: "active" }]);
+    expect(await query(`SELECT action, actor FROM audit_events WHERE action LIKE 'webhook.%' ORDER BY id`)).toEqual([
+      { action: "webhook.create", actor: owner.email },
+      { action: "webhook.pause", actor: "command line" },
+      { action: "webhook.resume", actor: "command line" },
+      { action: "webhook.resume", actor: "command line" },
+    ]);
+  });
+
+  it("that do not exist are said to be none", async () => {
+    for (const id of ["nothing", "01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11"])
+      expect(await admin(["webhooks", "pause", id])).toMatchObject({
+        ...{ code: 1, stderr: `There is no webhook ${id}. webhooks list --organization KEY shows the ids.\n` },
+      });
+  });
+});
+
 describe("members", () => {
   it("are deactivated and activated", async () => {
     await applied("switch");
@@ -385,6 +442,9 @@ describe("every command", () => {
     ["tokens", "list"],
     ["tokens", "rotate"],
     ["tokens", "revoke"],
+    ["webhooks", "list"],
+    ["webhooks", "pause"],
+    ["webhooks", "resume"],
     ["members", "activate"],
     ["members", "deactivate"],
     ["members", "set-password"],

@@ -28,7 +28,7 @@ describe("the declarations", () => {
     const shown = [...readFileSync("packages/client/README.md", "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
       ([, code]) => code,
     );
-    expect(shown).toHaveLength(3);
+    expect(shown).toHaveLength(4);
     writeFileSync(path.join(folder.path, "records.d.ts"), declarationsOf(SALES, MATCHED));
     expect(faultsIn(shown.join("\n"))).toEqual([]);
   });

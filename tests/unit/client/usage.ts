@@ -43,6 +43,10 @@ export async function whatCompiles(id: string): Promise<unknown[]> {
   for await (const { items, cursor } of deals.changes({ cursor: null, wait: 20, fields: ["title"] })) {
     for (const item of items) names.push(item.type === "removed" ? item.id : item.record.data.title, cursor);
   }
+  for await (const change of deals.follow({ cursor: null, fields: ["title"] })) {
+    if (change.type === "changed") names.push(change.record.data.title, change.cursor);
+    else names.push(change.type === "reset" ? change.cursor : change.id);
+  }
   await deals.updateWith(id, ({ data }) => (data.amount === null ? null : { amount: data.amount + 1 }));
   return [stage, changed, await deals.delete(created), count, many + 1, worth, written[0]?.error?.code, names];
 }

@@ -900,6 +900,15 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "conflict",
     ],
   },
+  "webhooks.list": { verb: null, steps: ADMISSION },
+  "webhooks.create": { verb: null, steps: [...ADMISSION, "shape", "entity", "verb", "webhooks"] },
+  "webhooks.read": { verb: null, steps: [...ADMISSION, "record"] },
+  "webhooks.update": { verb: null, steps: [...ADMISSION, "record", "precondition", "shape", "version"] },
+  "webhooks.delete": { verb: null, steps: [...ADMISSION, "record", "precondition", "version"] },
+  "webhooks.test": { verb: null, steps: [...ADMISSION, "record", "turn"] },
+  "webhooks.replay": { verb: null, steps: [...ADMISSION, "shape", "record", "entity", "verb"] },
+  "webhooks.rotate": { verb: null, steps: [...ADMISSION, "record"] },
+  "webhooks.deliveries": { verb: null, steps: [...ADMISSION, "record"] },
 };
 
 it("the checks of an endpoint are those of contract § 1, in its order", () => {

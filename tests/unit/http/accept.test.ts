@@ -1,6 +1,6 @@
-/** Which form of a list a client asks for (RFC 9110 § 12.5.1). */
+/** Which form of a response a client asks for (RFC 9110 § 12.5.1). */
 import { describe, expect, it } from "vitest";
-import { prefersCsv } from "@/lib/http/accept";
+import { prefersCsv, prefersEventStream } from "@/lib/http/accept";
 
 describe("CSV is preferred", () => {
   it.each([
@@ -21,5 +21,21 @@ describe("CSV is preferred", () => {
     ["application/*, text/csv;q=0.9", false],
   ])("by %j: %j", (accept, expected) => {
     expect(prefersCsv(accept)).toBe(expected);
+  });
+});
+
+describe("events are preferred", () => {
+  it.each([
+    ["text/event-stream", true],
+    ["text/event-stream, application/json;q=0.5", true],
+    ["Text/Event-Stream, */*;q=0.1", true],
+    ["application/json, text/event-stream", false],
+    ["text/event-stream;q=0.5, */*", false],
+    ["text/event-stream;q=0", false],
+    ["*/*", false],
+    ["text/csv", false],
+    [null, false],
+  ])("by %j: %j", (accept, expected) => {
+    expect(prefersEventStream(accept)).toBe(expected);
   });
 });

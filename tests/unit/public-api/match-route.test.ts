@@ -9,6 +9,11 @@ function match(path: string) {
   return [found.endpoints.map(({ name }) => name).join(" "), found.entityKey, found.recordId];
 }
 
+function matchWebhook(path: string) {
+  const { endpoints = [], entityKey, recordId, webhookId } = findRoute(path) ?? {};
+  return [endpoints.map(({ name }) => name).join(" "), entityKey, recordId, webhookId];
+}
+
 describe("a path", () => {
   it.each<[string, [endpoints: string, entityKey: string | null, recordId: string | null]]>([
     ["/api/v1/me", ["me", null, null]],
@@ -31,6 +36,18 @@ describe("a path", () => {
   });
 
   it.each([
+    ["/api/v1/webhooks", "webhooks.list webhooks.create", null],
+    ["/api/v1/webhooks/1", "webhooks.read webhooks.update webhooks.delete", "1"],
+    ["/api/v1/webhooks/1/test", "webhooks.test", "1"],
+    ["/api/v1/webhooks/1/replay", "webhooks.replay", "1"],
+    ["/api/v1/webhooks/1/rotate", "webhooks.rotate", "1"],
+    ["/api/v1/webhooks/1/deliveries", "webhooks.deliveries", "1"],
+    ["/api/v1/webhooks/%ff", "webhooks.read webhooks.update webhooks.delete", null],
+  ])("%s is of a webhook, and names neither an entity nor a record", (path, endpoints, webhookId) => {
+    expect(matchWebhook(path)).toEqual([endpoints, null, null, webhookId]);
+  });
+
+  it.each([
     "/",
     "/api/v1",
     "/api/v1/",
@@ -48,6 +65,10 @@ describe("a path", () => {
     "/api/v1/entities/deals/records/query/",
     "/api/v1/entities/deals/records/1/more",
     "/api/v1/entities/deals/unknown",
+    "/api/v1/webhooks/",
+    "/api/v1/webhooks//test",
+    "/api/v1/webhooks/1/unknown",
+    "/api/v1/webhooks/1/test/more",
     "http://host/api/v1/me",
     "*",
     "",

@@ -77,6 +77,15 @@ describe("operations", () => {
       "deleteRecord",
       "listChanges",
       "writeRecords",
+      "getWebhooks",
+      "createWebhook",
+      "getWebhook",
+      "updateWebhook",
+      "deleteWebhook",
+      "testWebhook",
+      "replayWebhook",
+      "rotateWebhook",
+      "getWebhookDeliveries",
     ]);
   });
 
@@ -102,6 +111,15 @@ describe("operations", () => {
     ["createRecord", [201, 400, 401, 403, 404, 405, 409, 429, 500]],
     ["updateRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
     ["deleteRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
+    ["getWebhooks", [200, 400, 401, 405, 429, 500]],
+    ["createWebhook", [201, 400, 401, 403, 404, 405, 429, 500]],
+    ["getWebhook", [200, 400, 401, 404, 405, 429, 500]],
+    ["updateWebhook", [200, 400, 401, 404, 405, 412, 428, 429, 500]],
+    ["deleteWebhook", [200, 400, 401, 404, 405, 412, 428, 429, 500]],
+    ["testWebhook", [200, 400, 401, 404, 405, 429, 500]],
+    ["replayWebhook", [200, 400, 401, 403, 404, 405, 429, 500]],
+    ["rotateWebhook", [200, 400, 401, 404, 405, 429, 500]],
+    ["getWebhookDeliveries", [200, 400, 401, 404, 405, 429, 500]],
   ])("%s has every status that it can end in", (id, statuses) => {
     expect(Object.keys(byId.get(id)?.responses ?? {}).map(Number)).toEqual(statuses);
   });
@@ -128,6 +146,14 @@ describe("operations", () => {
       "deleteRecord",
       ["path entityKey", "path recordId", "query dryRun", "query by", "header If-Match", "header Idempotency-Key"],
     ],
+    ["getWebhooks", []],
+    ["createWebhook", ["query dryRun"]],
+    ["updateWebhook", ["path webhookId", "query dryRun", "header If-Match"]],
+    ["deleteWebhook", ["path webhookId", "query dryRun", "header If-Match"]],
+    ["testWebhook", ["path webhookId"]],
+    ["replayWebhook", ["path webhookId"]],
+    ["rotateWebhook", ["path webhookId"]],
+    ["getWebhookDeliveries", ["path webhookId"]],
   ])("%s has the parameters that the service reads, and takes a request id", (id, expected) => {
     const parameters = (byId.get(id)?.parameters ?? []).map((parameter) => follow<Json>(parameter));
     expect(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
@@ -149,6 +175,9 @@ describe("headers", () => {
     "getRecord 304": ["ETag"],
     "createRecord 201": ["ETag", "Location"],
     "updateRecord 200": ["ETag"],
+    "createWebhook 201": ["ETag", "Location"],
+    "getWebhook 200": ["ETag"],
+    "updateWebhook 200": ["ETag"],
   };
 
   it.each(responses)("of $name are told", ({ name, status, response }) => {
@@ -158,8 +187,8 @@ describe("headers", () => {
     if (status === 401) expected.push("WWW-Authenticate");
     if (status === 429) expected.push("retry-after");
     if (/^(create|write|update|delete)/.test(name) && ![401, 405, 429, 500].includes(status))
-      expected.push("x-dry-run", ...(status < 300 ? ["idempotent-replayed"] : []));
-    if (status < 400 && !/^(getMe|listEntities|getEntity|getOpenApi) /.test(name))
+      expected.push("x-dry-run", ...(status < 300 && !name.includes("Webhook") ? ["idempotent-replayed"] : []));
+    if (status < 400 && !/^(getMe|listEntities|getEntity|getOpenApi) |Webhook/.test(name))
       expected.push("Deprecation", "Sunset");
     if (status !== 401 && status !== 405) expected.push("x-token-expires");
     expect(Object.keys(response.headers)).toEqual(expected);
@@ -248,12 +277,21 @@ describe("schemas", () => {
   it("refuse unknown members in bodies, and let responses gain some", () => {
     const { schemas = {} } = document.components;
     const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false);
-    expect(closed.sort()).toEqual(["Aggregate", "Batch", "Query", "RecordBody", "SortItem"]);
+    expect(closed.sort()).toEqual([
+      "Aggregate",
+      "Batch",
+      "Query",
+      "RecordBody",
+      "SortItem",
+      "WebhookBody",
+      "WebhookChanges",
+      "WebhookReplay",
+    ]);
   });
 
   it("give no default to a member of a body, which generators would take for required", () => {
     const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody]));
-    expect(bodies).toHaveLength(5);
+    expect(bodies).toHaveLength(8);
     const reached = reachedFrom(bodies.map(({ content }) => content["application/json"].schema));
     expect(reached.length).toBeGreaterThan(30);
     expect(reached.filter((each) => "default" in each)).toEqual([]);

@@ -28,6 +28,15 @@ describe("the registry", () => {
       "PATCH /entities/:entityKey/records/:recordId",
       "DELETE /entities/:entityKey/records/:recordId",
       "POST /entities/:entityKey/records/batch",
+      "GET /webhooks",
+      "POST /webhooks",
+      "GET /webhooks/:webhookId",
+      "PATCH /webhooks/:webhookId",
+      "DELETE /webhooks/:webhookId",
+      "POST /webhooks/:webhookId/test",
+      "POST /webhooks/:webhookId/replay",
+      "POST /webhooks/:webhookId/rotate",
+      "GET /webhooks/:webhookId/deliveries",
     ]);
   });
 
@@ -52,6 +61,15 @@ describe("the registry", () => {
       ["records.delete", "delete"],
       // Each operation asks for its own.
       ["records.batch", "create or update"],
+      ["webhooks.list", "caller"],
+      ["webhooks.create", "caller"],
+      ["webhooks.read", "caller"],
+      ["webhooks.update", "caller"],
+      ["webhooks.delete", "caller"],
+      ["webhooks.test", "caller"],
+      ["webhooks.replay", "caller"],
+      ["webhooks.rotate", "caller"],
+      ["webhooks.deliveries", "caller"],
     ]);
   });
 
@@ -68,6 +86,9 @@ describe("the registry", () => {
       ["records.update", ["dryRun", "by"]],
       ["records.delete", ["dryRun", "by"]],
       ["records.batch", ["dryRun"]],
+      ["webhooks.create", ["dryRun"]],
+      ["webhooks.update", ["dryRun"]],
+      ["webhooks.delete", ["dryRun"]],
     ]);
   });
 
@@ -80,12 +101,26 @@ describe("the registry", () => {
       "records.create",
       "records.update",
       "records.batch",
+      "webhooks.create",
+      "webhooks.update",
+      "webhooks.replay",
     ]);
   });
 
   it("calls safe what changes nothing, and nothing else", () => {
     const unsafe = ENDPOINTS.filter(({ safe }) => !safe).map(({ name }) => name);
-    expect(unsafe).toEqual(["records.create", "records.update", "records.delete", "records.batch"]);
+    expect(unsafe).toEqual([
+      "records.create",
+      "records.update",
+      "records.delete",
+      "records.batch",
+      "webhooks.create",
+      "webhooks.update",
+      "webhooks.delete",
+      "webhooks.test",
+      "webhooks.replay",
+      "webhooks.rotate",
+    ]);
   });
 
   it("gives each endpoint the codes of its checks", () => {
@@ -104,6 +139,7 @@ describe("the registry", () => {
       validation: "INVALID_BODY",
       references: "INVALID_BODY",
       conflict: "PARENT_REFERENCE",
+      webhooks: "PERMISSION_DENIED",
       readable: "CREATED_RECORD_NOT_READABLE",
     };
     for (const endpoint of ENDPOINTS) {

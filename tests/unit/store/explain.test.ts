@@ -124,7 +124,8 @@ describe("the feed of changes", () => {
   });
 
   it("reads what it tells of by keys", async () => {
-    const wanted = { visible: EVERYTHING, projection: { entityKey: "deals", hidden: [], conditional: [] } };
+    const projection = { entityKey: "deals", hidden: [], conditional: [] };
+    const wanted = { visible: EVERYTHING, projection, maxBytes: 16_777_216 };
     expect(await keptWaysOfOne(() => readFeedRecords(admitted.deals.id, [recordId], wanted))).toEqual(RECORD_BY_KEY);
   });
 });

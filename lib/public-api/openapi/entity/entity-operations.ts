@@ -1,6 +1,6 @@
 /** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
 import { MAX_SORT_FIELDS } from "../../../limits";
-import type { EndpointRow } from "../../endpoints/endpoint";
+import { type EndpointRow, takesDryRun } from "../../endpoints/endpoint";
 import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
@@ -140,8 +140,8 @@ function responsesOf(name: EntityRowName, row: EndpointRow, shared: SharedCompon
   };
 }
 
-function occasionalHeaders(name: EntityRowName, { safe }: EndpointRow): Json {
-  const names: (keyof typeof OCCASIONAL_HEADERS)[] = safe ? [] : ["x-dry-run"];
+function occasionalHeaders(name: EntityRowName, row: EndpointRow): Json {
+  const names: (keyof typeof OCCASIONAL_HEADERS)[] = takesDryRun(row) ? ["x-dry-run"] : [];
   if (name === "records.list" || name === "records.query") names.push("x-next-cursor");
   if (name === "records.list") names.push("Accept-Query");
   return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));

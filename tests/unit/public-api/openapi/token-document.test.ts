@@ -84,7 +84,9 @@ async function faultsOf(document: OpenApiDocument): Promise<unknown[]> {
   const faults: unknown[] = typeof errors === "string" ? [errors] : [...errors];
   for (const { operationId, requestBody, responses } of document.operations.values()) {
     const body = requestBody?.content["application/json"];
-    if (body !== undefined) faults.push(...faultOf(document, `${operationId} body`, body));
+    if (body !== undefined)
+      for (const example of body.examples === undefined ? [body.example] : document.examplesOf(body))
+        faults.push(...faultOf(document, `${operationId} body`, { schema: body.schema, example }));
     for (const [status, { content = {} }] of Object.entries(responses)) {
       const media = content["application/json"];
       if (media?.example !== undefined) faults.push(...faultOf(document, `${operationId} ${status}`, media));
@@ -117,6 +119,15 @@ describe("the document", () => {
       "getMe: GET /me",
       "listEntities: GET /entities",
       "getOpenApi: GET /openapi.json",
+      "getWebhooks: GET /webhooks",
+      "createWebhook: POST /webhooks",
+      "getWebhook: GET /webhooks/{webhookId}",
+      "updateWebhook: PATCH /webhooks/{webhookId}",
+      "deleteWebhook: DELETE /webhooks/{webhookId}",
+      "testWebhook: POST /webhooks/{webhookId}/test",
+      "replayWebhook: POST /webhooks/{webhookId}/replay",
+      "rotateWebhook: POST /webhooks/{webhookId}/rotate",
+      "getWebhookDeliveries: GET /webhooks/{webhookId}/deliveries",
       "describeDeals: GET /entities/deals",
       "listDeals: GET /entities/deals/records",
       "createDealsRecord: POST /entities/deals/records",
@@ -140,6 +151,27 @@ describe("the document", () => {
     const { operations } = await documentFor({ "big-accounts": verbs });
     const ids = [...operations.keys()].filter((id) => id.includes("BigAccounts"));
     expect(ids.map((id) => id.replace("BigAccounts", "…").replace(/…$/, ""))).toEqual(expected);
+  });
+
+  it("has webhooks where the token can list something, and what they send in terms of these records", async () => {
+    const { text, operations, components } = await documentFor({ deals: ["create"], "big-accounts": ["update"] });
+    expect([text.webhooks, operations.get("createWebhook"), components.schemas?.RecordsChanged]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const recordOf = async (grants: Grants) => {
+      const document = await documentFor(grants);
+      expect(document.text.webhooks).toMatchObject({ recordsChanged: { post: { tags: ["Webhooks of the token"] } } });
+      const { data } = document.schema("RecordsChanged").properties as { data: Json };
+      const { items } = (data.properties as { items: { items: { anyOf: { properties: Json }[] } } }).items;
+      return items.anyOf[0]?.properties.record;
+    };
+    const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(await recordOf({ deals: ["list"], "big-accounts": ["update"] })).toEqual(schema("DealsRecord"));
+    expect(await recordOf({ deals: ["list"], "big-accounts": ["list"] })).toEqual({
+      anyOf: [schema("BigAccountsRecord"), schema("DealsRecord")],
+    });
   });
 
   it("has none of an entity that the token cannot use, and nothing of a hidden field", async () => {
@@ -240,7 +272,7 @@ describe("the document", () => {
     const methods = Object.values(paths as Record<string, Record<string, { responses: Json }>>);
     const operations = methods.flatMap((each) => Object.values(each));
     const successes = operations.map(({ responses }) => responses["200"] ?? responses["201"]);
-    expect(successes).toHaveLength(13);
+    expect(successes).toHaveLength(22);
     for (const success of successes) expect(success).toMatchObject({ content: { "application/json": {} } });
   });
 
@@ -265,7 +297,10 @@ describe("a part of the document", () => {
       Object.entries(document.components.schemas ?? {}).filter(([name]) => name.startsWith("BigAccounts"));
     expect(own(part)).toEqual(own(whole));
     const others = Object.keys(part.components.schemas ?? {}).filter((name) => name.startsWith("Deals"));
-    expect([others, part.text.tags]).toMatchObject([[], [{ name: "The token" }, { name: "big-accounts" }]]);
+    expect([others, part.text.tags]).toMatchObject([
+      [],
+      [{ name: "The token" }, { name: "Webhooks of the token" }, { name: "big-accounts" }],
+    ]);
   });
 
   it("is valid, and shows the records that references lead to without their fields", async () => {
@@ -354,10 +389,13 @@ function objectsIn(value: unknown): Json[] {
 
 describe("names", () => {
   it("of entities that differ by a sign or by case are different", async () => {
-    const keys = ["a-b", "a_b", "aB", "AB", "AB2", "entities", "me", "deals-record", "deals", "sort"];
+    const keys = [
+      ...["a-b", "a_b", "aB", "AB", "AB2", "entities", "me", "deals-record", "deals", "sort"],
+      ...["webhook", "webhooks", "webhook-deliveries", "deliveries"],
+    ];
     const entities = keys.map((key) => ({ ...ACCOUNTS, key }));
     const document = await documentOf(entities, Object.fromEntries(keys.map((key) => [key, FOUR])));
-    expect(document.operations.size).toBe(3 + 10 * keys.length);
+    expect(document.operations.size).toBe(12 + 10 * keys.length);
     const schemas = Object.keys(document.components.schemas ?? {});
     expect(new Set(schemas.map((name) => name.toLowerCase())).size).toBe(schemas.length);
   });

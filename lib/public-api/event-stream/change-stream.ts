@@ -1,0 +1,180 @@
+/**
+ * The feed of changes as a stream of events (docs/contract.md, Streams): page after page, each under the permissions of its
+ * moment, and in between a wait that costs no connection to the database.
+ */
+import type { Readable } from "node:stream";
+import type { EntityAccess } from "../../access/compile";
+import { AccessChanged, requireEntity, requireVerb } from "../../access/require";
+import type { Caller } from "../../authentication/authenticate";
+import { type ChangesPage, listChanges, requireFeed } from "../../changes/list";
+import { type Outcome, waiting } from "../../changes/waiting";
+import { ApiError, CallerLeft } from "../../errors";
+import { ITEMS_OF_REQUEST, MAX_STREAM_PAGE_BYTES } from "../../limits";
+import { runsAsFunction } from "../../process/env";
+import { describeFault, log } from "../../process/log";
+import { openDeadline } from "../../time/deadline";
+import type { Standing } from "../endpoints/endpoint";
+import type { ApiRequest } from "../request";
+import { blocksOf, COMMENT, retryBlock } from "./blocks";
+import { openStreams } from "./open-streams";
+import { WrittenBody } from "./written-body";
+
+/** Shorter than the time after which proxies drop an idle connection. */
+const COMMENT_EVERY_MS = 15_000;
+/** A look at the feed covers the last hour, so a stream reads again before that. */
+const READ_AGAIN_MS = 45 * 60_000;
+/** A function is ended by its host soon after this. */
+const FUNCTION_STREAM_MS = 10_000;
+/** Random between the two, so that clients whose process ended do not all come back at one moment. */
+const RETRY_MS = [1_000, 3_000] as const;
+/** A fault of ours, such as a database that restarts: the stream goes on if it passes. */
+const FAULT_PAUSE_MS = 1_000;
+const MAX_FAULTS = 30;
+
+type Query = { cursor: string | null; limit: number; fields: string[] | null };
+
+type Following = { caller: Caller; access: EntityAccess; standing: Standing; request: ApiRequest };
+
+/** null for HEAD. Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED if there are too many streams. */
+export function openChangeStream(following: Following, query: Query): Readable | null {
+  const { caller, access, request } = following;
+  requireFeed(caller, access, pageQuery(query));
+  if (request.method === "HEAD") return null;
+  return openStreams().add(caller.token.id, () => {
+    const body = new WrittenBody(request.signal());
+    void new ChangeStream(following, query, body).run();
+    return body.stream;
+  });
+}
+
+function pageQuery(query: Query) {
+  return { ...query, maxBytes: MAX_STREAM_PAGE_BYTES, waitUntil: null, isChecked: false };
+}
+
+class ChangeStream {
+  private caller: Caller;
+  private access: EntityAccess;
+  private cursor: string | null;
+  /** Items that were sent and are not counted yet. */
+  private uncounted = 0;
+  private isRefused = false;
+  private readonly endsAt = performance.now() + (runsAsFunction() ? FUNCTION_STREAM_MS : Number.POSITIVE_INFINITY);
+
+  constructor(
+    private readonly following: Following,
+    private readonly query: Query,
+    private readonly body: WrittenBody,
+  ) {
+    this.caller = following.caller;
+    this.access = following.access;
+    this.cursor = query.cursor;
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    const [least, most] = RETRY_MS;
+    try {
+      await this.body.write(retryBlock(Math.round(least + Math.random() * (most - least))));
+      for (let faults = 0; faults < MAX_FAULTS && !this.isOver(); ) {
+        try {
+          if (faults > 0) await this.rest(null, FAULT_PAUSE_MS);
+          await this.step();
+          faults = 0;
+        } catch (error) {
+          if (!isPassing(error)) throw error;
+          faults += 1;
+          log().warn({ error: describeFault(error) }, "a stream could not go on");
+        }
+      }
+    } catch (error) {
+      // The client learns the reason when it connects again.
+      if (!(error instanceof ApiError || error instanceof CallerLeft))
+        log().error({ error: describeFault(error) }, "a stream failed");
+    }
+    this.body.end();
+  }
+
+  private isOver(): boolean {
+    return this.isRefused || openStreams().isReleased || performance.now() >= this.endsAt;
+  }
+
+  private async step(): Promise<void> {
+    const page = await this.read();
+    await this.send(page);
+    await this.count();
+    if (!page.more) await this.rest(page.end, READ_AGAIN_MS);
+  }
+
+  private async read(): Promise<ChangesPage> {
+    const { signal } = this.body;
+    for (;;) {
+      try {
+        const query = pageQuery({ ...this.query, cursor: this.cursor });
+        return await listChanges(this.caller, this.access, query, { signal, deadline: openDeadline() });
+      } catch (error) {
+        if (!(error instanceof AccessChanged)) throw error;
+        await this.renew();
+      }
+    }
+  }
+
+  private async send(page: ChangesPage): Promise<void> {
+    try {
+      for (const block of blocksOf(page, this.cursor)) {
+        if (this.isOver()) return;
+        await this.body.write(block);
+      }
+    } finally {
+      page.sent();
+    }
+    this.cursor = page.nextCursor;
+    this.uncounted += page.items.length;
+  }
+
+  /** The items of a stream are counted after they were sent. Where the window has no room, the stream waits until it has. */
+  private async count(): Promise<void> {
+    while (this.uncounted >= ITEMS_OF_REQUEST && !this.isOver()) {
+      const window = await this.following.standing.countOne(this.caller);
+      if (window.allowed) this.uncounted -= ITEMS_OF_REQUEST;
+      else await this.rest(null, window.retryAfter * 1_000);
+    }
+  }
+
+  /** Waits for a change after the position, or of the permissions, at most that long. */
+  private async rest(position: ChangesPage["end"] | null, milliseconds: number): Promise<void> {
+    const until = Math.min(performance.now() + milliseconds, this.endsAt);
+    for (;;) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) return;
+      const outcome = await this.watch(position, Math.min(leftMs, COMMENT_EVERY_MS));
+      if (outcome === "lapsed") await this.renew();
+      if (outcome !== "late") return;
+      if (leftMs > COMMENT_EVERY_MS) await this.body.write(COMMENT);
+    }
+  }
+
+  private watch(position: ChangesPage["end"] | null, milliseconds: number): Promise<Outcome> {
+    const { access, caller, body } = this;
+    const admission = "tokenId" in caller.admission ? caller.admission : null;
+    return waiting().watch({ entityId: access.entity.id, position, admission }, milliseconds, body.signal);
+  }
+
+  /** Throws what a new request would be refused with. */
+  private async renew(): Promise<void> {
+    try {
+      const caller = await this.following.standing.renew();
+      this.access = requireEntity(caller.access, this.access.entity.key);
+      requireVerb(this.access, "list");
+      this.caller = caller;
+    } catch (error) {
+      this.isRefused = error instanceof ApiError;
+      throw error;
+    }
+  }
+}
+
+/** A refusal is final. Load and faults of ours may pass. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof CallerLeft) return false;
+  return !(error instanceof ApiError) || error.code === "RATE_LIMITED";
+}

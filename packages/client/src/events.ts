@@ -1,0 +1,62 @@
+/** Reads a stream of server-sent events (HTML standard). Needs nothing but web streams. */
+
+/** A block of the stream. `data` is empty where it only says how to go on: `id` the place, `retry` the pause in milliseconds. */
+export type ServerEvent = { event: string; data: string; id?: string; retry?: number };
+
+/** `alive` is called for whatever arrives, comments too. Ends with the stream; throws if it breaks off. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  alive: () => void,
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  let block = empty();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      alive();
+      rest += decoder.decode(value, { stream: true });
+      // The second half of a line break may still arrive.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line !== "") addLine(block, line);
+        else {
+          if (block.isGiven) yield toEvent(block);
+          block = empty();
+        }
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+type Block = { isGiven: boolean; event: string; data: string[]; id?: string; retry?: number };
+
+function empty(): Block {
+  return { isGiven: false, event: "message", data: [] };
+}
+
+function addLine(block: Block, line: string): void {
+  const colon = line.indexOf(":");
+  if (colon === 0) return;
+  const name = colon < 0 ? line : line.slice(0, colon);
+  const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+  block.isGiven = true;
+  if (name === "data") block.data.push(value);
+  else if (name === "event") block.event = value;
+  else if (name === "id" && !value.includes("\0")) block.id = value;
+  else if (name === "retry" && /^\d+$/.test(value)) block.retry = Number(value);
+}
+
+function toEvent({ event, data, id, retry }: Block): ServerEvent {
+  return {
+    event,
+    data: data.join("\n"),
+    ...(id === undefined ? {} : { id }),
+    ...(retry === undefined ? {} : { retry }),
+  };
+}

@@ -1,0 +1,67 @@
+/** `webhooks list | pause | resume`. */
+import type { Command } from "commander";
+import type { WebhookRow } from "../../../lib/store/webhooks";
+import { withDatabase } from "../database";
+import { CommandFailed } from "../failure";
+import { actorOf, JSON_OPTION, ORGANIZATION } from "../options";
+import { requireOrganization } from "../organization";
+import { print, printJson, printTable } from "../print";
+
+export function addWebhooksCommands(program: Command): void {
+  const webhooks = program.command("webhooks").description("The webhooks of an organisation.");
+  webhooks
+    .command("list")
+    .description("Lists the webhooks of an organisation, oldest first. Their secrets cannot be shown.")
+    .requiredOption(...ORGANIZATION)
+    .option(...JSON_OPTION)
+    .action(list);
+  for (const [name, paused, description] of [
+    ["pause", true, "Stops a webhook. Its changes wait."],
+    ["resume", false, "Continues a webhook that was paused, or that the service has disabled."],
+  ] as const) {
+    webhooks
+      .command(name)
+      .description(description)
+      .argument("<id>", "the webhook's id, as webhooks list shows it")
+      .option(...JSON_OPTION)
+      .action((id: string, options: { json?: true }) => change(id, paused, options));
+  }
+}
+
+async function list(options: { organization: string; json?: true }): Promise<void> {
+  const { listWebhooks } = await import("../../../lib/store/webhooks");
+  const { shownTarget } = await import("../../../lib/http/outbound");
+  const rows = await withDatabase(async () => {
+    const { id } = await requireOrganization(options.organization);
+    return listWebhooks({ organizationId: id });
+  });
+  const webhooks = rows.map((row) => toJson(row, shownTarget(row.url)));
+  if (options.json) return printJson(webhooks);
+  printTable(
+    ["ID", "NAME", "TOKEN", "ENTITY", "URL", "STATE", "LAST ATTEMPT"],
+    webhooks.map(({ id, name, tokenId, entityKey, url, state, reason, lastAttempt }) => [
+      id,
+      name,
+      tokenId,
+      entityKey,
+      url,
+      reason === null ? state : `${state}: ${reason}`,
+      lastAttempt === null ? "none" : `${lastAttempt.at} ${lastAttempt.status ?? lastAttempt.outcome}`,
+    ]),
+  );
+}
+
+/** Whether the token can list the entity now is not looked at. */
+function toJson({ id, name, tokenId, entityKey, disabled, paused, lastAttempt }: WebhookRow, url: string) {
+  const state = disabled !== null ? "disabled" : paused ? "paused" : "active";
+  return { id, name, tokenId, entityKey, url, state, reason: disabled, lastAttempt };
+}
+
+async function change(id: string, paused: boolean, options: { json?: true }): Promise<void> {
+  const { setPaused } = await import("../../../lib/webhooks/manage");
+  const webhook = await withDatabase(() => setPaused(id, paused, actorOf({})));
+  if (webhook === null)
+    throw new CommandFailed(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
+  if (options.json) return printJson({ id, paused });
+  print(`${paused ? "Paused" : "Resumed"} ${webhook.name}.`);
+}

@@ -1,0 +1,47 @@
+/** The text of events: one block for each, with the cursor where everything before it has been sent. */
+import { expect, it } from "vitest";
+import type { ChangesPage } from "@/lib/changes/list";
+import { blocksOf, COMMENT, retryBlock } from "@/lib/public-api/event-stream/blocks";
+
+const pageWith = (page: Partial<ChangesPage>): ChangesPage => ({
+  items: [],
+  nextCursor: "c1",
+  more: false,
+  reset: false,
+  end: { transaction: "1", sequence: "1" },
+  sent: () => {},
+  ...page,
+});
+const REMOVED = { type: "removed", text: '{"type":"removed","id":"r1"}' } as const;
+const CHANGED = { type: "changed", text: '{"type":"changed","record":{"id":"r2"}}' } as const;
+
+it("the last event of a page alone has its cursor", () => {
+  expect(blocksOf(pageWith({ items: [REMOVED, CHANGED] }), "c0")).toEqual([
+    'event: removed\ndata: {"type":"removed","id":"r1"}\n\n',
+    'id: c1\nevent: changed\ndata: {"type":"changed","record":{"id":"r2"}}\n\n',
+  ]);
+  expect(blocksOf(pageWith({ items: [CHANGED], more: true }), null)).toEqual([
+    'id: c1\nevent: changed\ndata: {"type":"changed","record":{"id":"r2"}}\n\n',
+  ]);
+});
+
+it("a page without events is its cursor, and nothing where the reader has that", () => {
+  expect(blocksOf(pageWith({}), null)).toEqual(["id: c1\n\n"]);
+  expect(blocksOf(pageWith({}), "c0")).toEqual(["id: c1\n\n"]);
+  expect(blocksOf(pageWith({}), "c1")).toEqual([]);
+});
+
+it("a reset is an event with the cursor after it", () => {
+  expect(blocksOf(pageWith({ reset: true }), "c1")).toEqual(['id: c1\nevent: reset\ndata: {"type":"reset"}\n\n']);
+});
+
+it("data is one line, also where its JSON is written over several", () => {
+  const item = { type: "changed", text: '{"type":"changed",\n "record":{"a":"x\\ny"}}' } as const;
+  expect(blocksOf(pageWith({ items: [item] }), null)).toEqual([
+    'id: c1\nevent: changed\ndata: {"type":"changed",  "record":{"a":"x\\ny"}}\n\n',
+  ]);
+});
+
+it("a comment and the pause before the next connection are blocks of their own", () => {
+  expect([COMMENT, retryBlock(1_500)]).toEqual([":\n\n", "retry: 1500\n\n"]);
+});
