@@ -29,6 +29,7 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
     documents: [
       toDocument("guides", "docs/guides/README.md", "All guides", "One task each, from start to finish."),
       toGuide("mirror", "Mirror and stay in sync", "A copy of the records that also notices deletions."),
+      toGuide("webhooks", "Receive webhooks", "Each change at your server, signed, in order."),
       toGuide("load", "Load many records", "10,000 records in seconds, and what to do with refused ones."),
       toGuide("upsert", "Upsert from another system", "Your own keys, without reading first."),
       toGuide("retry", "Retry safely", "Lost responses, versions, rate limits."),

@@ -60,6 +60,8 @@ function useSentForm<State extends object>(
     event.preventDefault();
     const fields = event.currentTarget;
     const form = new FormData(fields);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.name !== "") form.set(submitter.name, submitter.value);
     run(
       () => action(state, form),
       (now) => {

@@ -9,6 +9,7 @@ const OF_MEMBERS: DestinationGroup = {
   destinations: [
     { href: "/overview", label: "Overview" },
     { href: "/tokens", label: "Tokens" },
+    { href: "/webhooks", label: "Webhooks" },
     { href: "/requests", label: "Requests" },
     { href: "/reference", label: "API reference" },
     { href: "/explain", label: "Explain" },
@@ -21,6 +22,7 @@ const OF_ADMINISTRATORS: DestinationGroup = {
   title: "Organisation",
   destinations: [
     { href: "/admin/tokens", label: "All tokens" },
+    { href: "/admin/webhooks", label: "All webhooks" },
     { href: "/admin/members", label: "Members" },
     SERVICE_ACCOUNTS,
     { href: "/admin/policy", label: "Policy" },

@@ -11,6 +11,8 @@ import {
   ScrollText,
   ShieldCheck,
   Users,
+  Waypoints,
+  Webhook,
 } from "lucide-react";
 import type { DestinationGroup } from "./destinations";
 import { NavLink } from "./nav-link";
@@ -18,10 +20,12 @@ import { NavLink } from "./nav-link";
 const ICONS: Record<string, LucideIcon> = {
   "/overview": LayoutDashboard,
   "/tokens": KeyRound,
+  "/webhooks": Webhook,
   "/requests": Activity,
   "/reference": BookOpen,
   "/explain": CircleHelp,
   "/admin/tokens": KeySquare,
+  "/admin/webhooks": Waypoints,
   "/admin/members": Users,
   "/accounts": Bot,
   "/admin/policy": ShieldCheck,

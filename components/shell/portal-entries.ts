@@ -9,6 +9,7 @@ type Portal = { admin: boolean; keeper: boolean };
 
 const ACTIONS: SearchEntry[] = [
   { href: "/tokens/new", title: "New token", detail: "Action", words: "create token api key secret add" },
+  { href: "/webhooks/new", title: "New webhook", detail: "Action", words: "create subscription event push url add" },
   { href: "/explain", title: "Explain a request", detail: "Action", words: "request id why refused error debug" },
   { href: "/docs", title: "Documentation", detail: "Page", words: "guides docs help" },
   { href: "/notices", title: "Notices", detail: "Page", words: "notifications messages inbox" },
@@ -30,9 +31,11 @@ const OF_ADMINISTRATORS: SearchEntry[] = [
 const WORDS: Record<string, string> = {
   "/overview": "dashboard home usage",
   "/tokens": "api keys secrets credentials my tokens",
+  "/webhooks": "subscriptions events push deliveries notify signing secret",
   "/requests": "log logs history calls traffic",
   "/reference": "docs endpoints entities api",
   "/admin/tokens": "organisation tokens revoke",
+  "/admin/webhooks": "organisation webhooks subscriptions deliveries",
   "/admin/members": "users people team roles",
   "/accounts": "machine bot service accounts",
   "/admin/policy": "rules lifetime expiry",

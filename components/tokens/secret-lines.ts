@@ -32,8 +32,8 @@ export function firstRequests(entity: FirstEntity | null): { title: string; name
 const VISIBLE_START = PREFIX.length + 4;
 
 /** As long as the token, so that revealing it moves nothing. */
-export function maskToken(token: string): string {
-  return token.slice(0, VISIBLE_START) + "•".repeat(token.length - VISIBLE_START);
+export function maskToken(token: string, visible = VISIBLE_START): string {
+  return token.slice(0, visible) + "•".repeat(token.length - visible);
 }
 
 /** For lines in which the token is only a part. */

@@ -8,12 +8,16 @@ import { maskToken } from "./secret-lines";
 
 type SecretTextProps = {
   text: string;
+  /** "token", "secret". */
+  what?: string;
+  /** How many characters at its start are no secret. */
+  visible?: number;
   revealed: boolean;
   onReveal: (revealed: boolean) => void;
   onCopied: () => void;
 };
 
-export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextProps) {
+export function SecretText({ text, what = "token", visible, revealed, onReveal, onCopied }: SecretTextProps) {
   const shown = useRef<HTMLElement>(null);
   const [failed, setFailed] = useState(false);
 
@@ -33,14 +37,14 @@ export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextPro
           if (window.getSelection()?.toString().trim() === text) onCopied();
         }}
       >
-        {revealed ? text : <Masked text={text} />}
+        {revealed ? text : <Masked text={maskToken(text, visible)} />}
       </code>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton
           data-autofocus
           look="primary"
           size="normal"
-          label="Copy token"
+          label={`Copy ${what}`}
           text={text}
           onCopy={(outcome) => (outcome === "copied" ? onCopied() : copyByHand())}
         />
@@ -52,7 +56,7 @@ export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextPro
       </div>
       {failed && (
         <p role="alert" className="text-sm">
-          The token is selected for you: press Ctrl+C, or ⌘C on a Mac. It does not count as copied before that.
+          The {what} is selected for you: press Ctrl+C, or ⌘C on a Mac. It does not count as copied before that.
         </p>
       )}
     </div>
@@ -63,7 +67,7 @@ function Masked({ text }: { text: string }) {
   return (
     <>
       <span aria-hidden className="select-none">
-        {maskToken(text)}
+        {text}
       </span>
       <span className="sr-only">Hidden.</span>
     </>

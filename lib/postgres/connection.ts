@@ -2,6 +2,7 @@
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { type Env, env } from "../process/env";
+import { runtime } from "../process/runtime";
 import { HostClient } from "./hosts";
 import type { PlanMode } from "./prepared";
 
@@ -111,8 +112,8 @@ const DriverQuery = pg.Query as unknown as new (
   prepare(connection: pg.Connection): void;
 };
 
-/** Keyed by statement name. It stays small, because names are limited (`prepared.ts`). */
-const described = new Map<string, Column[]>();
+/** Keyed by statement name, and kept as long as the names. It stays small, because they are limited (`prepared.ts`). */
+const described = runtime.part("described statements", () => new Map<string, Column[]>());
 
 /**
  * Returns rows as objects by column name. The columns of a named statement are described only once: describing them each time
@@ -128,7 +129,7 @@ class SentQuery extends DriverQuery {
     this.name = name;
     this.query_timeout = timeoutMs;
     this.callback = callback;
-    if (name !== undefined) this.columns = described.get(name);
+    if (name !== undefined) this.columns = described().get(name);
   }
 
   override prepare(connection: pg.Connection): void {
@@ -137,7 +138,7 @@ class SentQuery extends DriverQuery {
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, "text") }));
-    if (this.name !== undefined) described.set(this.name, this.columns);
+    if (this.name !== undefined) described().set(this.name, this.columns);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {

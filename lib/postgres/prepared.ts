@@ -5,6 +5,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { env } from "../process/env";
+import { runtime } from "../process/runtime";
 
 /**
  * The value of PostgreSQL's `plan_cache_mode`: `generic` if one plan is best for all values and is kept; `custom` if the best
@@ -29,8 +30,11 @@ export type Plan = keyof typeof PLANS;
 const USES_BEFORE = 20;
 const MAX_COUNTED = 2_000;
 
-const names = new Map<Plan, Map<string, string>>();
-const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
+/** One for a process: the bundles of pages each have this module, and share the connections that know the names. */
+const known = runtime.part("prepared statements", () => ({
+  names: new Map<Plan, Map<string, string>>(),
+  uses: new LRUCache<string, number>({ max: MAX_COUNTED }),
+}));
 
 export function modeOf(plan: Plan): PlanMode {
   return PLANS[plan].mode;
@@ -39,6 +43,7 @@ export function modeOf(plan: Plan): PlanMode {
 /** Returns undefined for a statement that should be parsed and planned for this one use. */
 export function preparedName(text: string, plan: Plan): string | undefined {
   if (env().DATABASE_POOLER === "transaction") return undefined;
+  const { names, uses } = known();
   const prepared = names.get(plan) ?? new Map<string, string>();
   const name = prepared.get(text);
   if (name !== undefined || prepared.size === PLANS[plan].names) return name;

@@ -25,6 +25,7 @@ export type WebhookRow = WebhookSettings & {
   keys: string;
   /** null once they have ended. */
   formerKeys: string | null;
+  formerUntil: Date | null;
   version: string;
   from: Place & { epoch: string; permissions: string };
   until: Place | null;
@@ -42,6 +43,7 @@ const COLUMNS = sql`
   w.id, w.organization_id AS "organizationId", w.token_id AS "tokenId", w.entity_id AS "entityId", e.key AS "entityKey",
   w.name, w.url, w.payload, w.fields, w.expand, w.paused, w.disabled, w.keys, w.version,
   CASE WHEN w.former_until > now() THEN w.former_keys END AS "formerKeys",
+  CASE WHEN w.former_until > now() THEN w.former_until END AS "formerUntil",
   json_build_object('position', json_build_object('transaction', w.from_transaction::text, 'sequence', w.from_sequence::text),
     'at', (extract(epoch FROM w.from_at) * 1000)::float8, 'epoch', w.epoch, 'permissions', w.permissions) AS "from",
   w.until, w.replays, w.due, w.failures, w.failing_since AS "failingSince", w.told_failing AS "toldFailing",
@@ -340,13 +342,24 @@ function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Prisma.
     'outcome', ${outcome}::text, 'status', ${status}::int, 'milliseconds', ${milliseconds}::int)`;
 }
 
-type DeliveryRow = NewDelivery & { at: Date };
+export type DeliveryRow = NewDelivery & { at: Date };
 
 /** Newest first. */
 export async function listDeliveries(webhookId: string): Promise<DeliveryRow[]> {
   return read<DeliveryRow>(sql`
     SELECT at, message_id AS "messageId", kind, items, outcome, status, milliseconds
     FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid ORDER BY id DESC LIMIT ${KEPT_DELIVERIES}::int`);
+}
+
+/** The kept attempts to send a message, newest first, and the webhook; of one organisation. */
+export async function listAttemptsOf(
+  messageId: string,
+  organizationId: string,
+): Promise<(DeliveryRow & { webhookId: string })[]> {
+  return read<DeliveryRow & { webhookId: string }>(sql`
+    SELECT d.webhook_id AS "webhookId", d.at, d.message_id AS "messageId", d.kind, d.items, d.outcome, d.status, d.milliseconds
+    FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+    WHERE w.organization_id = ${organizationId}::uuid AND d.message_id = ${messageId} ORDER BY d.id DESC`);
 }
 
 type WebhookSums = { disabled: number; lagSeconds: number };

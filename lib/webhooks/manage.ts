@@ -52,38 +52,45 @@ export async function createWebhook(
   by: Actor,
   dryRun: boolean,
 ): Promise<Keyed> {
+  const { row, keys } = await draftWebhook(caller, { entityKey, ...settings });
+  const { id, organizationId, tokenId } = row;
+  const { configuration, admission } = caller;
+  const inserted = await transaction(async (on) => {
+    const counts = await countForInsert(on, row);
+    requireRoom(counts, configuration.webhookPolicy);
+    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
+    await note(on, row, "webhook.create", by, { ...told(row), entityKey });
+    return findWebhook(id, { organizationId, tokenId }, on);
+  }, dryRun);
+  if (inserted === null) throw new Error("The webhook was written, and is gone.");
+  return { ...(await showFor(caller, inserted)), keys: shownKeys(keys) };
+}
+
+/** A webhook that is not stored yet, with new keys. Throws what `createWebhook` throws, except for the limits. */
+export async function draftWebhook(
+  caller: Caller,
+  { entityKey, ...settings }: WebhookSettings & { entityKey: string },
+): Promise<{ row: NewWebhook; keys: SigningKeys }> {
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, "list");
-  const { configuration, token, admission } = caller;
+  const { configuration, token } = caller;
   requireSettings(settings, configuration.webhookPolicy);
   viewOf(access, caller.access, settings);
-  const { organizationId } = configuration;
   const [id, keys] = [uuidv7(), newSigningKeys()];
   const row: NewWebhook = {
     ...settings,
     id,
-    organizationId,
+    organizationId: configuration.organizationId,
     tokenId: token.id,
     entityId: access.entity.id,
     keys: sealKeys(keys, id),
     version: uuidv7(),
     from: await cursorNow(access),
   };
-  const inserted = await transaction(async (on) => {
-    const counts = await countForInsert(on, row);
-    requireRoom(counts, configuration.webhookPolicy);
-    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
-    await note(on, { organizationId, tokenId: token.id }, "webhook.create", by, { ...told(row), entityKey });
-    return findWebhook(id, { organizationId, tokenId: token.id }, on);
-  }, dryRun);
-  if (inserted === null) throw new Error("The webhook was written, and is gone.");
-  return { ...(await showFor(caller, inserted)), keys: shownKeys(keys) };
+  return { row, keys };
 }
 
-/**
- * `access` checks what the new settings name; null for those who may not choose fields. Throws RECORD_NOT_FOUND,
- * PRECONDITION_REQUIRED, PRECONDITION_FAILED, INVALID_BODY and FIELD_NOT_QUERYABLE.
- */
+/** Throws RECORD_NOT_FOUND, PRECONDITION_REQUIRED, PRECONDITION_FAILED, INVALID_BODY and FIELD_NOT_QUERYABLE. */
 export async function changeWebhook(
   { caller, id, ifMatch }: { caller: Caller; id: string; ifMatch: Precondition | null },
   given: () => Promise<Partial<WebhookSettings>>,
@@ -101,13 +108,32 @@ export async function changeWebhook(
       requireSettings(changes, caller.configuration.webhookPolicy);
       if (changes.fields !== undefined || changes.expand !== undefined)
         viewOf(requireEntity(caller.access, before.entityKey), caller.access, after);
-      const startAgain = changes.paused === false || (changes.url !== undefined && changes.url !== before.url);
-      await updateWebhook(on, id, { ...changes, version: uuidv7(), startAgain });
-      await note(on, before, actionOf(before, changes), by, { ...told(after), changed: Object.keys(changes) });
+      await writeChanges(on, before, changes, by);
     },
     dryRun,
   );
   return showFor(caller, row);
+}
+
+/** Stops a webhook, or continues it; also if its token does not work. Throws RECORD_NOT_FOUND. */
+export async function pauseWebhook(
+  { whose, id }: { whose: Whose; id: string },
+  paused: boolean,
+  by: Actor,
+): Promise<void> {
+  await inOrder(id, whose, (on, before) => writeChanges(on, before, { paused }, by));
+}
+
+async function writeChanges(
+  on: Connection,
+  before: WebhookRow,
+  changes: Partial<WebhookSettings>,
+  by: Actor,
+): Promise<void> {
+  const startAgain = changes.paused === false || (changes.url !== undefined && changes.url !== before.url);
+  await updateWebhook(on, before.id, { ...changes, version: uuidv7(), startAgain });
+  const details = { ...told({ ...before, ...changes }), changed: Object.keys(changes) };
+  await note(on, before, actionOf(before, changes), by, details);
 }
 
 function actionOf(before: WebhookRow, { paused }: Partial<WebhookSettings>): AuditAction {

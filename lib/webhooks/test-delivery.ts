@@ -3,14 +3,15 @@ import { randomBytes } from "node:crypto";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { Actor } from "../events";
-import { type Attempt, postOutbound } from "../http/outbound";
+import { type Attempt, postOutbound, shownTarget } from "../http/outbound";
+import type { JsonObject, WebhookSettings } from "../model";
 import { transaction } from "../postgres/transaction";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
 import { Semaphore } from "../semaphore";
-import { noteTest } from "../store/webhooks";
+import { noteTest, type WebhookRow } from "../store/webhooks";
 import { toDelivery } from "./deliver";
-import { note, requireWebhook, told, whoseOf } from "./manage";
+import { draftWebhook, note, requireWebhook, told, whoseOf } from "./manage";
 import { messageOf } from "./message";
 
 /** In this process: in all, and of one organisation. A caller could otherwise have the service connect to hosts all day. */
@@ -20,6 +21,30 @@ const ID_BYTES = 20;
 /** Throws RECORD_NOT_FOUND, and RATE_LIMITED if the organisation is testing others. The webhook may be paused or disabled. */
 export async function testWebhook(caller: Caller, id: string | null, by: Actor, signal: AbortSignal): Promise<Attempt> {
   const webhook = await requireWebhook(id, whoseOf(caller));
+  const { message, attempt } = await sendTest(caller, webhook, told(webhook), by, signal);
+  await noteTest(webhook.id, toDelivery(message, "test", attempt));
+  return attempt;
+}
+
+/**
+ * The same before there is a webhook, to see whether its receiver can be reached. It is signed with keys that nobody has. Throws
+ * what `createWebhook` throws, except for the limits, and RATE_LIMITED.
+ */
+export async function testTarget(
+  caller: Caller,
+  settings: WebhookSettings & { entityKey: string },
+  by: Actor,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { row } = await draftWebhook(caller, settings);
+  const { name, url, entityKey } = { ...row, ...settings };
+  const draft = { ...row, entityKey, formerKeys: null };
+  return (await sendTest(caller, draft, { name, url: shownTarget(url) }, by, signal)).attempt;
+}
+
+type Tested = Parameters<typeof messageOf>[0] & Pick<WebhookRow, "tokenId" | "url" | "from">;
+
+async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by: Actor, signal: AbortSignal) {
   const release = await tests().acquire([webhook.organizationId], { waitMs: 1_000, signal, refusal: tooMany });
   try {
     const nothing = { items: [], told: 0, end: webhook.from, more: false, reset: false };
@@ -27,11 +52,10 @@ export async function testWebhook(caller: Caller, id: string | null, by: Actor, 
     const message = messageOf(webhook, messageId, nothing, Date.now());
     const { url } = webhook;
     const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
-    await transaction((on) => note(on, webhook, "webhook.test", by, told(webhook)));
+    await transaction((on) => note(on, webhook, "webhook.test", by, details));
     const attempt = await postOutbound({ ...message, url, allowedHosts, signal });
     metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
-    await noteTest(webhook.id, toDelivery(message, "test", attempt));
-    return attempt;
+    return { message, attempt };
   } finally {
     release();
   }

@@ -1,13 +1,15 @@
 /** A webhook as its callers see it. */
-import type { EntityAccess } from "../access/compile";
-import type { Caller } from "../authentication/authenticate";
+import type { Access, EntityAccess } from "../access/compile";
+import { type Caller, findCaller } from "../authentication/authenticate";
 import { lagOf } from "../changes/range";
+import { loadConfiguration } from "../configuration/load";
 import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
+import { ApiError } from "../errors";
 import type { WebhookPayload } from "../model";
 import type { LastAttempt, WebhookRow } from "../store/webhooks";
 
 /** Why nothing is sent: a caller paused it, the service gave up, or its token cannot list the entity now. */
-type StopReason =
+export type StopReason =
   | "PAUSED"
   | "GONE"
   | "FAILING"
@@ -17,9 +19,9 @@ type StopReason =
   | "PERMISSION_DENIED";
 
 /** `changes` counts to 10,000; `more` says that there are further ones. `seconds` is the age of the first of them. */
-type Lag = { changes: number; more: boolean; seconds: number };
+export type Lag = { changes: number; more: boolean; seconds: number };
 
-type WebhookView = {
+export type WebhookView = {
   id: string;
   name: string;
   url: string;
@@ -44,10 +46,31 @@ export type ShownWebhook = { view: WebhookView; version: string };
 
 /** For the token itself, whose permissions are those of its request. */
 export async function showFor({ access }: Pick<Caller, "access">, row: WebhookRow): Promise<ShownWebhook> {
-  const ofEntity = access.entity(row.entityKey);
-  const stopped = ofEntity === null ? "ENTITY_NOT_FOUND" : "PERMISSION_DENIED";
-  const standing = ofEntity?.permissions.list ? { access: ofEntity } : ({ stopped } as const);
+  return show(row, standingOf(access, row));
+}
+
+/** For people, who also see webhooks whose token does not work. `found` is what `findStanding` returned. */
+export async function showForPeople(row: WebhookRow, found: Caller | StopReason): Promise<ShownWebhook> {
+  return show(row, typeof found === "string" ? { stopped: found } : standingOf(found.access, row));
+}
+
+/** The token's caller, or why it does not work. */
+export async function findStanding(tokenId: string): Promise<Caller | StopReason> {
+  const found = await findCaller(tokenId, loadConfiguration).catch((error) => {
+    if (error instanceof ApiError) return error.code === "OWNER_INACTIVE" ? error.code : "TOKEN_EXPIRED";
+    throw error;
+  });
+  return found ?? "TOKEN_EXPIRED";
+}
+
+async function show(row: WebhookRow, standing: Standing): Promise<ShownWebhook> {
   return { view: await toWebhookView(row, standing), version: row.version };
+}
+
+function standingOf(access: Access, { entityKey }: WebhookRow): Standing {
+  const ofEntity = access.entity(entityKey);
+  if (ofEntity === null) return { stopped: "ENTITY_NOT_FOUND" };
+  return ofEntity.permissions.list ? { access: ofEntity } : { stopped: "PERMISSION_DENIED" };
 }
 
 /** `access` is what the token can do now, or why it can do nothing. */

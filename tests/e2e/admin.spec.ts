@@ -691,6 +691,7 @@ test.describe("the audit log", () => {
 test.describe("every page of administration", () => {
   const pages = [
     ["/admin/tokens", "All tokens"],
+    ["/admin/webhooks", "All webhooks"],
     ["/admin/members", "Members"],
     ["/admin/policy", "Token policy"],
     ["/admin/audit", "Audit log"],

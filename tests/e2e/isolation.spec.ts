@@ -14,6 +14,7 @@ import { sessionOf } from "./support/session";
 const ADMIN_PAGES = [
   "/admin",
   "/admin/tokens",
+  "/admin/webhooks",
   "/admin/members",
   "/admin/members/new",
   "/admin/policy",

@@ -9,6 +9,7 @@ import { expect, test } from "./support/fixtures";
 import { inDark, inLight, onPhone } from "./support/looks";
 import { paintsAsKept } from "./support/painter";
 import { addPerson, addToken, daysFromNow, type Person } from "./support/people";
+import { addAttempts, addWebhook } from "./support/webhooks";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -28,6 +29,11 @@ const PAGES = {
   "token-history": "/tokens/TOKEN/history",
   "token-edit": "/tokens/TOKEN/edit",
   "token-rotate": "/tokens/TOKEN/rotate",
+  webhooks: "/webhooks",
+  "new-webhook": "/webhooks/new?token=TOKEN",
+  webhook: "/webhooks/WEBHOOK",
+  "webhook-edit": "/webhooks/WEBHOOK/edit",
+  "webhook-rotate": "/webhooks/WEBHOOK/rotate",
   requests: "/requests",
   explain: "/explain",
   notices: "/notices",
@@ -38,6 +44,7 @@ const PAGES = {
   "account-new-token": "/accounts/ACCOUNT/new",
   password: "/password",
   "all-tokens": "/admin/tokens",
+  "all-webhooks": "/admin/webhooks",
   members: "/admin/members",
   "new-member": "/admin/members/new",
   member: "/admin/members/MEMBER",
@@ -125,7 +132,9 @@ function furnish(): Promise<Furnished> {
       expires: daysFromNow(20),
       lastUsed: daysFromNow(-2),
     });
-    return { ada, places: { TOKEN: token.id, ACCOUNT: account.memberId, MEMBER: wim.memberId } };
+    const { id } = await addWebhook(token, { name: "Website", url: "https://hooks.example.com/deals?key=1" });
+    await addAttempts(id, 40);
+    return { ada, places: { WEBHOOK: id, TOKEN: token.id, ACCOUNT: account.memberId, MEMBER: wim.memberId } };
   })();
   return furnished;
 }

@@ -25,6 +25,8 @@ for (const [name, path, limit] of [
   ["its access", "/tokens/ID/access", 142],
   ["what can be changed of it", "/tokens/ID/edit", 154],
   ["its rotation", "/tokens/ID/rotate", 148],
+  ["the list of webhooks", "/webhooks", 141.5],
+  ["the form of a new webhook", "/webhooks/new", 149],
 ] as const) {
   test(`${name} comes with no more code than ${limit} KB`, async ({ newMember, signedInAs }) => {
     const owner = await newMember();

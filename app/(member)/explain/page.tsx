@@ -4,6 +4,7 @@ import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { explainDelivery } from "@/lib/explanation/delivery";
 import { explainRequest } from "@/lib/explanation/explain";
 import { LOGGED_DAYS } from "@/lib/limits";
 import type { Member } from "@/lib/model";
@@ -12,6 +13,7 @@ import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { REQUEST_LOG } from "../requests/requests-address";
 import { ExplainForm } from "./explain-form";
+import { DeliveryOutcome, ExplainedWebhook } from "./explained-delivery";
 import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
 
@@ -25,6 +27,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
   const pasted = readRequestId([request].flat()[0] ?? "");
   const requestId = pasted.kind === "request id" ? pasted.requestId : null;
   const explanation = requestId === null ? null : await explainRequest(requestId, member);
+  const delivery = requestId === null || explanation !== null ? null : await explainDelivery(requestId, member);
   return (
     <>
       <PageHeader
@@ -35,10 +38,14 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
         <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
         {/* Rendered from the start, so that screen readers announce changes. */}
         <div role="status">
-          {requestId !== null && explanation === null && <NotFound whose={await whoseTokens(member)} />}
+          {requestId !== null && explanation === null && delivery === null && (
+            <NotFound whose={await whoseTokens(member)} />
+          )}
           {explanation !== null && <Outcome explanation={explanation} />}
+          {delivery !== null && <DeliveryOutcome explained={delivery} />}
         </div>
         {explanation !== null && <ExplainedRequest explanation={explanation} />}
+        {delivery !== null && <ExplainedWebhook explained={delivery} now={new Date()} />}
         {requestId === null && <WhereItIs />}
       </div>
     </>
@@ -64,6 +71,9 @@ function WhereItIs() {
             refused requests in the log
           </Link>
           : each leads here.
+        </li>
+        <li>
+          For a delivery, paste its <code>webhook-id</code> (<code>msg_…</code>), or the id of the webhook.
         </li>
       </ul>
     </Card>

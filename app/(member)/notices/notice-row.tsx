@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/time/time";
 import type { Notice } from "@/lib/notices/list";
 import { readerZone } from "@/lib/session/reader-zone";
 import { markNoticesRead } from "./actions";
-import { describeNotice, type NoticeTone } from "./notice-words";
+import { describeNotice, hrefOf, type NoticeTone } from "./notice-words";
 
 const LOOKS: Record<NoticeTone, { icon: LucideIcon; look: string }> = {
   bad: { icon: CircleAlert, look: "text-bad" },
@@ -32,7 +32,7 @@ export function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
       <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
         <p>
           <Link
-            href={token === null ? "/second-factor" : `/tokens/${token.id}`}
+            href={hrefOf(notice)}
             prefetch={false}
             className="font-medium underline decoration-line underline-offset-4 hover:decoration-current"
           >

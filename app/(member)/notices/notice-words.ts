@@ -80,6 +80,12 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
   }
 }
 
+/** The page of what the notice is about. */
+export function hrefOf({ token, details: { webhookId } }: Pick<NoticeEvent, "token" | "details">): string {
+  if (typeof webhookId === "string") return `/webhooks/${webhookId}`;
+  return token === null ? "/second-factor" : `/tokens/${token.id}`;
+}
+
 function on(moment: JsonValue | undefined, zone?: string): string {
   return isMoment(moment) ? `, on ${exactTime(new Date(moment), zone)}` : "";
 }

@@ -48,8 +48,13 @@ export async function reachableTokens(tokenId: string, member: Member): Promise<
  * accounts they keep.
  */
 export async function watchedTokens(member: Member): Promise<TokenVisibility> {
-  const { organizationId, id, admin } = member;
-  if (admin) return { organizationId };
+  const { organizationId, admin } = member;
+  return admin ? { organizationId } : ownAndKeptTokens(member);
+}
+
+/** All tokens that a member manages. */
+export async function ownAndKeptTokens(member: Member): Promise<TokenVisibility & { ownerIds: readonly string[] }> {
+  const { organizationId, id } = member;
   const accounts = await listKeptAccounts(member);
   return { organizationId, ownerIds: [id, ...accounts.map((account) => account.id)] };
 }

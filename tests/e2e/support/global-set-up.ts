@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { buildPagesIfStale, buildServerIfStale } from "../../../scripts/build-if-stale.mjs";
 import { createTestDatabase, dropAbandonedDatabases, openTestServer } from "../../support/database";
+import { freePort } from "../../support/free-port";
 import { APP_SECRET, startWithPages } from "../../support/service";
 import { warmUp } from "./warm-up";
 
@@ -14,10 +15,15 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await dropAbandonedDatabases(server.url);
   const database = await createTestDatabase();
   await server.release();
-  const service = await startWithPages("node", database.url, { LOG_LEVEL: "warn" }).catch(async (error: unknown) => {
-    await database.drop();
-    throw error;
-  });
+  // Where receivers of webhooks listen, one for each worker (support/receiver.ts).
+  const ports = [await freePort(), await freePort()];
+  const WEBHOOKS_PRIVATE_HOSTS = ports.map((port) => `127.0.0.1:${port}`).join();
+  const service = await startWithPages("node", database.url, { LOG_LEVEL: "warn", WEBHOOKS_PRIVATE_HOSTS }).catch(
+    async (error: unknown) => {
+      await database.drop();
+      throw error;
+    },
+  );
   // What lib reads when scenarios prepare members and tokens through it, and where the browser goes.
   Object.assign(process.env, {
     DATABASE_URL: database.url,
@@ -25,6 +31,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     APP_URL: service.origin,
     LOG_LEVEL: "silent",
     DATABASE_POOL_SIZE: "3",
+    WEBHOOKS_PRIVATE_HOSTS,
   });
   const stop = async () => {
     await service.stop();

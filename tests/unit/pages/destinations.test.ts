@@ -4,16 +4,18 @@ import { destinationsOf, nearness } from "@/components/shell/destinations";
 it("leads members to their own pages, keepers to their accounts, administrators to all", () => {
   const hrefs = (member: { admin: boolean; keeper: boolean }) =>
     destinationsOf(member).flatMap(({ destinations }) => destinations.map(({ href }) => href));
-  const own = ["/overview", "/tokens", "/requests", "/reference", "/explain"];
+  const own = ["/overview", "/tokens", "/webhooks", "/requests", "/reference", "/explain"];
   expect(hrefs({ admin: false, keeper: false })).toEqual(own);
   expect(hrefs({ admin: false, keeper: true })).toEqual([...own, "/accounts"]);
   expect(hrefs({ admin: true, keeper: false })).toEqual([
     "/overview",
     "/tokens",
+    "/webhooks",
     "/requests",
     "/reference",
     "/explain",
     "/admin/tokens",
+    "/admin/webhooks",
     "/admin/members",
     "/accounts",
     "/admin/policy",

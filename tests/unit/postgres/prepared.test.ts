@@ -1,5 +1,5 @@
 /** Statements that are asked often are known to PostgreSQL by name; how many, is bounded. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { AccessChanged } from "@/lib/access/require";
 import type { Entity, Filter } from "@/lib/model";
@@ -16,42 +16,59 @@ openTestDatabase();
 
 const NOWHERE = "00000000-0000-7000-8000-000000000000";
 
-let preparedName: (text: string, plan: Plan) => string | undefined;
+/** The names are of the process, not of the module. */
+const forgetNames = () =>
+  (globalThis as { publicRecordsRuntime?: Map<string, unknown> }).publicRecordsRuntime?.delete("prepared statements");
 
-beforeEach(async () => {
-  vi.resetModules();
-  ({ preparedName } = await import("@/lib/postgres/prepared"));
-});
+describe("a name", () => {
+  let preparedName: (text: string, plan: Plan) => string | undefined;
 
-function ask(text: string, times: number, plan: Plan = "generic"): (string | undefined)[] {
-  return Array.from({ length: times }, () => preparedName(text, plan));
-}
+  beforeEach(async () => {
+    vi.resetModules();
+    forgetNames();
+    ({ preparedName } = await import("@/lib/postgres/prepared"));
+  });
 
-it("a statement that is to be unprepared never has a name", () => {
-  expect(ask("SELECT 1", 100, "unprepared")).toEqual(Array(100).fill(undefined));
-});
+  it("two bundles of a process, each with this module, give two statements two names", async () => {
+    ask("SELECT 1", 20);
+    vi.resetModules();
+    const other = await import("@/lib/postgres/prepared");
+    const given = Array.from({ length: 20 }, () => other.preparedName("SELECT 2", "generic"));
+    expect([given.at(-1), other.preparedName("SELECT 1", "generic")]).toEqual(["generic-2", "generic-1"]);
+  });
 
-it("a statement has no name until it was asked twenty times, and one from then on", () => {
-  expect(ask("SELECT 1", 19)).toEqual(Array(19).fill(undefined));
-  expect(ask("SELECT 1", 3)).toEqual(["generic-1", "generic-1", "generic-1"]);
-});
+  function ask(text: string, times: number, plan: Plan = "generic"): (string | undefined)[] {
+    return Array.from({ length: times }, () => preparedName(text, plan));
+  }
 
-it("two statements never share a name", () => {
-  ask("SELECT 1", 20);
-  expect(ask("SELECT 2", 20).at(-1)).toBe("generic-2");
-});
+  it("a statement that is to be unprepared never has a name", () => {
+    expect(ask("SELECT 1", 100, "unprepared")).toEqual(Array(100).fill(undefined));
+  });
 
-it.each<[plan: Plan, most: number, prefix: string]>([
-  ["generic", 150, "generic"],
-  ["generic page", 100, "generic-page"],
-  ["custom page", 50, "custom-page"],
-])("of the plan %s, %i statements have names and no more, beside the others", (plan, most, prefix) => {
-  for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, plan);
-  expect(ask(`SELECT ${most + 1}`, 100, plan).every((name) => name === undefined)).toBe(true);
-  expect(preparedName(`SELECT ${most}`, plan)).toBe(`${prefix}-${most}`);
-  const [another, name] =
-    plan === "generic" ? (["custom page", "custom-page-1"] as const) : (["generic", "generic-1"] as const);
-  expect(ask("SELECT 1", 20, another).at(-1)).toBe(name);
+  it("a statement has no name until it was asked twenty times, and one from then on", () => {
+    expect(ask("SELECT 1", 19)).toEqual(Array(19).fill(undefined));
+    expect(ask("SELECT 1", 3)).toEqual(["generic-1", "generic-1", "generic-1"]);
+  });
+
+  it("two statements never share a name", () => {
+    ask("SELECT 1", 20);
+    expect(ask("SELECT 2", 20).at(-1)).toBe("generic-2");
+  });
+
+  it.each<[plan: Plan, most: number, prefix: string]>([
+    ["generic", 150, "generic"],
+    ["generic page", 100, "generic-page"],
+    ["custom page", 50, "custom-page"],
+  ])("of the plan %s, %i statements have names and no more, beside the others", (plan, most, prefix) => {
+    for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, plan);
+    expect(ask(`SELECT ${most + 1}`, 100, plan).every((name) => name === undefined)).toBe(true);
+    expect(preparedName(`SELECT ${most}`, plan)).toBe(`${prefix}-${most}`);
+    const [another, name] =
+      plan === "generic" ? (["custom page", "custom-page-1"] as const) : (["generic", "generic-1"] as const);
+    expect(ask("SELECT 1", 20, another).at(-1)).toBe(name);
+  });
+
+  afterAll(forgetNames);
 });
 
 describe("a filter that is asked often", () => {

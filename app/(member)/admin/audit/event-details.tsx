@@ -1,5 +1,6 @@
 /** What happened, in one line, with collapsed details that contain all that the other columns do not. */
 import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { Fact } from "@/components/ui/text/fact";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
@@ -8,7 +9,8 @@ import { ACTION_LABELS } from "./action-labels";
 import { describeDetails } from "./describe-event";
 
 export function EventDetails({ entry }: { entry: AuditEntry }) {
-  const { action, subject, tokenName, requestId } = entry;
+  const { action, subject, tokenName, requestId, details } = entry;
+  const { webhookId } = details;
   const label = ACTION_LABELS[action] ?? action;
   const sentences = describeDetails(entry, readerZone());
   if (sentences.length === 0 && requestId === null && tokenName === null) {
@@ -35,6 +37,21 @@ export function EventDetails({ entry }: { entry: AuditEntry }) {
           {tokenName !== null && (
             <Fact name="Token">
               <code className="text-xs">{tokenHint(subject)}</code>
+            </Fact>
+          )}
+          {typeof webhookId === "string" && (
+            <Fact name="Webhook">
+              {action === "webhook.delete" ? (
+                <code className="text-xs">{webhookId}</code>
+              ) : (
+                <Link
+                  href={`/webhooks/${webhookId}`}
+                  prefetch={false}
+                  className="inline-block min-h-6 underline decoration-line underline-offset-4 hover:decoration-current"
+                >
+                  <code className="text-xs">{webhookId}</code>
+                </Link>
+              )}
             </Fact>
           )}
           {requestId !== null && (

@@ -7,6 +7,7 @@ import { publicOrigin } from "@/lib/http/origin";
 import type { Parameters } from "@/lib/session/page-address";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { requestLimitOf } from "@/lib/tokens/request-limit";
+import { listWebhooksOf } from "@/lib/webhooks/of-member";
 import { Facts } from "./facts";
 import { openToken, type TokenParams } from "./open-token";
 import { ErrorsSection } from "./requests/errors-section";
@@ -15,6 +16,7 @@ import { RotationSection } from "./rotation/rotation-section";
 import { TokenFrame } from "./token-frame";
 import { TrySection } from "./try-section";
 import { UsageSection } from "./usage/usage-section";
+import { WebhooksSection } from "./webhooks-section";
 
 export const metadata: Metadata = { title: "Token" };
 
@@ -27,6 +29,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const pair = await loadPair(detail);
   const usage = mergeUsage(await ofEachVersion(versions, (version) => usageOf(version, period, now)));
+  const webhooks = await listWebhooksOf({ organizationId: detail.owner.organizationId, tokenId: token.id });
   const errors = await errorsByCode(versions, usage, startOfPeriod(period, now));
   return (
     <TokenFrame opened={opened} current="">
@@ -40,6 +43,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
         limitPerMinute={requestLimitOf(token.limits)}
       />
       <ErrorsSection tokenId={token.id} errors={errors} usage={usage} period={period} now={now} />
+      <WebhooksSection opened={opened} webhooks={webhooks} />
       {opened.isManaged && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
     </TokenFrame>
   );

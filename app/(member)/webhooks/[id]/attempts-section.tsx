@@ -1,0 +1,170 @@
+/** The last attempts: a bar for each, read by pointer and by keyboard, and the same as a table. */
+import { ChevronRight, CircleCheck, CircleX } from "lucide-react";
+import Link from "next/link";
+import { EmptyLine } from "@/components/ui/empty";
+import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { exactTime } from "@/components/ui/time/relative-time";
+import { ColumnTime, timeHeading } from "@/components/ui/time/time";
+import { ChartReader } from "@/components/usage/chart-reader";
+import { readerZone } from "@/lib/session/reader-zone";
+import type { listDeliveries } from "@/lib/store/webhooks";
+import { formatAttempt, formatContents, formatOutcome } from "../webhook-words";
+
+type Attempt = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** How many are kept. */
+const MOST = 100;
+
+/** `attempts`: newest first. */
+export function AttemptsSection({ attempts }: { attempts: readonly Attempt[] }) {
+  const failed = attempts.filter(({ outcome }) => outcome !== "delivered").length;
+  return (
+    <section aria-labelledby="attempts">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="attempts" className="font-semibold text-base">
+          Attempts
+        </h2>
+        {attempts.length > 0 && <p className="text-quiet text-sm">{formatCounts(attempts.length, failed)}</p>}
+      </div>
+      {attempts.length === 0 ? (
+        <EmptyLine>Nothing was sent yet. The first delivery comes with the next change.</EmptyLine>
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          <div className="rounded-card border border-line bg-surface p-edge shadow-card sm:px-6 sm:py-4">
+            <Strip attempts={attempts.toReversed()} />
+          </div>
+          <details className="group">
+            <summary className="mb-2 inline-flex min-h-6 list-none items-center gap-1 rounded text-accent text-sm hover:underline [&::-webkit-details-marker]:hidden">
+              <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+              Show as a table
+            </summary>
+            <AttemptsTable attempts={attempts} />
+          </details>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function formatCounts(all: number, failed: number): string {
+  const count = all === 1 ? "The last attempt" : `The last ${all} attempts`;
+  return failed === 0 ? `${count}, ${all === 1 ? "" : "all "}delivered` : `${count}, ${failed} failed`;
+}
+
+const [BAR, GAP, HEIGHT] = [6, 2.4, 36];
+
+/** Failures are shorter and of another colour, and each has its text. `attempts`: oldest first, at the right end of the strip. */
+function Strip({ attempts }: { attempts: readonly Attempt[] }) {
+  const width = MOST * (BAR + GAP);
+  const texts = attempts.map(textOf);
+  return (
+    <ChartReader count={attempts.length} latest={texts.at(-1) ?? ""}>
+      <svg
+        role="img"
+        aria-label={`The last ${attempts.length} attempts`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mb-2 h-10 w-full"
+      >
+        {Array.from({ length: MOST - attempts.length }, (_, index) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no other key.
+            key={index}
+            x={index * (BAR + GAP)}
+            y={HEIGHT - 3}
+            width={BAR}
+            height={3}
+            rx={1}
+            className="fill-sunken"
+          />
+        ))}
+        {attempts.map(({ at, messageId, outcome }, index) => {
+          const x = (MOST - attempts.length + index) * (BAR + GAP);
+          const height = outcome === "delivered" ? HEIGHT : HEIGHT / 2;
+          return (
+            <g
+              key={`${at.getTime()} ${messageId}`}
+              data-tip={texts[index]}
+              className="hover:brightness-75 data-read:brightness-75"
+            >
+              <title>{texts[index]}</title>
+              <rect
+                x={x - GAP / 2}
+                y={0}
+                width={BAR + GAP}
+                height={HEIGHT}
+                className="fill-transparent in-data-read:fill-sunken"
+              />
+              <rect
+                x={x}
+                y={HEIGHT - height}
+                width={BAR}
+                height={height}
+                rx={1.5}
+                className={outcome === "delivered" ? "fill-good" : "fill-bad"}
+              />
+            </g>
+          );
+        })}
+      </svg>
+    </ChartReader>
+  );
+}
+
+function textOf(attempt: Attempt): string {
+  return `${exactTime(attempt.at, readerZone())}: ${formatAttempt(attempt)} (${formatContents(attempt)})`;
+}
+
+/** Lower than other rows, because there are many. */
+const CELL = "@table:py-1!";
+
+function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
+  const columns = [timeHeading(), "Outcome", "Contents", "Took", "Message"];
+  return (
+    <Table
+      caption="Attempts, newest first"
+      columns={columns.map((name) => (
+        <ColumnHeader key={name} numeric={name === "Took"}>
+          {name}
+        </ColumnHeader>
+      ))}
+    >
+      {attempts.map((attempt) => (
+        <Row key={`${attempt.at.getTime()} ${attempt.messageId}`}>
+          <RowHeader className={CELL}>
+            <ColumnTime at={attempt.at} />
+          </RowHeader>
+          <Cell label="Outcome" className={CELL}>
+            <OutcomeText attempt={attempt} />
+          </Cell>
+          <Cell label="Contents" className={CELL}>
+            {formatContents(attempt)}
+          </Cell>
+          <Cell label="Took" numeric className={CELL}>
+            {attempt.milliseconds.toLocaleString("en")} ms
+          </Cell>
+          <Cell label="Message" className={CELL}>
+            <Link
+              href={`/explain?request=${attempt.messageId}`}
+              prefetch={false}
+              className="inline-block min-h-6 hover:underline"
+            >
+              <code className="text-xs [overflow-wrap:anywhere]">{attempt.messageId}</code>
+            </Link>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function OutcomeText({ attempt }: { attempt: Attempt }) {
+  const isDelivered = attempt.outcome === "delivered";
+  const Icon = isDelivered ? CircleCheck : CircleX;
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${isDelivered ? "text-good" : "text-bad"}`}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {formatOutcome(attempt)}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+/** What is confirmed before a webhook is deleted. */
+import type { Confirmation } from "@/components/confirm/confirmation";
+import { shownTarget } from "@/lib/http/outbound";
+import type { WebhookView } from "@/lib/webhooks/view";
+import { deleteAction } from "../../actions";
+import type { WebhookList } from "../../lists";
+
+type Deletable = Pick<WebhookView, "id" | "name" | "url" | "entityKey">;
+
+/** `list`: where it leads afterwards. */
+export function deletionOf(
+  { id, name, url, entityKey }: Deletable,
+  list: WebhookList,
+): Confirmation<{ deleted: boolean }> {
+  return {
+    title: (
+      <>
+        Delete “<bdi>{name}</bdi>”?
+      </>
+    ),
+    facts: (
+      <p className="[overflow-wrap:anywhere]">
+        <code>{shownTarget(url)}</code> gets no more changes of <code>{entityKey}</code>. A new webhook has another
+        secret, and begins with what changes from then on. To stop for a while, pause it instead.
+      </p>
+    ),
+    action: deleteAction,
+    fields: { webhook: id, list },
+    confirmLabel: "Delete webhook",
+  };
+}

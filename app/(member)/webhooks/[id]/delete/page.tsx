@@ -1,0 +1,20 @@
+/** The confirm page for deleting a webhook. */
+import type { Metadata } from "next";
+import { ConfirmPage } from "@/components/confirm/confirm-page";
+import { listOf } from "../../lists";
+import { openWebhook, type WebhookParams } from "../open-webhook";
+import { deletionOf } from "./deletion";
+
+export const metadata: Metadata = { title: "Delete webhook" };
+
+export default async function DeletePage({ params }: WebhookParams) {
+  const { shown, page, isManaged } = await openWebhook(params);
+  const { view } = shown;
+  return (
+    <ConfirmPage
+      {...deletionOf(view, listOf(isManaged))}
+      page={page}
+      back={{ href: `/webhooks/${view.id}`, label: view.name }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+/** Changes where a webhook sends to, and what. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/ui/page-header";
+import { fieldsOf } from "../../new/load-new";
+import { payloadChoices } from "../../payload-choices";
+import { openManagedWebhook, type WebhookParams } from "../open-webhook";
+import { EditWebhookForm } from "./edit-webhook-form";
+
+export const metadata: Metadata = { title: "Edit webhook" };
+
+export default async function EditWebhookPage({ params }: WebhookParams) {
+  const { shown, standing, page } = await openManagedWebhook(params);
+  const { id, name, url, payload, fields, entityKey } = shown.view;
+  const access = standing.access.entity(entityKey);
+  return (
+    <>
+      <PageHeader
+        title="Edit webhook"
+        back={{ href: `/webhooks/${id}`, label: name }}
+        description="Applies from the next delivery. The entity and the token stay as they are."
+      />
+      <div className="max-w-3xl">
+        <EditWebhookForm
+          page={page}
+          id={id}
+          version={shown.version}
+          begun={{ name, url, payload, fields: fields ?? [] }}
+          choices={access === null ? [] : fieldsOf(access)}
+          payloads={payloadChoices()}
+        />
+      </div>
+    </>
+  );
+}

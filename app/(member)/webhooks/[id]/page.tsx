@@ -1,0 +1,44 @@
+/** A webhook at a glance: whether it delivers and why not, the last attempts, and its settings. */
+import type { Metadata } from "next";
+import { LiveRefresh } from "@/components/live/live-refresh";
+import { Notice } from "@/components/ui/notice";
+import { env } from "@/lib/process/env";
+import { listDeliveries } from "@/lib/store/webhooks";
+import { describeTrouble } from "../webhook-words";
+import { AttemptsSection } from "./attempts-section";
+import { openWebhook, type WebhookParams } from "./open-webhook";
+import { ReplaySection } from "./replay-section";
+import { SigningSection } from "./signing-section";
+import { WebhookFacts } from "./webhook-facts";
+import { WebhookHeader } from "./webhook-header";
+
+export const metadata: Metadata = { title: "Webhook" };
+
+const REFRESH_SECONDS = 5;
+
+export default async function WebhookPage({ params }: WebhookParams) {
+  const opened = await openWebhook(params);
+  const { shown, isManaged, standing } = opened;
+  const { view } = shown;
+  const keptDays = env().CHANGES_RETENTION_DAYS;
+  const trouble = describeTrouble(view, keptDays);
+  const attempts = await listDeliveries(view.id);
+  const canAct = isManaged && typeof standing !== "string";
+  return (
+    <>
+      <WebhookHeader opened={opened} canAct={canAct} />
+      <div className="grid grid-cols-1 gap-6">
+        {trouble && (
+          <Notice tone={trouble.tone} title={trouble.title}>
+            {trouble.advice}
+          </Notice>
+        )}
+        <WebhookFacts opened={opened} />
+        <AttemptsSection attempts={attempts} />
+        {canAct && <ReplaySection opened={opened} keptDays={keptDays} />}
+        <SigningSection opened={opened} canAct={canAct} />
+      </div>
+      <LiveRefresh seconds={REFRESH_SECONDS} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+/** Asks for a new secret, and shows it once. */
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { PageField } from "@/components/session/page-field";
+import { useMemberForm } from "@/components/session/use-form";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { isDone } from "@/lib/session/form-state";
+import type { PageMember } from "@/lib/session/visitor";
+import { type RotateState, rotateAction } from "../../actions";
+import { PostedSecret } from "../../secret/posted-secret";
+import { WebhookSecret } from "../../secret/webhook-secret-when-used";
+
+type RotateFormProps = { page: PageMember; id: string; verification: ReactNode };
+
+const TEXTS = {
+  noAnswer: "There was no response. If the webhook shows two secrets that sign, rotate again to see the new one.",
+};
+
+export function RotateForm({ page, id, verification }: RotateFormProps) {
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const { state, form, message, busy, dialog } = useMemberForm<RotateState>(page, rotateAction, TEXTS);
+  const [isClosed, setClosed] = useState(false);
+  if (isDone<RotateState>(state)) {
+    const { keys } = state;
+    if (!isHydrated) return <PostedSecret keys={keys} verification={verification} />;
+    if (isClosed) return null;
+    const leave = (how: string) => {
+      setClosed(true);
+      if (how === "closed") router.replace(`/webhooks/${id}`);
+    };
+    return (
+      <WebhookSecret page={page} keys={keys} verification={verification} onClose={leave}>
+        <Notice>The secret before signs as well for 24 hours.</Notice>
+      </WebhookSecret>
+    );
+  }
+  return (
+    <>
+      <form {...form} className="grid grid-cols-1 gap-4">
+        <PageField page={page} />
+        <input type="hidden" name="webhook" value={id} />
+        <ErrorNotice text={message} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={busy}>
+            Rotate secret
+          </Button>
+          <LinkButton href={`/webhooks/${id}`}>Cancel</LinkButton>
+        </div>
+      </form>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** The header of a webhook's page: its name, its state, and the actions that the viewer can take. */
+import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from "lucide-react";
+import { ConfirmButton } from "@/components/confirm/confirm-button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { Breakable } from "@/components/ui/text/breakable";
+import { shownTarget } from "@/lib/http/outbound";
+import { ActForm, TestButton } from "../act-form";
+import { pauseAction } from "../actions";
+import { listOf, WEBHOOK_LISTS } from "../lists";
+import { WebhookBadge } from "../webhook-badge";
+import { deletionOf } from "./delete/deletion";
+import type { OpenedWebhook } from "./open-webhook";
+
+/** `canAct`: the viewer manages the webhook, and its token works. */
+type WebhookHeaderProps = { opened: OpenedWebhook; canAct: boolean };
+
+export function WebhookHeader({ opened: { shown, row, page, isManaged }, canAct }: WebhookHeaderProps) {
+  const { view } = shown;
+  const list = listOf(isManaged);
+  const isStopped = row.paused || row.disabled !== null;
+  return (
+    <PageHeader
+      title={<bdi>{view.name}</bdi>}
+      badges={<WebhookBadge webhook={view} />}
+      back={{ href: list, label: WEBHOOK_LISTS[list] }}
+      description={
+        <code className="text-[0.8125rem]">
+          <Breakable text={shownTarget(view.url)} />
+        </code>
+      }
+      actions={
+        <>
+          {canAct && (
+            <TestButton page={page} id={view.id}>
+              <Send aria-hidden />
+              Send a test
+            </TestButton>
+          )}
+          <ActForm
+            key={isStopped ? "continue" : "pause"}
+            page={page}
+            action={pauseAction}
+            fields={{ webhook: view.id, paused: isStopped ? "no" : "yes" }}
+          >
+            {isStopped ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
+            {isStopped ? "Continue" : "Pause"}
+          </ActForm>
+          {canAct && (
+            <LinkButton href={`/webhooks/${view.id}/edit`}>
+              <Pencil aria-hidden />
+              Edit
+            </LinkButton>
+          )}
+          <ConfirmButton href={`/webhooks/${view.id}/delete`} page={page} confirmation={deletionOf(view, list)}>
+            <Button type="submit" look="risky">
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          </ConfirmButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+/** The input of the actions of webhooks. They can be called with anything, so input of another shape is refused here. */
+import { z } from "zod";
+import { WEBHOOK_PAYLOADS } from "@/lib/model";
+import { textOf } from "@/lib/session/action";
+import { tokenId } from "../tokens/action-input";
+
+/** Longer than any that is allowed: lib/webhooks reports what is too long, with a message. PostgreSQL does not accept NUL. */
+const text = z
+  .string()
+  .max(5_000)
+  .regex(/^[^\0]*$/);
+const key = z.string().regex(/^[A-Za-z_]\w{0,199}$/);
+
+export const webhookId = z.uuid();
+
+const settings = { name: text, url: text, payload: z.enum(WEBHOOK_PAYLOADS), fields: z.array(key).max(2_000) };
+
+export const creation = z.object({ ...settings, tokenId, entityKey: key, test: z.boolean() });
+export type SentCreation = z.input<typeof creation>;
+
+export const change = z.object({ ...settings, id: webhookId, version: z.uuid() });
+export type SentChange = z.input<typeof change>;
+
+export const pause = z.object({ id: webhookId, paused: z.boolean() });
+/** `list`: where it leads afterwards. */
+export const removal = z.object({ id: webhookId, list: z.enum(["/webhooks", "/admin/webhooks"]) });
+export const replay = z.object({ id: webhookId, since: z.string().max(40) });
+
+export function readCreation(form: FormData): SentCreation {
+  const test = textOf(form, "act") === "test";
+  return { ...readSettings(form), tokenId: textOf(form, "token"), entityKey: textOf(form, "entity"), test };
+}
+
+export function readChange(form: FormData): SentChange {
+  return { ...readSettings(form), id: textOf(form, "webhook"), version: textOf(form, "version") };
+}
+
+function readSettings(form: FormData) {
+  return {
+    name: textOf(form, "name").trim(),
+    url: textOf(form, "url").trim(),
+    payload: textOf(form, "payload") as SentCreation["payload"],
+    fields: form.getAll("field").filter((value) => typeof value === "string"),
+  };
+}

@@ -1,0 +1,180 @@
+"use server";
+import { revalidatePath } from "next/cache";
+/**
+ * The server actions of webhooks. Only those who manage the token create, change, test, replay and rotate; administrators can
+ * pause, continue and delete all. A webhook that is not visible gets the same response as one that does not exist.
+ */
+import { redirect } from "next/navigation";
+import type { z } from "zod";
+import type { NoticeTone } from "@/components/ui/notice";
+import type { Caller } from "@/lib/authentication/authenticate";
+import { freshMemberAction, memberAction, textOf } from "@/lib/session/action";
+import { confirmedAction, formAction } from "@/lib/session/form-action";
+import { actorOf, type SignedIn } from "@/lib/session/visitor";
+import {
+  changeWebhook,
+  createWebhook,
+  pauseWebhook,
+  removeWebhook,
+  replayWebhook,
+  rotateKeys,
+} from "@/lib/webhooks/manage";
+import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
+import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
+import * as input from "./action-input";
+import type { WebhookList } from "./lists";
+import { GONE, problem, toProblems } from "./problems";
+import type { WebhookProblem } from "./problems-of-fields";
+import { describeFirstTest, describeTest } from "./webhook-words";
+
+export type Problems = { problems: WebhookProblem[] };
+/** What is shown once. */
+export type NewKeys = { id: string; name: string; signingSecret: string; publicKey: string };
+export type Tested = { tested: { tone: NoticeTone; text: string } };
+
+/** Longer than an attempt takes. */
+const TEST_MS = 20_000;
+
+const NOT_MANAGED = problem("This token no longer works, or is no longer yours to manage. Choose another one.");
+
+const create = freshMemberAction(input.creation, async ({ tokenId, test, ...sent }, signedIn) => {
+  const caller = await findManagedCaller(tokenId, signedIn.member);
+  if (caller === null) return NOT_MANAGED;
+  const settings = { ...withFields(sent), expand: [], paused: false };
+  const by = actorOf(signedIn);
+  if (test) {
+    const testing = testTarget(caller, settings, by, AbortSignal.timeout(TEST_MS));
+    return testing.then((attempt) => ({ tested: describeFirstTest(attempt) }), toProblems);
+  }
+  const creating = createWebhook(caller, settings, by, false);
+  return creating.then(({ view, keys }) => ({ keys: { ...keys, id: view.id, name: view.name } }), toProblems);
+});
+
+type Outcome = Problems | Tested | { keys: NewKeys };
+
+/** `sent`: for the form, if it is rendered again. */
+export type CreateState = Outcome & { sent?: input.SentCreation };
+
+export const createAction = formAction<input.SentCreation, Outcome, CreateState>(create, {
+  read: input.readCreation,
+  conclude: (outcome) => outcome,
+  keepsSent: true,
+});
+
+/** Of another URL is asked as of a new webhook: records go to where nobody looked before. */
+const change = freshMemberAction(input.change, async ({ id, version, ...sent }, signedIn) =>
+  withCaller(id, signedIn, async (caller) => {
+    const ifMatch = { versions: [version], flaw: null };
+    await changeWebhook({ caller, id, ifMatch }, async () => withFields(sent), actorOf(signedIn), false);
+    return { changed: id };
+  }),
+);
+
+export type ChangeState = Problems & { sent?: input.SentChange };
+
+export const changeAction = formAction<input.SentChange, Problems | { changed: string }, ChangeState>(change, {
+  read: input.readChange,
+  conclude: (outcome) => ("problems" in outcome ? outcome : redirect(`/webhooks/${outcome.changed}`)),
+  keepsSent: true,
+});
+
+const pause = memberAction(input.pause, async ({ id, paused }, signedIn) => {
+  const target = await targetOf(id, signedIn);
+  if (target === null) return problem(GONE);
+  return pauseWebhook(target, paused, actorOf(signedIn)).then(() => ({ done: id }), toProblems);
+});
+
+export const pauseAction = formAction<z.input<typeof input.pause>, Problems | { done: string }, Tested>(pause, {
+  read: (form) => ({ id: textOf(form, "webhook"), paused: textOf(form, "paused") === "yes" }),
+  conclude: showAgain,
+});
+
+const test = memberAction(
+  input.webhookId,
+  async (id, signedIn): Promise<Problems | Tested> =>
+    withCaller(id, signedIn, async (caller) => {
+      const attempt = await testWebhook(caller, id, actorOf(signedIn), AbortSignal.timeout(TEST_MS));
+      return { tested: describeTest(attempt) };
+    }),
+);
+
+export const testAction = formAction<string, Problems | Tested, Tested>(test, {
+  read: (form) => textOf(form, "webhook"),
+  conclude: (outcome, id) => {
+    if ("problems" in outcome) return messageOf(outcome);
+    revalidatePath(`/webhooks/${id}`);
+    return outcome;
+  },
+});
+
+const replay = memberAction(input.replay, async ({ id, since }, signedIn) =>
+  withCaller(id, signedIn, async (caller) => {
+    const at = Date.parse(`${since}Z`);
+    if (Number.isNaN(at)) return problem("Choose a day and a time.");
+    await replayWebhook(caller, id, at, actorOf(signedIn));
+    return { done: id };
+  }),
+);
+
+export const replayAction = formAction(replay, {
+  read: (form) => ({ id: textOf(form, "webhook"), since: textOf(form, "since") }),
+  conclude: showAgain,
+});
+
+const rotate = freshMemberAction(input.webhookId, async (id, signedIn) =>
+  withCaller(id, signedIn, async (caller) => {
+    const { view, keys } = await rotateKeys(caller, id, actorOf(signedIn));
+    return { keys: { ...keys, id, name: view.name } };
+  }),
+);
+
+export type RotateState = { keys: NewKeys };
+
+export const rotateAction = formAction<string, Problems | RotateState, RotateState>(rotate, {
+  read: (form) => textOf(form, "webhook"),
+  conclude: (outcome) => ("problems" in outcome ? messageOf(outcome) : outcome),
+});
+
+const remove = memberAction(input.removal, async ({ id }, signedIn) => {
+  const target = await targetOf(id, signedIn);
+  if (target === null) return problem(GONE);
+  return removeWebhook({ ...target, ifMatch: "any" }, actorOf(signedIn), false).then(
+    () => ({ deleted: true }),
+    toProblems,
+  );
+});
+
+export const deleteAction = confirmedAction(remove, {
+  read: (form) => ({ id: textOf(form, "webhook"), list: textOf(form, "list") as WebhookList }),
+  conclude: (outcome) => ("problems" in outcome ? messageOf(outcome).message : outcome),
+  next: ({ list }) => list,
+});
+
+async function withCaller<Done>(
+  id: string,
+  { member }: SignedIn,
+  work: (caller: Caller) => Promise<Done>,
+): Promise<Done | Problems> {
+  const found = await findWebhookOf(id, member);
+  if (found === null || !found.isManaged) return problem(GONE);
+  if (typeof found.standing === "string") return problem("The token of this webhook does not work.");
+  return work(found.standing).catch(toProblems);
+}
+
+async function targetOf(id: string, { member }: SignedIn) {
+  const found = await findWebhookOf(id, member);
+  return found && { id, whose: { organizationId: member.organizationId, tokenId: found.row.tokenId } };
+}
+
+/** Without a choice, all that the token can read. */
+function withFields<Sent extends { fields: string[] }>(sent: Sent): Omit<Sent, "fields"> & { fields: string[] | null } {
+  return { ...sent, fields: sent.fields.length === 0 ? null : sent.fields };
+}
+
+function showAgain(outcome: Problems | { done: string }): { message: string } {
+  return "problems" in outcome ? messageOf(outcome) : redirect(`/webhooks/${outcome.done}`);
+}
+
+function messageOf({ problems }: Problems): { message: string } {
+  return { message: problems.map(({ message }) => message).join(" ") };
+}

@@ -1,0 +1,52 @@
+/** What the page of a new webhook offers: the tokens that the member manages, the entities of one, and the fields of one. */
+
+import type { SelectOption } from "@/components/ui/controls/field";
+import type { Member } from "@/lib/model";
+import { ownAndKeptTokens } from "@/lib/tokens/read/kept-tokens";
+import { listActiveTokens } from "@/lib/tokens/read/list";
+import { findManagedCaller } from "@/lib/webhooks/of-member";
+import type { FieldChoice } from "../webhook-fields";
+
+/** Further tokens are found through the token's page, which links here. */
+const MAX_TOKENS = 200;
+
+type Asked = { token: string | undefined; entity: string | undefined };
+
+export type NewWebhook = {
+  tokens: SelectOption[];
+  tokenId: string;
+  entities: SelectOption[];
+  /** null if the token can list no entity. */
+  entityKey: string | null;
+  fields: FieldChoice[];
+};
+
+/** null if there is no token to choose. Without a choice, that of the newest token is offered. */
+export async function loadNew(member: Member, asked: Asked): Promise<NewWebhook | null> {
+  const all = await listActiveTokens(await ownAndKeptTokens(member));
+  const tokens = all.filter(({ id }, index) => index < MAX_TOKENS || id === asked.token);
+  const token = tokens.find(({ id }) => id === asked.token) ?? tokens[0];
+  const caller = token === undefined ? null : await findManagedCaller(token.id, member);
+  if (token === undefined || caller === null) return null;
+  const listable = caller.access.entities().filter(({ permissions }) => permissions.list);
+  const chosen = listable.find(({ entity }) => entity.key === asked.entity) ?? listable[0];
+  return {
+    tokens: tokens.map(({ id, name, owner }) => {
+      return { value: id, label: owner.id === member.id ? name : `${name} (${owner.name})` };
+    }),
+    tokenId: token.id,
+    entities: listable.map(({ entity }) => ({ value: entity.key, label: entity.pluralLabel })),
+    entityKey: chosen?.entity.key ?? null,
+    fields: chosen === undefined ? [] : fieldsOf(chosen),
+  };
+}
+
+type Readable = {
+  entity: { fields: ReadonlyMap<string, { key: string; label: string }> };
+  readable: { has: (key: string) => boolean };
+};
+
+export function fieldsOf({ entity, readable }: Readable): FieldChoice[] {
+  const fields = [...entity.fields.values()].filter(({ key }) => readable.has(key));
+  return fields.map(({ key, label }) => ({ key, label }));
+}

@@ -1,0 +1,90 @@
+"use client";
+/** The form of a new webhook. It can send a test first; when the webhook is created, its secret is shown once. */
+import { useRouter } from "next/navigation";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { PageField } from "@/components/session/page-field";
+import { useMemberForm } from "@/components/session/use-form";
+import { Card } from "@/components/ui/card";
+import { Button } from "@/components/ui/controls/button";
+import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { isDone } from "@/lib/session/form-state";
+import type { PageMember } from "@/lib/session/visitor";
+import { type CreateState, createAction } from "../actions";
+import { problemOf } from "../problems-of-fields";
+import { PostedSecret } from "../secret/posted-secret";
+import { WebhookSecret } from "../secret/webhook-secret-when-used";
+import { type FieldChoice, type PayloadChoice, WebhookFields } from "../webhook-fields";
+
+type NewWebhookFormProps = {
+  page: PageMember;
+  tokenId: string;
+  entityKey: string;
+  choices: readonly FieldChoice[];
+  payloads: readonly PayloadChoice[];
+  verification: ReactNode;
+};
+
+const TEXTS = {
+  noAnswer: "There was no response. See in the list of webhooks whether it was created, before you try again.",
+};
+
+export function NewWebhookForm({ page, tokenId, entityKey, choices, payloads, verification }: NewWebhookFormProps) {
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const { state, form, message, busy, dialog } = useMemberForm<CreateState>(page, createAction, TEXTS);
+  const [pressed, setPressed] = useState<"test" | "create">("create");
+  const [isClosed, setClosed] = useState(false);
+  const done = isDone<CreateState>(state) ? state : null;
+  const problems = done !== null && "problems" in done ? done.problems : [];
+  const tested = done !== null && "tested" in done ? done.tested : null;
+
+  if (done !== null && "keys" in done) {
+    if (!isHydrated) return <PostedSecret keys={done.keys} verification={verification} />;
+    if (isClosed) return null;
+    const leave = (how: string) => {
+      setClosed(true);
+      if (how === "closed") router.replace(`/webhooks/${done.keys.id}`);
+    };
+    return <WebhookSecret page={page} keys={done.keys} verification={verification} onClose={leave} />;
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    setPressed(submitter?.getAttribute("value") === "test" ? "test" : "create");
+    form.onSubmit(event);
+  };
+  const begun = { name: "", url: "", payload: "records", fields: [], ...("sent" in state ? state.sent : {}) };
+  return (
+    <>
+      <form {...form} onSubmit={submit}>
+        <PageField page={page} />
+        <input type="hidden" name="token" value={tokenId} />
+        <input type="hidden" name="entity" value={entityKey} />
+        <Card title="Where and what">
+          <div className="grid grid-cols-1 gap-5">
+            <WebhookFields
+              begun={begun}
+              choices={choices}
+              payloads={payloads}
+              problems={problems}
+              urlHint="Public and https. Each delivery is a signed POST, and the next comes after a 2xx."
+            />
+            <div role="status" className="empty:hidden">
+              {tested !== null && !busy && <Notice tone={tested.tone}>{tested.text}</Notice>}
+            </div>
+            <ErrorNotice text={busy ? null : (message ?? problemOf(problems, null))} />
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" look="primary" name="act" value="create" busy={busy && pressed === "create"}>
+                Create webhook
+              </Button>
+              <Button type="submit" name="act" value="test" busy={busy && pressed === "test"}>
+                Send a test
+              </Button>
+            </div>
+          </div>
+        </Card>
+      </form>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** Creates a webhook: for which token and entity, where it sends to, and what. */
+import { KeyRound } from "lucide-react";
+import type { Metadata } from "next";
+import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/field";
+import { ButtonForKeys } from "@/components/ui/controls/form-on-change";
+import { EmptyState } from "@/components/ui/empty";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Parameters } from "@/lib/session/page-address";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { payloadChoices } from "../payload-choices";
+import { VerificationCode } from "../verification-code";
+import { loadNew } from "./load-new";
+import { NewWebhookForm } from "./new-webhook-form";
+import { TargetForm } from "./target-form";
+
+export const metadata: Metadata = { title: "New webhook" };
+
+export default async function NewWebhookPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+  const signedIn = await requireMember();
+  const { token, entity } = await searchParams;
+  const offered = await loadNew(signedIn.member, { token: [token].flat()[0], entity: [entity].flat()[0] });
+  return (
+    <>
+      <PageHeader
+        title="New webhook"
+        description="Sends what changes from now on. For what there is already, read the list once."
+        back={{ href: "/webhooks", label: "Webhooks" }}
+      />
+      {offered === null ? (
+        <NoToken />
+      ) : (
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
+          <Card
+            title="Whose changes"
+            description="The webhook sees what the token sees, at the moment of each delivery."
+          >
+            <TargetForm>
+              <SelectField label="Token" name="token" defaultValue={offered.tokenId} options={offered.tokens} />
+              <SelectField
+                // Another token has other entities.
+                key={offered.tokenId}
+                label="Entity"
+                name="entity"
+                defaultValue={offered.entityKey ?? undefined}
+                options={offered.entities}
+                disabled={offered.entityKey === null}
+              />
+              <ButtonForKeys>Choose</ButtonForKeys>
+            </TargetForm>
+          </Card>
+          {offered.entityKey === null ? (
+            <Notice tone="warn" title="This token can list nothing">
+              A webhook needs a token with <code>list</code> on its entity. Choose another token.
+            </Notice>
+          ) : (
+            <NewWebhookForm
+              key={signedIn.member.id}
+              page={pageMemberOf(signedIn)}
+              tokenId={offered.tokenId}
+              entityKey={offered.entityKey}
+              choices={offered.fields}
+              payloads={payloadChoices()}
+              verification={<VerificationCode id="new" />}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoToken() {
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title="Create a token first"
+      actions={
+        <LinkButton href="/tokens/new" look="primary">
+          New token
+        </LinkButton>
+      }
+    >
+      <p>A webhook sends what one of your tokens can see. A token that can only read is enough.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+/** Shows the new secret of a webhook, only once. */
+import { type ReactNode, useState } from "react";
+import { SecretText } from "@/components/tokens/secret-text";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
+import type { PageMember } from "@/lib/session/visitor";
+import { TestButton } from "../act-form";
+import type { NewKeys } from "../actions";
+import { environmentLine } from "./environment-line";
+
+export type WebhookSecretProps = {
+  page: PageMember;
+  keys: NewKeys;
+  /** How a receiver verifies. */
+  verification: ReactNode;
+  /** Further information about this secret. */
+  children?: ReactNode;
+  onClose: (how: HowClosed) => void;
+};
+
+const PREFIX_LENGTH = "whsec_".length;
+
+export function WebhookSecret({ page, keys, verification, children, onClose }: WebhookSecretProps) {
+  const [revealed, setRevealed] = useState(false);
+  const [copied, setCopied] = useState(false);
+  const { id, name, signingSecret, publicKey } = keys;
+  return (
+    <OnceDialog
+      size="large"
+      title="Copy your signing secret now"
+      description={
+        <>
+          Deliveries of “<bdi>{name}</bdi>” are signed with it. It is shown only now.
+        </>
+      }
+      isCopied={copied}
+      savedLabel="I saved it"
+      doneLabel="Done, go to the webhook"
+      leaving={{
+        title: "Leave without the secret?",
+        confirmLabel: "Leave without it",
+        text: "The secret has not been copied and cannot be shown again. You would have to rotate it to get a new one.",
+      }}
+      onClose={onClose}
+    >
+      <SecretText
+        text={signingSecret}
+        what="secret"
+        visible={PREFIX_LENGTH}
+        revealed={revealed}
+        onReveal={setRevealed}
+        onCopied={() => setCopied(true)}
+      />
+      {children}
+      <section aria-labelledby="test-it" className="grid min-w-0 gap-2 border-line border-t pt-4">
+        <h3 id="test-it" className="font-medium text-sm">
+          Test it
+        </h3>
+        <p className="text-quiet text-sm">
+          Give your receiver the secret as <code>WEBHOOK_SECRET</code>, then send it a signed delivery without changes.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton
+            text={environmentLine(signingSecret)}
+            label="Copy .env line"
+            size="normal"
+            onCopy={(outcome) => outcome === "copied" && setCopied(true)}
+          />
+          <TestButton page={page} id={id}>
+            Send a test
+          </TestButton>
+        </div>
+      </section>
+      <section aria-labelledby="verify-it" className="grid min-w-0 gap-2 border-line border-t pt-4">
+        <h3 id="verify-it" className="font-medium text-sm">
+          Verify deliveries
+        </h3>
+        {verification}
+        <p className="text-quiet text-sm [overflow-wrap:anywhere]">
+          Or verify <code>v1a</code> with the public key, which is no secret:{" "}
+          <code className="text-xs">{publicKey}</code>
+        </p>
+      </section>
+    </OnceDialog>
+  );
+}

@@ -1,0 +1,160 @@
+/** Webhooks in words: how they are, what to do about it, and what came of an attempt. Pure. */
+
+import type { NoticeTone } from "@/components/ui/notice";
+import type { Tone } from "@/components/ui/text/badge";
+import type { Outcome } from "@/lib/http/outbound";
+import type { WebhookPayload } from "@/lib/model";
+import type { Lag, WebhookView } from "@/lib/webhooks/view";
+
+type Standing = Pick<WebhookView, "reason" | "lastAttempt" | "nextAttempt" | "entityKey">;
+
+/** null where all is well. */
+export function badgeOf({
+  reason,
+  nextAttempt,
+}: Standing): { tone: Tone; text: "Failing" | "Paused" | "Disabled" } | null {
+  if (reason === "GONE" || reason === "FAILING") return { tone: "bad", text: "Disabled" };
+  if (reason === "PAUSED") return { tone: "neutral", text: "Paused" };
+  if (reason !== null) return { tone: "warn", text: "Paused" };
+  return nextAttempt === null ? null : { tone: "warn", text: "Failing" };
+}
+
+type Trouble = { tone: NoticeTone; title: string; advice: string };
+
+/** Why nothing is delivered now, and what to do. null where all is well. `keptDays`: how long changes wait. */
+export function describeTrouble(
+  { reason, lastAttempt, nextAttempt, entityKey }: Standing,
+  keptDays: number,
+): Trouble | null {
+  const kept = `Changes wait for ${keptDays} days.`;
+  switch (reason) {
+    case null:
+      if (nextAttempt === null || lastAttempt === null) return null;
+      return {
+        tone: "warn",
+        title: `The last attempt failed: ${formatAttempt(lastAttempt)}`,
+        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it.`,
+      };
+    case "PAUSED":
+      return { tone: "info", title: "Paused", advice: `Nothing is sent until you continue. ${kept}` };
+    case "GONE":
+      return {
+        tone: "bad",
+        title: "Disabled: the receiver answered 410 Gone",
+        advice: `Set up a receiver again, then continue. ${kept}`,
+      };
+    case "FAILING":
+      return {
+        tone: "bad",
+        title: "Disabled: nothing was accepted for five days",
+        advice: `Fix the receiver, send a test, then continue. ${kept}`,
+      };
+    case "TOKEN_EXPIRED":
+      return {
+        tone: "warn",
+        title: "Paused: its token has expired",
+        advice: "An expired token cannot be renewed. Create a webhook with another token, and delete this one.",
+      };
+    case "OWNER_INACTIVE":
+      return {
+        tone: "warn",
+        title: "Paused: the owner of its token is not active",
+        advice: `It continues by itself once an administrator activates the owner. ${kept}`,
+      };
+    case "ENTITY_NOT_FOUND":
+    case "PERMISSION_DENIED":
+      return {
+        tone: "warn",
+        title: `Paused: its token can no longer list ${entityKey}`,
+        advice: `It continues by itself once the token can. ${kept}`,
+      };
+    default:
+      return reason satisfies never;
+  }
+}
+
+const OUTCOMES: Record<Outcome, string> = {
+  delivered: "Delivered",
+  status: "Refused",
+  timeout: "No response in time",
+  refused: "Connection failed",
+  tls: "Invalid certificate",
+  dns: "Host not found",
+  blocked: "Address not allowed",
+};
+
+const ADVICE: Record<Outcome, string> = {
+  delivered: "",
+  status: "See the log of your receiver: it has to answer 2xx, and redirects are not followed.",
+  timeout: "The receiver has 15 seconds. Answer first, and do long work afterwards.",
+  refused: "Check that the receiver runs, and that a firewall lets us reach it.",
+  tls: "Check the certificate: it must be valid for the host, with its whole chain.",
+  dns: "Check the name of the host.",
+  blocked: "Only public addresses are reached. The operator of the service can allow others.",
+};
+
+type Attempt = { outcome: Outcome; status: number | null; milliseconds: number };
+
+/** "Refused: 500", "Delivered: 204". */
+export function formatOutcome({ outcome, status }: Pick<Attempt, "outcome" | "status">): string {
+  return status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}: ${status}`;
+}
+
+/** "Refused: 500, after 12 ms". */
+export function formatAttempt(attempt: Attempt): string {
+  return `${formatOutcome(attempt)}, after ${formatMilliseconds(attempt.milliseconds)}`;
+}
+
+/** What a test says: whether the receiver was reached, and what to do if it was not. */
+export function describeTest(attempt: Attempt): { tone: NoticeTone; text: string } {
+  const { outcome } = attempt;
+  if (outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
+  return { tone: "bad", text: `${formatAttempt(attempt)}. ${ADVICE[outcome]}` };
+}
+
+/** The same before the receiver has the secret: a refusal shows that it is there. */
+export function describeFirstTest(attempt: Attempt): { tone: NoticeTone; text: string } {
+  if (attempt.outcome !== "status") return describeTest(attempt);
+  const text = `Reached: it answered ${attempt.status}, after ${formatMilliseconds(attempt.milliseconds)}. It cannot verify the signature before it has the secret.`;
+  return { tone: "info", text };
+}
+
+const KINDS = { changes: null, reset: "reset", test: "test" } as const;
+
+/** "3 changes", "reset", "test", "signal". */
+export function formatContents({ kind, items }: { kind: keyof typeof KINDS; items: number }): string {
+  return KINDS[kind] ?? (items === 0 ? "signal" : items === 1 ? "1 change" : `${items} changes`);
+}
+
+/** "Up to date", "3 changes, 2 min". null where it is not known. */
+export function formatLag(lag: Lag | null): string | null {
+  if (lag === null) return null;
+  const { changes, more, seconds } = lag;
+  if (changes === 0) return "Up to date";
+  const count = `${more ? "more than " : ""}${changes.toLocaleString("en")} ${changes === 1 ? "change" : "changes"}`;
+  return `${count}, ${formatSeconds(seconds)}`;
+}
+
+/** "45 s", "2 min", "3 h", "2 d". */
+function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+function formatMilliseconds(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+export const PAYLOADS: Record<WebhookPayload, { label: string; hint: string }> = {
+  records: { label: "Whole records", hint: "Each changed record as the token reads it. Best for a copy." },
+  ids: { label: "IDs only", hint: "The id and version of each change. Read the records yourself." },
+  signal: { label: "Signal only", hint: "No content: only that something changed." },
+};
+
+/** "Whole records, 3 fields". */
+export function formatSent({ payload, fields }: { payload: WebhookPayload; fields: readonly string[] | null }): string {
+  if (payload !== "records" || fields === null) return PAYLOADS[payload].label;
+  return `${PAYLOADS[payload].label}, only ${fields.join(", ")}`;
+}

@@ -1,0 +1,66 @@
+/**
+ * Webhooks as members reach them on the pages: those of the tokens that they can see. Only those who manage the token can change
+ * where a webhook sends to, or get its secret; administrators can also pause, continue and delete those of others.
+ */
+import type { Caller } from "../authentication/authenticate";
+import type { Member } from "../model";
+import { isUuid } from "../query/columns";
+import { listTokenRows } from "../store/tokens/tokens";
+import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks";
+import { canManage, ownAndKeptTokens } from "../tokens/read/kept-tokens";
+import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
+import { findStanding, type ShownWebhook, type StopReason, showForPeople } from "./view";
+
+type TokenOfWebhook = { id: string; name: string; owner: { id: string; name: string } };
+export type ListedWebhook = ShownWebhook["view"] & { token: TokenOfWebhook };
+
+/** Of the member's own tokens, and those of the service accounts that they manage. In the order in which they were created. */
+export async function listManagedWebhooks(member: Member): Promise<ListedWebhook[]> {
+  return listWebhooksOf(await ownAndKeptTokens(member));
+}
+
+export async function listWebhooksOf(whose: Whose): Promise<ListedWebhook[]> {
+  const { organizationId } = whose;
+  const rows = await listWebhooks(whose);
+  const ids = [...new Set(rows.map(({ tokenId }) => tokenId))];
+  const tokens = new Map((await listTokenRows({ organizationId, tokenIds: ids })).map((token) => [token.id, token]));
+  const listed: ListedWebhook[] = [];
+  // One token after the other, so that a long list does not take all connections.
+  for (const id of ids) {
+    const token = tokens.get(id);
+    if (token === undefined) continue;
+    const found = await findStanding(id);
+    const { name, owner } = token;
+    for (const row of rows.filter(({ tokenId }) => tokenId === id)) {
+      const { view } = await showForPeople(row, found);
+      listed.push({ ...view, token: { id, name, owner: { id: owner.id, name: owner.name } } });
+    }
+  }
+  return listed.sort((one, other) => (one.created < other.created ? -1 : 1));
+}
+
+export type FoundWebhook = {
+  row: WebhookRow;
+  shown: ShownWebhook;
+  token: VisibleToken;
+  /** What the token can do now, or why it does not work. */
+  standing: Caller | StopReason;
+  isManaged: boolean;
+};
+
+/** null for a webhook that the member cannot see, or that does not exist. */
+export async function findWebhookOf(id: string, member: Member): Promise<FoundWebhook | null> {
+  const row = isUuid(id) ? await findWebhook(id, { organizationId: member.organizationId }) : null;
+  const token = row && (await findVisibleToken(row.tokenId, member));
+  if (row === null || token === null) return null;
+  const standing = await findStanding(row.tokenId);
+  return { row, token, standing, shown: await showForPeople(row, standing), isManaged: await canManage(token) };
+}
+
+/** The caller for which a member creates webhooks. null if they do not manage the token, or it does not work. */
+export async function findManagedCaller(tokenId: string, member: Member): Promise<Caller | null> {
+  const token = await findVisibleToken(tokenId, member);
+  if (token === null || !(await canManage(token))) return null;
+  const found = await findStanding(tokenId);
+  return typeof found === "string" ? null : found;
+}

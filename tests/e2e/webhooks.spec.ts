@@ -1,0 +1,303 @@
+/** Webhooks: from the first test to the last delivery, and who can do what with them. */
+
+import type { Page } from "@playwright/test";
+import { postgres } from "@/lib/postgres/postgres";
+import { verifyWebhook } from "@/packages/client/src/webhook";
+import { addAccount, openManagedOffice } from "./support/accounts";
+import { callAction, captureAction } from "./support/actions";
+import { expect, FLOW, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { addToken } from "./support/people";
+import { dialog, section } from "./support/token-page";
+import { addAttempts, addWebhook, finish, openReceiver, readSecret, SECRET, secretDialog } from "./support/webhooks";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+// Pages of others are not there, and scenarios ask for them.
+test.use({ tolerated: [/status of 404/] });
+
+async function auditOf(webhookId: string): Promise<string[]> {
+  const { rows } = await postgres().pool.query(
+    "select action from audit_events where details->>'webhookId' = $1 order by id",
+    [webhookId],
+  );
+  return rows.map((row) => row.action);
+}
+
+test(
+  "a webhook is created, tested, paused, continued, rotated, replayed and deleted",
+  FLOW,
+  async ({ signedInAs, newMember, callApi }) => {
+    const receiver = await openReceiver();
+    const owner = await newMember({ roles: ["manager"] });
+    const token = await addToken(owner, { name: "Website sync" });
+    const page = await signedInAs(owner);
+    await page.goto("/webhooks");
+    await page.getByRole("link", { name: "Create your first webhook" }).click();
+    await page.getByLabel("Entity").selectOption("deals");
+    await expect(page).toHaveURL(/entity=deals/);
+    await page.getByLabel("URL").fill("http://example.com/");
+    await page.getByLabel("Name", { exact: true }).fill("Website");
+    await button(page, "Create webhook").click();
+    await expect(page.getByLabel("URL")).toHaveAccessibleDescription(/Use https/);
+    await page.getByLabel("URL").fill(receiver.url);
+    receiver.status = 401;
+    await button(page, "Send a test").click();
+    await expect(page.getByRole("status").getByText("Reached: it answered 401")).toBeVisible();
+    receiver.status = 204;
+    await button(page, "Create webhook").click();
+    const secret = await readSecret(page);
+    await secretDialog(page).getByRole("button", { name: "Send a test" }).click();
+    await expect(secretDialog(page).getByText(/^Delivered: 204, after/)).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "webhook-secret");
+    const tested = receiver.received.at(-1);
+    const delivery = await verifyWebhook(tested?.headers ?? {}, tested?.body ?? "", secret);
+    expect(delivery.data.items).toEqual([]);
+    await finish(page);
+    await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
+    const id = page.url().split("/").at(-1) ?? "";
+    await expect(page.getByText("key=hidden")).toHaveCount(0);
+    await expect(page.getByText(secret)).toHaveCount(0);
+
+    await button(page, "Pause").click();
+    await expect(page.getByText("Nothing is sent until you continue.", { exact: false })).toBeVisible();
+    const record = JSON.stringify({ data: { title: "Harbour light" } });
+    const created = await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body: record });
+    expect(created.status).toBe(201);
+    const before = receiver.received.length;
+    await button(page, "Continue").click();
+    await expect(button(page, "Pause")).toBeVisible();
+    await expect.poll(() => receiver.received.length).toBe(before + 1);
+    await expect(page.getByText("Up to date")).toBeVisible({ timeout: 15_000 });
+
+    await page.getByRole("link", { name: "Rotate secret" }).click();
+    await button(page, "Rotate secret").click();
+    await expect(secretDialog(page).getByText("The secret before signs as well for 24 hours.")).toBeVisible();
+    const next = await readSecret(page);
+    expect(next).not.toBe(secret);
+    await finish(page);
+    await expect(section(page, "Signing").getByText("Two: the newest, and the one before")).toBeVisible();
+
+    await page.getByLabel("Since (UTC)").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
+    await button(page, "Send again").click();
+    await expect.poll(() => receiver.received.length).toBe(before + 2);
+    const again = receiver.received.at(-1);
+    for (const key of [secret, next]) {
+      const { data } = await verifyWebhook(again?.headers ?? {}, again?.body ?? "", key);
+      expect(data.items).toHaveLength(1);
+    }
+
+    await button(page, "Delete").click();
+    await dialog(page, "Delete “Website”?").getByRole("button", { name: "Delete webhook" }).click();
+    await expect(page).toHaveURL("/webhooks");
+    await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
+    expect(await auditOf(id)).toEqual([
+      "webhook.create",
+      "webhook.test",
+      "webhook.pause",
+      "webhook.resume",
+      "webhook.rotate",
+      "webhook.replay",
+      "webhook.delete",
+    ]);
+    await receiver.close();
+  },
+);
+
+test("the last attempts are read as text, by keys, and as a table, in every look", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const { id } = await addWebhook(await addToken(owner));
+  await addAttempts(id, 100);
+  const page = await signedInAs(owner);
+  await page.goto(`/webhooks/${id}`);
+  const attempts = section(page, "Attempts");
+  await expect(attempts.getByText(/^The last 100 attempts, \d+ failed$/)).toBeVisible();
+  const reader = attempts.getByRole("slider");
+  await reader.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(reader).toHaveText(/: Refused: 500, after 109 ms \(5 changes\)$/);
+  await screenshot(page, "webhook");
+  await attempts.getByText("Show as a table").click();
+  await expect(attempts.getByRole("row")).toHaveCount(101);
+  await expectAccessibleInEveryLook(page);
+  for (const path of ["/edit", "/rotate", "/delete"]) {
+    await page.goto(`/webhooks/${id}${path}`);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, `webhook${path.replace("/", "-")}`);
+  }
+});
+
+test("the list and the form are accessible in every look", async ({ signedInAs, newMember }) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const page = await signedInAs(owner);
+  await page.goto("/webhooks");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "webhooks-empty");
+  const token = await addToken(owner);
+  const { id } = await addWebhook(token, { name: "Website", url: "https://hooks.example.com/deals?key=hidden" });
+  await addWebhook(token, { name: "Warehouse", paused: true });
+  await addAttempts(id, 3);
+  await page.goto("/webhooks");
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await expect(page.getByText("key=hidden")).toHaveCount(0);
+  await expect(page.getByText("Paused", { exact: true })).toHaveCount(1);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "webhooks");
+  await page.goto("/webhooks/new");
+  await page.getByText("Only some fields").click();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "webhook-new");
+});
+
+test("a delivery that is not accepted is explained, with its next attempt", async ({ signedInAs, newMember }) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const { id } = await addWebhook(await addToken(owner), { name: "Website" });
+  await addAttempts(id, 9);
+  await postgres().pool.query(
+    `update webhooks set failures = 2, due = now() + interval '5 minutes', failing_since = now(),
+       last_attempt = '{"at": "2026-01-31T09:30:00.000Z", "outcome": "status", "status": 500, "milliseconds": 19}'
+     where id = $1`,
+    [id],
+  );
+  const page = await signedInAs(owner);
+  await page.goto(`/webhooks/${id}`);
+  await expect(page.getByText("The last attempt failed: Refused: 500, after 19 ms")).toBeVisible();
+  await expect(page.getByText("Failing", { exact: true })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "webhook-failing");
+  await section(page, "Attempts").getByText("Show as a table").click();
+  await section(page, "Attempts")
+    .getByRole("link", { name: /^msg_.*_9$/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Not delivered yet, after 1 attempt");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "explain-delivery");
+  await page.goto("/explain?request=msg_unknown");
+  await expect(page.getByText("No such request")).toBeVisible();
+});
+
+test("what is edited is sent from the next delivery, and a second tab overwrites nothing", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const { id } = await addWebhook(await addToken(owner));
+  const page = await signedInAs(owner);
+  await page.goto(`/webhooks/${id}/edit`);
+  const other = await page.context().newPage();
+  await other.goto(`/webhooks/${id}/edit`);
+  await page.getByLabel("Name", { exact: true }).fill("Warehouse");
+  await page.getByRole("radio", { name: /^IDs only/ }).check();
+  await button(page, "Save changes").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Warehouse" })).toBeVisible();
+  await expect(page.getByText("IDs only")).toBeVisible();
+  await other.getByLabel("Name", { exact: true }).fill("Late");
+  await button(other, "Save changes").click();
+  await expect(other.getByRole("alert").getByText(/has changed this webhook meanwhile/)).toBeVisible();
+});
+
+test("other members find nothing; administrators pause and delete, without the secret or the URL", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const { office, ada, wim } = await openManagedOffice();
+  const rea = await newMember({ office, name: "Rea Costa" });
+  const { id } = await addWebhook(await addToken(wim), {
+    name: "Website",
+    url: "https://hooks.example.com/a?key=hidden",
+  });
+  const paths = ["", "/edit", "/rotate", "/delete"];
+  const stranger = await signedInAs(rea);
+  for (const path of paths) expect((await stranger.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
+  await stranger.goto("/webhooks");
+  await expect(stranger.getByText("No webhooks yet")).toBeVisible();
+
+  const page = await signedInAs(ada);
+  for (const path of ["/edit", "/rotate"]) expect((await page.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
+  await page.goto("/admin/webhooks");
+  await page.getByRole("link", { name: "Website", exact: true }).click();
+  await expect(button(page, "Pause")).toBeVisible();
+  for (const name of ["Send a test", "Send again"]) await expect(button(page, name)).toHaveCount(0);
+  for (const name of ["Edit", "Rotate secret"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
+  expect(await page.content()).not.toContain("key=hidden");
+
+  const pausing = await captureAction(page, () => button(page, "Pause").click());
+  await expect(button(page, "Continue")).toBeVisible();
+  const resuming: [string, string][] = [["yes", "no"]];
+  await callAction(pausing, { as: rea, replace: resuming });
+  const { rows } = await postgres().pool.query("select paused from webhooks where id = $1", [id]);
+  expect(rows).toEqual([{ paused: true }]);
+
+  await button(page, "Delete").click();
+  await dialog(page, /^Delete/)
+    .getByRole("button", { name: "Delete webhook" })
+    .click();
+  await expect(page).toHaveURL("/admin/webhooks");
+  expect(await auditOf(id)).toEqual(["webhook.create", "webhook.pause", "webhook.delete"]);
+});
+
+test("a webhook of a service account is that of its keepers, and one of an expired token can still be deleted", async ({
+  signedInAs,
+}) => {
+  const { office, wim } = await openManagedOffice();
+  const account = await addAccount(office, { keepers: [wim] });
+  const token = await addToken(account, { name: "Nightly" });
+  const { id } = await addWebhook(token, { name: "Warehouse" });
+  const page = await signedInAs(wim);
+  await page.goto("/webhooks");
+  await expect(page.getByRole("row", { name: /Warehouse/ })).toContainText("Nightly sync");
+  await page.goto(`/webhooks/${id}`);
+  await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();
+  await page.goto(`/tokens/${token.id}`);
+  await section(page, "Webhooks").getByRole("link", { name: "Warehouse" }).click();
+  await expect(page).toHaveURL(`/webhooks/${id}`);
+  await postgres().pool.query("update tokens set expires = now() - interval '1 hour' where id = $1", [token.id]);
+  await page.reload();
+  await expect(page.getByText("Paused: its token has expired")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
+  await button(page, "Delete").click();
+  await dialog(page, /^Delete/)
+    .getByRole("button", { name: "Delete webhook" })
+    .click();
+  await expect(page).toHaveURL("/webhooks");
+});
+
+test("a secret is created only by someone who has just proven who they are", async ({ signedInAs, newMember }) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const { id } = await addWebhook(await addToken(owner));
+  const page = await signedInAs(owner, { minutesAgo: 20 });
+  await page.goto(`/webhooks/${id}/rotate`);
+  await button(page, "Rotate secret").click();
+  await expect(dialog(page, "Confirm that it is you")).toBeVisible();
+  await expect(secretDialog(page)).toHaveCount(0);
+});
+
+test.describe("without scripts", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("a webhook is created, paused and deleted all the same", async ({ signedInAs, newMember }) => {
+    const owner = await newMember({ roles: ["manager"] });
+    await addToken(owner);
+    const page = await signedInAs(owner);
+    await page.goto("/webhooks/new");
+    await page.getByLabel("Entity").selectOption("deals");
+    await button(page, "Choose").click();
+    await page.getByLabel("URL").fill("https://localhost/");
+    await page.getByLabel("Name", { exact: true }).fill("Website");
+    await button(page, "Create webhook").click();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Website");
+    await page.getByLabel("URL").fill("https://hooks.example.com/deals");
+    await button(page, "Create webhook").click();
+    expect((await page.locator("[data-secret]").innerText()).trim()).toMatch(SECRET);
+    await page.getByRole("link", { name: "Done, go to the webhook" }).click();
+    await button(page, "Pause").click();
+    await expect(page.getByText("Nothing is sent until you continue.", { exact: false })).toBeVisible();
+    await button(page, "Delete").click();
+    await button(page, "Delete webhook").click();
+    await expect(page).toHaveURL("/webhooks");
+  });
+});

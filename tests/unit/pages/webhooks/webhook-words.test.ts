@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readFrom } from "@/app/(member)/webhooks/verifications";
+import {
+  badgeOf,
+  describeFirstTest,
+  describeTest,
+  describeTrouble,
+  formatContents,
+  formatLag,
+  formatSent,
+} from "@/app/(member)/webhooks/webhook-words";
+
+const WELL = { reason: null, lastAttempt: null, nextAttempt: null, entityKey: "deals" };
+const REFUSED = { at: "2026-01-31T09:30:00.000Z", outcome: "status", status: 500, milliseconds: 12 } as const;
+const FAILING = { ...WELL, lastAttempt: REFUSED, nextAttempt: "2026-01-31T09:35:00.000Z" };
+
+describe("the state of a webhook", () => {
+  it.each([
+    [WELL, null],
+    [FAILING, "Failing"],
+    [{ ...WELL, reason: "PAUSED" }, "Paused"],
+    [{ ...WELL, reason: "TOKEN_EXPIRED" }, "Paused"],
+    [{ ...WELL, reason: "GONE" }, "Disabled"],
+    [{ ...WELL, reason: "FAILING" }, "Disabled"],
+  ] as const)("%o has the badge %s", (webhook, text) => {
+    expect(badgeOf(webhook)?.text ?? null).toBe(text);
+  });
+
+  it("needs no words where all is well, also after a failure that was made good", () => {
+    expect(describeTrouble({ ...WELL, lastAttempt: { ...REFUSED, outcome: "delivered", status: 204 } }, 30)).toBeNull();
+  });
+
+  it.each([
+    [FAILING, "The last attempt failed: Refused: 500, after 12 ms", /answer 2xx.*Nothing is lost/],
+    [{ ...WELL, reason: "PAUSED" }, "Paused", /until you continue\. Changes wait for 30 days\./],
+    [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then continue/],
+    [{ ...WELL, reason: "OWNER_INACTIVE" }, "Paused: the owner of its token is not active", /by itself/],
+    [{ ...WELL, reason: "PERMISSION_DENIED" }, "Paused: its token can no longer list deals", /by itself/],
+  ] as const)("%o is said with what to do", (webhook, title, advice) => {
+    const trouble = describeTrouble(webhook, 30);
+    expect(trouble?.title).toBe(title);
+    expect(trouble?.advice).toMatch(advice);
+  });
+});
+
+describe("a test", () => {
+  it("says what to do about a failure", () => {
+    const text =
+      "No response in time, after 15.0 s. The receiver has 15 seconds. Answer first, and do long work afterwards.";
+    expect(describeTest({ outcome: "timeout", status: null, milliseconds: 15_000 })).toEqual({ tone: "bad", text });
+    expect(describeTest({ outcome: "delivered", status: 204, milliseconds: 8 }).text).toBe(
+      "Delivered: 204, after 8 ms.",
+    );
+  });
+
+  it("is no failure before the receiver has the secret, if it is refused", () => {
+    expect(describeFirstTest(REFUSED).tone).toBe("info");
+    expect(describeFirstTest({ outcome: "dns", status: null, milliseconds: 3 }).tone).toBe("bad");
+  });
+});
+
+it.each([
+  [null, null],
+  [{ changes: 0, more: false, seconds: 0 }, "Up to date"],
+  [{ changes: 1, more: false, seconds: 45 }, "1 change, 45 s"],
+  [{ changes: 3, more: false, seconds: 120 }, "3 changes, 2 min"],
+  [{ changes: 10_000, more: true, seconds: 200_000 }, "more than 10,000 changes, 2 d"],
+])("%o is %s", (lag, text) => {
+  expect(formatLag(lag)).toBe(text);
+});
+
+it("says what is sent, and what an attempt contained", () => {
+  expect(formatSent({ payload: "records", fields: ["title", "amount"] })).toBe("Whole records, only title, amount");
+  expect(formatSent({ payload: "ids", fields: null })).toBe("IDs only");
+  expect(formatContents({ kind: "changes", items: 1 })).toBe("1 change");
+  expect(formatContents({ kind: "changes", items: 0 })).toBe("signal");
+  expect(formatContents({ kind: "test", items: 0 })).toBe("test");
+});
+
+it("verifies with the code of the guide and of the client", () => {
+  const codes = readFrom(
+    readFileSync("docs/guides/webhooks.md", "utf8"),
+    readFileSync("packages/client/README.md", "utf8"),
+  );
+  const marks = {
+    typescript: "await verifyWebhook(",
+    python: "hmac.compare_digest",
+    go: "hmac.Equal",
+    openssl: "openssl dgst",
+  };
+  expect(Object.keys(marks)).toEqual(codes.map(({ key }) => key));
+  for (const { key, text } of codes) expect(text).toContain(marks[key as keyof typeof marks]);
+  expect(codes[0]?.text).not.toContain("DealRecord");
+});
