@@ -1,12 +1,12 @@
 /** The body and the headers of a delivery (docs/contract.md, Webhooks). */
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Range, RangeItem } from "@/lib/changes/range";
 import { newSigningKeys, sealKeys, shownSecret } from "@/lib/crypto/webhook-signature";
 import type { WebhookPayload } from "@/lib/model";
 import { messageIdOf, messageOf } from "@/lib/webhooks/message";
 
-vi.stubEnv("APP_SECRET", "a secret of the tests, of no use elsewhere");
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 
 const ID = "01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11";
 const [keys, former] = [newSigningKeys(), newSigningKeys()];
