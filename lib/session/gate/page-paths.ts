@@ -70,6 +70,7 @@ const PATHS = [
   "/.well-known/security.txt",
   "/api/auth/callback/oidc",
   "/api/cron/maintain",
+  "/api/cron/webhooks",
   "/api/leaked-tokens",
 ] as const;
 
