@@ -38,8 +38,14 @@ export function SigningSection({ opened: { shown, row, now }, canAct }: SigningS
             )}
           </Fact>
           <Fact name="Public key, for v1a">
-            <code className="mr-2 text-xs">{publicKey}</code>
-            <CopyButton text={publicKey} aria-label="Copy the public key" look="quiet" />
+            {publicKey === null ? (
+              "The keys cannot be read. Rotate the secret to get new ones."
+            ) : (
+              <>
+                <code className="mr-2 text-xs">{publicKey}</code>
+                <CopyButton text={publicKey} aria-label="Copy the public key" look="quiet" />
+              </>
+            )}
           </Fact>
         </dl>
         <details className="group min-w-0">
