@@ -202,7 +202,9 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
 /** In the order in which they were created. */
 export async function listShown(caller: Caller): Promise<ShownWebhook[]> {
   const rows = await listWebhooks(whoseOf(caller));
-  return Promise.all(rows.map((row) => showFor(caller, row)));
+  const shown: ShownWebhook[] = [];
+  for (const row of rows) shown.push(await showFor(caller, row));
+  return shown;
 }
 
 /** Throws RECORD_NOT_FOUND. */

@@ -7,7 +7,7 @@ import { currentEpoch } from "../changes/cursor";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
 import { Semaphore } from "../semaphore";
-import { takeDue, type WebhookRow } from "../store/webhooks";
+import { giveBack, takeDue, type WebhookRow } from "../store/webhooks";
 import { deliver } from "./deliver";
 
 /** For what is due by its time, and for changes that were made elsewhere. */
@@ -18,6 +18,8 @@ const AFTER_WRITE_MS = 150;
 const LOOK_AGAIN_MS = 20;
 /** For reading what is to be sent, and connecting. The attempt itself extends it. */
 const LEASE_SECONDS = 20;
+/** If the database or this process is too busy to read what is to be sent. */
+const AFTER_FAULT_SECONDS = 5;
 /** Attempts in flight in this process: in all, of one organisation, to one host. */
 const AT_ONCE = 50;
 const OF_ORGANIZATION = 5;
@@ -110,8 +112,9 @@ class Sender {
     try {
       isMore = await deliver(webhook, lease, { signal: this.ending.signal, inTurn: (work) => this.inTurn(work) });
     } catch (error) {
-      // The lease ends by itself, and the delivery is tried again.
       log().warn({ error: String(error), webhookId: webhook.id }, "a webhook could not be sent");
+      // If this fails too, the lease ends by itself.
+      await giveBack(webhook.id, lease, AFTER_FAULT_SECONDS).catch(() => {});
     }
     this.inFlight.delete(webhook);
     if (isMore) this.lookIn(LOOK_AGAIN_MS);

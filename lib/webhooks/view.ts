@@ -6,6 +6,7 @@ import { loadConfiguration } from "../configuration/load";
 import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import { ApiError } from "../errors";
 import type { WebhookPayload } from "../model";
+import { inShare } from "../records/load/shares";
 import type { LastAttempt, WebhookRow } from "../store/webhooks";
 
 /** Why nothing is sent: a caller paused it, the service gave up, or its token cannot list the entity now. */
@@ -31,7 +32,7 @@ export type WebhookView = {
   expand: string[];
   state: "active" | "paused" | "disabled";
   reason: StopReason | null;
-  /** null while the token cannot list the entity. */
+  /** null while the token cannot list the entity, and where the service has no time to count. */
   lag: Lag | null;
   lastAttempt: LastAttempt | null;
   nextAttempt: string | null;
@@ -81,7 +82,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
   const reason = reasonOf(row, standing);
   const keys = findKeys(row.keys, id);
   const isWaiting = reason === null && row.failures > 0;
-  const behind = "access" in standing ? await lagOf(standing.access, row.from) : null;
+  const behind = "access" in standing ? await lagInShare(row, standing.access) : null;
   return {
     id,
     name,
@@ -99,6 +100,15 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
     created: created.toISOString(),
     updated: updated.toISOString(),
   };
+}
+
+/** Counting takes as long as a list, and has no turn of its own. null where the service has no time for it. */
+async function lagInShare(row: WebhookRow, access: EntityAccess): Promise<Lag | null> {
+  const counted = inShare("list", row, new AbortController().signal, () => lagOf(access, row.from));
+  return counted.catch((error) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
 }
 
 function reasonOf({ disabled, paused }: WebhookRow, standing: Standing): StopReason | null {

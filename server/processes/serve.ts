@@ -66,10 +66,13 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   });
 }
 
-/** Clients that wait for a change get a response now, and ask the next process again. Streams end. */
-function endingWaits(ending: Promise<void>): Promise<void> {
+/**
+ * Clients that wait for a change get a response now, and ask the next process again. Streams end. No delivery of a webhook begins
+ * any more, and those that have begun are awaited.
+ */
+async function endingWaits(ending: Promise<void>): Promise<void> {
   releaseWaiting();
-  return ending;
+  await Promise.all([ending, keepSending().end()]);
 }
 
 /** Opening a connection takes longer than a request waits for one. The readiness check reports a silent database. */

@@ -45,7 +45,7 @@ const webhookShape = {
       seconds: z.int().describe("How long the first of them has waited."),
     })
     .nullable()
-    .describe("null while the token cannot list the entity."),
+    .describe("null while the token cannot list the entity, and where the service has no time to count."),
   lastAttempt: z.object({ at: moment, ...attempted }).nullable(),
   nextAttempt: moment.nullable().describe("When a delivery that failed is tried again."),
   publicKey: z
