@@ -17,6 +17,7 @@ import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 // Each command is a process that starts, connects and ends.
 vi.setConfig({ testTimeout: 60_000 });
