@@ -283,6 +283,9 @@ function requireRoom(
   const isTokenFull = ofToken >= perToken;
   if (!isTokenFull && ofOrganization < perOrganization) return;
   const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organisation"];
-  const message = `This ${whose} can have ${most} webhooks, and has them. Delete one that is not needed: GET /webhooks lists them.`;
+  const message =
+    most === 0
+      ? "The policy of the organisation allows no webhooks. An administrator can change it."
+      : `This ${whose} has ${most} of ${most} webhooks. Delete one that is not needed: GET /webhooks lists them.`;
   throw permissionDenied(message, { step: "webhooks" });
 }

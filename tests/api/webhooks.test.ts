@@ -219,11 +219,11 @@ describe("the policy", () => {
     expect(brief(await create(one))).toEqual([201]);
     const full = await create(one);
     expect(brief(full)).toEqual([403, "PERMISSION_DENIED"]);
-    expect(errorOf(full).message).toMatch(/^This token can have 1 webhooks/);
+    expect(errorOf(full).message).toMatch(/^This token has 1 of 1 webhooks/);
     expect(brief(await create(two))).toEqual([201]);
     const crowded = await create(three);
     expect(brief(crowded)).toEqual([403, "PERMISSION_DENIED"]);
-    expect(errorOf(crowded).message).toMatch(/^This organisation can have 2 webhooks/);
+    expect(errorOf(crowded).message).toMatch(/^This organisation has 2 of 2 webhooks/);
     await own.revoke(one.id);
     expect(brief(await create(three))).toEqual([201]);
   });
