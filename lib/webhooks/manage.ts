@@ -115,15 +115,6 @@ export async function changeWebhook(
   return showFor(caller, row);
 }
 
-/** Stops a webhook, or continues it; also if its token does not work. Throws RECORD_NOT_FOUND. */
-export async function pauseWebhook(
-  { whose, id }: { whose: Whose; id: string },
-  paused: boolean,
-  by: Actor,
-): Promise<void> {
-  await inOrder(id, whose, (on, before) => writeChanges(on, before, { paused }, by));
-}
-
 async function writeChanges(
   on: Connection,
   before: WebhookRow,
@@ -142,14 +133,20 @@ function actionOf(before: WebhookRow, { paused }: Partial<WebhookSettings>): Aud
   return "webhook.change";
 }
 
-/** For operators, in whatever version it is. Returns null if there is no such webhook. */
-export async function setPaused(id: string, paused: boolean, by: Actor): Promise<WebhookRow | null> {
+/**
+ * Stops a webhook or continues it, in whatever version it is, and also if its token does not work. Changes nothing if it already
+ * is so. Returns null if there is no such webhook.
+ */
+export async function setPaused(
+  { whose, id }: { whose: Whose | "all"; id: string },
+  paused: boolean,
+  by: Actor,
+): Promise<WebhookRow | null> {
   if (!isUuid(id)) return null;
   return transaction(async (on) => {
-    const row = await findWebhook(id, "all", on);
+    const row = await findWebhook(id, whose, on);
     if (row === null || (row.paused === paused && (paused || row.disabled === null))) return row;
-    await updateWebhook(on, id, { paused, version: uuidv7(), startAgain: !paused });
-    await note(on, row, actionOf(row, { paused }), by, { ...told(row), changed: ["paused"] });
+    await writeChanges(on, row, { paused }, by);
     return row;
   });
 }

@@ -14,10 +14,10 @@ import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import {
   changeWebhook,
   createWebhook,
-  pauseWebhook,
   removeWebhook,
   replayWebhook,
   rotateKeys,
+  setPaused,
 } from "@/lib/webhooks/manage";
 import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
 import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
@@ -81,7 +81,8 @@ export const changeAction = formAction<input.SentChange, Problems | { changed: s
 const pause = memberAction(input.pause, async ({ id, paused }, signedIn) => {
   const target = await targetOf(id, signedIn);
   if (target === null) return problem(GONE);
-  return pauseWebhook(target, paused, actorOf(signedIn)).then(() => ({ done: id }), toProblems);
+  const webhook = await setPaused(target, paused, actorOf(signedIn));
+  return webhook === null ? problem(GONE) : { done: id };
 });
 
 export const pauseAction = formAction<z.input<typeof input.pause>, Problems | { done: string }, Tested>(pause, {

@@ -59,7 +59,7 @@ function toJson({ id, name, tokenId, entityKey, disabled, paused, lastAttempt }:
 
 async function change(id: string, paused: boolean, options: { json?: true }): Promise<void> {
   const { setPaused } = await import("../../../lib/webhooks/manage");
-  const webhook = await withDatabase(() => setPaused(id, paused, actorOf({})));
+  const webhook = await withDatabase(() => setPaused({ whose: "all", id }, paused, actorOf({})));
   if (webhook === null)
     throw new CommandFailed(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
   if (options.json) return printJson({ id, paused });
