@@ -27,7 +27,7 @@ const TEAMS = ["red", "blue", null];
 /** Of the attempts, how many a receiver does not accept. */
 const FAILING = 0.3;
 /** What is on its way may still arrive. */
-const ON_ITS_WAY_MS = 100;
+const ON_ITS_WAY_MS = 500;
 /** What is left then is delivered to receivers that accept everything. */
 const SETTLED_WITHIN_MS = 90_000;
 
