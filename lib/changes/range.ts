@@ -37,7 +37,7 @@ export type RangeItem = {
   record: { versionId: string; envelope: string | null } | null;
 };
 
-/** `end` is the position after the range, with `more` if further changes follow. `reset`: nothing can be said of what changed. */
+/** `end` is the position after the range; with `more`, further changes follow it. With `reset`, the feed cannot be followed from `from`. */
 export type Range = { items: RangeItem[]; told: number; end: FeedCursor; more: boolean; reset: boolean };
 
 /** Throws FIELD_NOT_QUERYABLE, and RATE_LIMITED if it had to wait too long for a connection. */

@@ -55,7 +55,10 @@ export const MAX_RETRY_AFTER_SECONDS = 3_600;
 type Result = Omit<Attempt, "milliseconds">;
 
 /** Never rejects, except with the error of `mayBegin`, and on programming errors such as invalid header names. */
-export async function postOutbound(post: WithdrawablePost): Promise<Attempt | "withdrawn">;
+export async function postOutbound(
+  post: WithdrawablePost,
+  options?: Partial<OutboundOptions>,
+): Promise<Attempt | "withdrawn">;
 export async function postOutbound(post: OutboundPost, options?: Partial<OutboundOptions>): Promise<Attempt>;
 export async function postOutbound(
   post: OutboundPost & Partial<WithdrawablePost>,

@@ -27,8 +27,8 @@ export async function testWebhook(caller: Caller, id: string | null, by: Actor, 
 }
 
 /**
- * The same before there is a webhook, to see whether its receiver can be reached. It is signed with keys that nobody has. Throws
- * what `createWebhook` throws, except for the limits, and RATE_LIMITED.
+ * The same before there is a webhook, to see whether its receiver can be reached. It is signed with keys that are thrown away.
+ * Throws what `createWebhook` throws, except for the limits, and RATE_LIMITED.
  */
 export async function testTarget(
   caller: Caller,

@@ -80,7 +80,7 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
   }
 }
 
-/** The page of what the notice is about. */
+/** The address of the page to which a notice leads. */
 export function hrefOf({ token, details: { webhookId } }: Pick<NoticeEvent, "token" | "details">): string {
   if (typeof webhookId === "string") return `/webhooks/${webhookId}`;
   return token === null ? "/second-factor" : `/tokens/${token.id}`;

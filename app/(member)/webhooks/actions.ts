@@ -61,7 +61,7 @@ export const createAction = formAction<input.SentCreation, Outcome, CreateState>
   keepsSent: true,
 });
 
-/** Of another URL is asked as of a new webhook: records go to where nobody looked before. */
+/** Another URL needs the same fresh sign-in as a new webhook, because records go to a new place. */
 const change = freshMemberAction(input.change, async ({ id, version, ...sent }, signedIn) =>
   withCaller(id, signedIn, async (caller) => {
     const ifMatch = { versions: [version], flaw: null };

@@ -20,7 +20,7 @@ export class WrittenBody {
     else signal.addEventListener("abort", leave, { once: true });
   }
 
-  /** Aborted once nobody reads the body any more. */
+  /** Aborted when the reader has gone. */
   get signal(): AbortSignal {
     return this.left.signal;
   }

@@ -34,7 +34,7 @@ class StreamedMirror {
     private readonly origin: () => string,
   ) {}
 
-  /** One connection, of which everything that comes before the cut is applied. It breaks after any block of what was sent. */
+  /** Follows one connection until it is cut, after any block, and applies what came before. */
   async connect(until: () => Promise<unknown>, breaks: "breaks" | "is whole" = "breaks"): Promise<void> {
     const origin = this.origin();
     const headers = this.lastId === "" ? {} : { "last-event-id": this.lastId };

@@ -233,3 +233,39 @@ describe("the caller's signal", () => {
     expect(receiver.connections()).toBe(0);
   });
 });
+
+describe("a delivery that is asked once more whether it may begin", () => {
+  const ask = async (mayBegin: () => Promise<boolean>) => {
+    const receiver = await openReceiver((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+    const { origin, connections, received } = receiver;
+    const post = { url: `${origin}/hook`, headers: {}, body: "{}", allowedHosts: null };
+    const options = { privateHosts: [new URL(origin).host], proxy: null, attemptMs: ATTEMPT_MS };
+    const signal = new AbortController().signal;
+    let sentBefore = "";
+    const asked = async () => {
+      sentBefore = received();
+      return mayBegin();
+    };
+    const attempt = postOutbound({ ...post, signal, mayBegin: asked }, options);
+    return { attempt, connections, received, sentBefore: () => sentBefore };
+  };
+
+  it("sends nothing over the connection if it may not", async () => {
+    const { attempt, connections, received } = await ask(async () => false);
+    expect(await attempt).toBe("withdrawn");
+    expect([connections(), received()]).toEqual([1, ""]);
+  });
+
+  it("has sent nothing before it is asked, and everything after", async () => {
+    const { attempt, received, sentBefore } = await ask(async () => true);
+    expect(await attempt).toMatchObject({ outcome: "delivered", status: 204 });
+    expect(sentBefore()).toBe("");
+    expect(received()).toContain("POST /hook HTTP/1.1");
+  });
+
+  it("passes on the error of the question, and sends nothing", async () => {
+    const { attempt, received } = await ask(() => Promise.reject(new Error("The database is away.")));
+    await expect(attempt).rejects.toThrow("The database is away.");
+    expect(received()).toBe("");
+  });
+});

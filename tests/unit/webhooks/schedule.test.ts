@@ -5,7 +5,7 @@ import { afterFailure } from "@/lib/webhooks/schedule";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const failed = { failures: 0, failingSeconds: 0, status: 500, retryAfterSeconds: null };
-/** In the middle of what varies. */
+/** Leaves the pause as it is: below it is shorter, above it is longer. */
 const MIDDLE = 0.5;
 
 describe("the pause after a failure", () => {

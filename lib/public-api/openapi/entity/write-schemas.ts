@@ -1,4 +1,4 @@
-/** The schemas of what a caller sends to write records of one entity: creates, updates and batches. */
+/** The schemas of the bodies that create, update and batch records of one entity. */
 import type { FieldView } from "../../../entities/view";
 import { MAX_OPERATIONS } from "../../../limits";
 import { filled, jsonPlace, type TextTemplate } from "../text-template";
