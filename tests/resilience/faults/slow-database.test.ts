@@ -1,6 +1,6 @@
 /** PostgreSQL answers late, or falls silent without hanging up: every caller gets an answer in bounded time. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import { send, sendTo } from "../../support/http";
+import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { openMixedClient } from "../../support/mixed-client";
@@ -59,6 +59,12 @@ async function during(trouble: () => void) {
   };
 }
 
+/** Shed for want of a connection, or because other requests of the token, which hang as well, fill its share. */
+function expectAnsweredOrShed(answers: (Answer | null)[]): void {
+  const expected = ["200", "201", "500 SERVER_ERROR", "429 RATE_LIMITED"];
+  expect(Object.keys(tally(answers)).filter((kind) => !expected.includes(kind))).toEqual([]);
+}
+
 async function expectRecovery(): Promise<void> {
   const started = performance.now();
   let status = 0;
@@ -72,9 +78,8 @@ describe("silence", () => {
     expect([live.status, ready.status, refused.status]).toEqual([200, 503, 401]);
     expect(Math.max(live.milliseconds, refused.milliseconds)).toBeLessThan(1_000);
     expect(ready.milliseconds).toBeLessThan(3_000);
-    const { "200": read = 0, "201": written = 0, "500 SERVER_ERROR": failed = 0 } = tally(answers);
-    expect(read + written + failed).toBe(answers.length);
-    expect(failed).toBeGreaterThanOrEqual(CLIENTS);
+    expectAnsweredOrShed(answers);
+    expect(tally(answers)["500 SERVER_ERROR"]).toBeGreaterThanOrEqual(CLIENTS);
     expect(slowest).toBeLessThan(ANSWER_MS);
     relay.restore();
     await expectRecovery();
@@ -85,9 +90,7 @@ describe("latency", () => {
   it("of half a second: what finds a connection is answered, the rest is shed, and nobody waits long", async () => {
     const { live, refused, answers, slowest } = await during(() => relay.delay(250));
     expect([live.status, refused.status]).toEqual([200, 401]);
-    // Shed for want of a connection, or because the others of this token fill its share.
-    const kinds = Object.keys(tally(answers));
-    expect(kinds.filter((kind) => !["200", "201", "500 SERVER_ERROR", "429 RATE_LIMITED"].includes(kind))).toEqual([]);
+    expectAnsweredOrShed(answers);
     expect(slowest).toBeLessThan(ANSWER_MS);
     relay.restore();
     await expectRecovery();
