@@ -135,6 +135,8 @@ export const MAX_OPEN_INVITATIONS = 100;
  * address.
  */
 export const MAX_ALLOWED_ADDRESSES = 100;
+/** In characters of JSON, for all conditions that limit the rows of a token: every request reads them. */
+export const MAX_ROW_LIMIT_LENGTH = 10_000;
 /** A token that is used from more addresses is used from anywhere, so another one is not worth a notice. */
 export const MAX_KNOWN_ADDRESSES = 20;
 /** How long notices are kept, and addresses after their last use. */

@@ -40,6 +40,8 @@ export type Field = {
   readOnly: boolean;
   queryable: boolean;
   searchable: boolean;
+  /** Whether a token can be limited to rows by its values. */
+  limitable: boolean;
   indexed: boolean;
   /** No two records of the entity have the same value. */
   unique: boolean;
@@ -189,16 +191,21 @@ export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;
 /** Fields of one entity that a token cannot read, as if its owner could not. */
 export type DeniedFields = { entity: string; fields: string[] };
 
+/** The records of one entity that a token reaches at most. `where` is a filter as callers write it. */
+export type RowLimit = { entityKey: string; where: JsonValue };
+
 /** A token's limits beyond its scopes. */
 export type TokenLimits = {
   deniedFields: DeniedFields[];
+  /** All limits of one entity apply. Entities without any are not limited. */
+  rows: RowLimit[];
   /** Addresses and ranges from which the token works; empty allows all addresses. */
   allowedAddresses: string[];
   /** null means as many as the service allows. */
   requestsPerMinute: number | null;
 };
 
-export const NO_LIMITS: TokenLimits = { deniedFields: [], allowedAddresses: [], requestsPerMinute: null };
+export const NO_LIMITS: TokenLimits = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: null };
 
 /** A verified token, without its secret. */
 export type Token = {

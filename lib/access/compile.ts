@@ -1,21 +1,22 @@
 /**
- * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and its denied fields
- * (spec: Authentication, 3). Pure. Permissions are decided nowhere else.
+ * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and its limits (spec:
+ * Authentication, 3). Pure. Permissions are decided nowhere else.
  */
 import type {
   Configuration,
-  DeniedFields,
   Entity,
   Field,
   Filter,
   JsonValue,
   Member,
   Scopes,
+  TokenLimits,
   Verb,
   VerbWord,
 } from "../model";
-import { MEMBER_EMAIL, MEMBER_ID, VERBS } from "../model";
+import { MEMBER_EMAIL, MEMBER_ID, NO_LIMITS, VERBS } from "../model";
 import type { PlannedFilter } from "../query/plan";
+import { limitableFields, limitRows } from "./row-limits";
 import { covers, isNone, NO_ROWS, planScope, type RowScope, unite } from "./scope";
 
 export type EntityAccess = {
@@ -38,7 +39,12 @@ export type EntityAccess = {
   searchable: ReadonlyMap<string, Field>;
   /** Queryable fields that identify a record: no two records have the same value. */
   findable: ReadonlyMap<string, Field>;
+  /** The fields by which the owner can limit the rows of a token. */
+  limitable: ReadonlyMap<string, Field>;
 };
+
+/** The limits of a token that decide what it can see and do. */
+export type AccessLimits = Pick<TokenLimits, "deniedFields" | "rows">;
 
 export type Access = {
   /** null if the entity is unknown, not exposed, or gives this caller no verb (spec: What the service does, 6). */
@@ -47,19 +53,19 @@ export type Access = {
   entities(): EntityAccess[];
 };
 
-/** With `scopes` null and nothing denied, the result is what the owner can do. */
+/** With `scopes` null and no limits, the result is what the owner can do. */
 export function compileAccess(
   configuration: Configuration,
   member: Member,
   scopes: Scopes,
-  denied: readonly DeniedFields[] = NOTHING_DENIED,
+  limits: AccessLimits = NO_LIMITS,
 ): Access {
   const compiled = new Map<string, EntityAccess | null>();
   const entityAccess = (key: string): EntityAccess | null => {
     const known = compiled.get(key);
     if (known !== undefined) return known;
     const entity = configuration.entities.get(key);
-    const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes, denied) : null;
+    const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes, limits) : null;
     const usable = access !== null && VERBS.some((verb) => access.permissions[verb]) ? access : null;
     // Only entities that exist are cached, so that invented keys cannot fill the memory.
     if (entity !== undefined) compiled.set(key, usable);
@@ -81,21 +87,24 @@ export function compileEntityAccess(
   entity: Entity,
   member: Member,
   scopes: Scopes,
-  denied: readonly DeniedFields[] = NOTHING_DENIED,
+  limits: AccessLimits = NO_LIMITS,
 ): EntityAccess {
-  const deniedKeys = new Set(denied.flatMap((each) => (each.entity === entity.key ? each.fields : [])));
-  const heldVerbs = heldScopes(configuration, entity, member, scopes);
-  const scopeOf = (verb: VerbWord): RowScope => heldVerbs.get(verb) ?? NO_ROWS;
-  const listed = scopeOf("list");
+  const deniedKeys = new Set(limits.deniedFields.flatMap((each) => (each.entity === entity.key ? each.fields : [])));
+  const ofOwner = ownersScopes(configuration, entity, member);
+  const limitable = limitableFields(entity, ofOwner);
+  const held = withinScopes(ofOwner, entity, scopes);
+  const rows = limits.rows.filter(({ entityKey }) => entityKey === entity.key);
+  const limited = limitRows(held, rows, limitable);
+  const scopeOf = (verb: VerbWord): RowScope => limited.get(verb) ?? NO_ROWS;
   const readable = new Map<string, RowScope>();
   const writable = new Map<string, RowScope>();
   const queryable = new Map<string, Field>();
   const searchable = new Map<string, Field>();
   const findable = new Map<string, Field>();
   for (const field of entity.fields.values()) {
-    const held = field.readVerb === null ? "all" : scopeOf(field.readVerb);
-    const readScope = deniedKeys.has(field.key) ? NO_ROWS : held;
-    const readAlways = covers(readScope, listed);
+    const isDenied = deniedKeys.has(field.key);
+    const readScope = isDenied ? NO_ROWS : field.readVerb === null ? "all" : scopeOf(field.readVerb);
+    const readAlways = !isDenied && readsAlways(field, held);
     if (!isNone(readScope)) readable.set(field.key, readAlways ? "all" : readScope);
     const writeScope = field.writeVerb === null ? "all" : scopeOf(field.writeVerb);
     if (!field.readOnly && !isNone(writeScope)) writable.set(field.key, writeScope);
@@ -108,7 +117,24 @@ export function compileEntityAccess(
   const permissions = Object.fromEntries(VERBS.map((verb) => [verb, !isNone(scopeOf(verb))])) as Record<Verb, boolean>;
   const planOf = planningOnce(entity);
   const reach = (verb: VerbWord) => planOf(scopeOf(verb));
-  return { entity, permissions, scopeOf, reach, planOf, readable, writable, queryable, searchable, findable };
+  return {
+    entity,
+    permissions,
+    scopeOf,
+    reach,
+    planOf,
+    readable,
+    writable,
+    queryable,
+    searchable,
+    findable,
+    limitable,
+  };
+}
+
+/** Whether the field can be read on every record that can be listed. The rows of a token limit both alike. */
+function readsAlways({ readVerb }: Field, held: ReadonlyMap<VerbWord, RowScope>): boolean {
+  return readVerb === null || covers(held.get(readVerb) ?? NO_ROWS, held.get("list") ?? NO_ROWS);
 }
 
 function planningOnce(entity: Entity): (scope: RowScope) => PlannedFilter {
@@ -125,15 +151,8 @@ function isKeptUnique({ uniqueLabel, labelField, reshaping }: Entity, { key }: F
   return uniqueLabel && key === labelField && !reshaping?.next?.includes("label");
 }
 
-const NOTHING_DENIED: readonly DeniedFields[] = [];
-
-/** Unites the grants of all roles, then limits them to the token's scopes: a verb that the scopes do not name is dropped. */
-function heldScopes(
-  configuration: Configuration,
-  entity: Entity,
-  member: Member,
-  scopes: Scopes,
-): Map<VerbWord, RowScope> {
+/** Unites the grants of all roles. */
+function ownersScopes(configuration: Configuration, entity: Entity, member: Member): ReadonlyMap<VerbWord, RowScope> {
   const held = new Map<VerbWord, RowScope>();
   for (const roleKey of member.roleKeys) {
     for (const grant of configuration.roles.get(roleKey)?.grants ?? []) {
@@ -142,6 +161,15 @@ function heldScopes(
       for (const verb of grant.verbs) held.set(verb, unite(held.get(verb) ?? NO_ROWS, scope));
     }
   }
+  return held;
+}
+
+/** Drops the verbs that the token's scopes do not name. */
+function withinScopes(
+  held: ReadonlyMap<VerbWord, RowScope>,
+  entity: Entity,
+  scopes: Scopes,
+): ReadonlyMap<VerbWord, RowScope> {
   if (scopes === null) return held;
   const scoped = new Set(scopes.filter((scope) => scope.entity === entity.key).flatMap((scope) => scope.verbs));
   return new Map([...held].filter(([verb]) => scoped.has(verb)));

@@ -110,13 +110,14 @@ function accessKeyOf({ member, token, scopesText, configurationVersion }: TokenR
     roleKeys,
     scopesText,
     token.limits.deniedFields,
+    token.limits.rows,
   ]);
 }
 
 function accessOf(configuration: Configuration, { member, token }: TokenRecord, key: string): Access {
   const known = compiled().get(key);
   if (known !== undefined) return known;
-  const access = compileAccess(configuration, member, token.scopes, token.limits.deniedFields);
+  const access = compileAccess(configuration, member, token.scopes, token.limits);
   compiled().set(key, access);
   return access;
 }

@@ -15,6 +15,7 @@ export function compileField(field: FieldDocument): Field {
     readOnly: field.readOnly ?? false,
     queryable: field.type !== "json" && (field.queryable ?? true),
     searchable: field.searchable ?? isText(field.type),
+    limitable: field.limitable ?? false,
     indexed: field.indexed ?? false,
     unique: field.unique ?? false,
     readVerb: field.readVerb ?? null,

@@ -113,16 +113,17 @@ function uniqueFieldsOf({ fields, uniqueLabel = false, labelField }: EntityDocum
 }
 
 /**
- * Adds the fields used by the row scopes of `list`, and by those of the verbs that reading the unique values requires. `grants`:
- * those on the entity.
+ * Adds the fields used by the row scopes of `list`, and by those of the verbs that reading the unique values requires; and those
+ * that tokens can be limited by. `grants`: those on the entity.
  */
 function withScopes(entity: Entity, grants: Role["grants"]): Entity {
   const verbs = ["list", ...entity.uniqueFields.map((key) => entity.fields.get(key)?.readVerb ?? "list")];
   const named = grants
     .filter((grant) => grant.verbs.some((verb) => verbs.includes(verb)))
     .flatMap(({ where }) => (where === null ? [] : namesIn(where)));
+  const limitable = [...entity.fields.values()].filter((field) => field.limitable).map(({ key }) => key);
   // Every change contains system fields anyway.
-  const scopeFields = [...new Set(named)].filter((name) => entity.fields.has(name)).sort();
+  const scopeFields = [...new Set([...named, ...limitable])].filter((name) => entity.fields.has(name)).sort();
   return { ...entity, scopeFields, formerFields: [...new Set([...scopeFields, ...entity.uniqueFields])] };
 }
 

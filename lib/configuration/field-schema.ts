@@ -35,6 +35,7 @@ const common = {
   readOnly: flag.describe("Never taken from callers. Default: false."),
   queryable: flag.describe("Whether filters and sort orders may name the field. Default: true; never for json."),
   searchable: flag.describe("Whether free-text search looks here. Default: true for text, email and url."),
+  limitable: flag.describe("Whether a token can be limited to records by the values of this field. Default: false."),
   indexed: flag.describe("Keeps an index, for fields that filters and sort orders of large entities name."),
   unique: flag.describe("Whether two records may not have the same value: text, email, url, integer and decimal only."),
   readVerb: word.optional().describe("The verb that reading the field requires."),

@@ -2,10 +2,10 @@
  * Shows what a token would read of an entity, before it is created. Uses the API's own use case with the owner's permissions, so
  * it reveals nothing new to the owner.
  */
-import { compileAccess, type EntityAccess } from "../access/compile";
+import { type AccessLimits, compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { cutText } from "../messages/cut-text";
-import type { DeniedFields, JsonObject, JsonValue, Member, Scopes } from "../model";
+import { type JsonObject, type JsonValue, type Member, NO_LIMITS, type Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/page/sort";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
@@ -26,10 +26,10 @@ export async function previewEntity(
   owner: Member,
   scopes: Scopes,
   entityKey: string,
-  denied: readonly DeniedFields[] = [],
+  limits: AccessLimits = NO_LIMITS,
 ): Promise<Preview | null> {
   const configuration = await loadCurrentConfiguration(owner.organizationId);
-  const all = compileAccess(configuration, owner, scopes, denied);
+  const all = compileAccess(configuration, owner, scopes, limits);
   const access = all.entity(entityKey);
   const ofOwner = compileAccess(configuration, owner, null).entity(entityKey);
   if (!access?.permissions.list || ofOwner === null) return null;

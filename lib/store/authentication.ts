@@ -3,8 +3,9 @@
  * configuration version. Read for every request, so that changes apply to the next one (contract § 2).
  */
 import { Prisma } from "../../generated/prisma/client";
+import { readLimits } from "../access/token-limits";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
-import { type Member, NO_LIMITS, type Scopes, type Token, type TokenLimits } from "../model";
+import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token, type TokenLimits } from "../model";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/wal-position";
@@ -84,5 +85,5 @@ function parseScopes(text: string | null): Scopes {
 }
 
 function parseLimits(text: string | null): TokenLimits {
-  return text === null ? NO_LIMITS : (JSON.parse(text) as TokenLimits);
+  return text === null ? NO_LIMITS : readLimits(JSON.parse(text) as JsonValue);
 }

@@ -1,23 +1,15 @@
 /**
- * A token's limits in addition to its scopes: fields it cannot read, addresses it works from, requests per minute. Parses and
- * compares them. Pure, also used in the browser.
+ * A token's limits in addition to its scopes: fields it cannot read, rows it reaches, addresses it works from, requests per
+ * minute. Parses and compares them. Pure, also used in the browser.
  */
 import type { Access } from "../access/compile";
 import { WORD_PATTERN } from "../access/verbs";
 import { coversRange, parseAddressRange } from "../http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_REQUESTS_PER_MINUTE } from "../limits";
-import { type DeniedFields, type JsonValue, NO_LIMITS, type TokenLimits } from "../model";
+import type { DeniedFields, TokenLimits } from "../model";
+import { describeRows, normalizeRowLimits, rowLimitProblems, withoutRowLimits } from "./row-limits";
 
 export type LimitProblem = { part: keyof TokenLimits; message: string };
-
-/** Absent properties set no limit. */
-export function limitsOf(given: Partial<TokenLimits>): TokenLimits {
-  return {
-    deniedFields: given.deniedFields ?? NO_LIMITS.deniedFields,
-    allowedAddresses: given.allowedAddresses ?? NO_LIMITS.allowedAddresses,
-    requestsPerMinute: given.requestsPerMinute ?? NO_LIMITS.requestsPerMinute,
-  };
-}
 
 /** Parses `deals:margin,score`. Throws an Error that shows the form. */
 export function parseDeniedFields(text: string): DeniedFields {
@@ -34,14 +26,18 @@ export function parseDeniedFields(text: string): DeniedFields {
  * exist.
  */
 export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
-  return [...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)), ...numberProblems(limits)];
+  return [
+    ...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)),
+    ...rowLimitProblems(limits.rows, owner).map((message) => ({ part: "rows" as const, message })),
+    ...numberProblems(limits),
+  ];
 }
 
 /** Problems of addresses and requests, which do not depend on the owner. */
 export function numberProblems({
   allowedAddresses,
   requestsPerMinute,
-}: Omit<TokenLimits, "deniedFields">): LimitProblem[] {
+}: Pick<TokenLimits, "allowedAddresses" | "requestsPerMinute">): LimitProblem[] {
   return [...addressProblems(allowedAddresses), ...requestProblems(requestsPerMinute)];
 }
 
@@ -78,12 +74,13 @@ function requestProblems(requests: number | null): LimitProblem[] {
   return [{ part: "requestsPerMinute", message: `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}` }];
 }
 
-/** Normalizes limits without problems: each entity, field and range once, in a fixed order and spelling. */
-export function normalizeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): TokenLimits {
+/** Normalizes limits without problems: each entity, field, condition and range once, in a fixed order and spelling. */
+export function normalizeLimits({ deniedFields, rows, allowedAddresses, requestsPerMinute }: TokenLimits): TokenLimits {
   const entities = [...new Set(deniedFields.map(({ entity }) => entity))].sort();
   const denied = entities.map((entity) => ({ entity, fields: fieldsOf(deniedFields, entity) }));
   return {
     deniedFields: denied.filter(({ fields }) => fields.length > 0),
+    rows: normalizeRowLimits(rows),
     allowedAddresses: [...new Set(allowedAddresses.map((address) => parseAddressRange(address).text))].sort(),
     requestsPerMinute,
   };
@@ -107,6 +104,9 @@ export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProb
       ? []
       : [`a token cannot be given more: ${given.join(", ")} of "${entity}" takes a new token`];
   });
+  const widened = withoutRowLimits(held.rows, limits.rows).map(
+    (row) => `to reach rows of "${row.entityKey}" other than those where ${describeRows(row)} takes a new token`,
+  );
   const ranges = held.allowedAddresses.map(parseAddressRange);
   const isWithin = (address: string) => ranges.some((range) => coversRange(range, parseAddressRange(address)));
   const added = ranges.length === 0 ? [] : limits.allowedAddresses.filter((address) => !isWithin(address));
@@ -116,52 +116,8 @@ export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProb
   const from = isOpened ? "every address" : added.join(", ");
   return [
     ...opened.map((message) => ({ part: "deniedFields" as const, message })),
+    ...widened.map((message) => ({ part: "rows" as const, message })),
     ...(from === "" ? [] : [{ part: "allowedAddresses" as const, message: `to work from ${from} takes a new token` }]),
     ...(isFaster ? [{ part: "requestsPerMinute" as const, message: "more requests a minute take a new token" }] : []),
   ];
-}
-
-export function isLimited(limits: TokenLimits): boolean {
-  return describeLimits(limits).length > 0;
-}
-
-type Labelled = { entityKey: string; pluralLabel: string; fields: { key: string; label: string }[] };
-
-/** Replaces the keys of entities and fields with labels; a key without a label stays. */
-export function withLabels(limits: TokenLimits, labels: readonly Labelled[]): TokenLimits {
-  const deniedFields = limits.deniedFields.map(({ entity: entityKey, fields }) => {
-    const entity = labels.find((each) => each.entityKey === entityKey);
-    const labelOf = (key: string) => entity?.fields.find((field) => field.key === key)?.label ?? key;
-    return { entity: entity?.pluralLabel ?? entityKey, fields: fields.map(labelOf) };
-  });
-  return { ...limits, deniedFields };
-}
-
-/** One short phrase for each limit, for lists, reviews and the audit log; none if there are no limits. */
-export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
-  return [
-    ...deniedFields.map(({ entity, fields }) => `cannot read ${fields.join(", ")} of ${entity}`),
-    ...(allowedAddresses.length === 0 ? [] : [`works from ${allowedAddresses.join(", ")} only`]),
-    ...(requestsPerMinute === null ? [] : [`at most ${requestsPerMinute} requests a minute`]),
-  ];
-}
-
-/** A phrase for each limit that a change tightens. Both are normalized. */
-export function describeTightening(before: TokenLimits, after: TokenLimits): string[] {
-  const deniedFields = after.deniedFields.map(({ entity, fields }) => {
-    const held = fieldsOf(before.deniedFields, entity);
-    return { entity, fields: fields.filter((field) => !held.includes(field)) };
-  });
-  const isSame = (part: "allowedAddresses" | "requestsPerMinute") => String(before[part]) === String(after[part]);
-  return describeLimits({
-    deniedFields: deniedFields.filter(({ fields }) => fields.length > 0),
-    allowedAddresses: isSame("allowedAddresses") ? [] : after.allowedAddresses,
-    requestsPerMinute: isSame("requestsPerMinute") ? null : after.requestsPerMinute,
-  });
-}
-
-/** Reads JSON of any version, from the database or the audit log. Absent properties set no limit. */
-export function readLimits(stored: JsonValue | undefined): TokenLimits {
-  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return NO_LIMITS;
-  return limitsOf(stored as Partial<TokenLimits>);
 }

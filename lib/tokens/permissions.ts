@@ -24,7 +24,11 @@ export type EntityPermissions = {
   hiddenFieldCount: number;
   /** Fields that the owner can read, in the order of discovery. */
   fields: ReadableField[];
+  /** The fields by which the owner can limit the rows of a token. */
+  limiting: LimitingField[];
 };
+
+export type LimitingField = Pick<Field, "key" | "label" | "type" | "options">;
 
 /** `readVerb` is the verb that a token needs to read the field; null if `list` is enough. */
 export type ReadableField = { key: string; label: string; readVerb: VerbWord | null };
@@ -69,6 +73,7 @@ function toEntityPermissions(entity: Entity, access: EntityAccess | null, owner:
     fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
     fields: access === null ? [] : listReadableFields(access),
+    limiting: access === null ? [] : limitingFields(access),
   };
 }
 
@@ -76,6 +81,10 @@ function listReadableFields({ entity, readable }: EntityAccess): ReadableField[]
   return [...entity.fields.values()]
     .filter(({ key }) => readable.has(key))
     .map(({ key, label, readVerb }) => ({ key, label, readVerb }));
+}
+
+export function limitingFields({ limitable }: EntityAccess): LimitingField[] {
+  return [...limitable.values()].map(({ key, label, type, options }) => ({ key, label, type, options }));
 }
 
 function toPermission(

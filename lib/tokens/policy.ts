@@ -3,12 +3,13 @@
  * both tokens of a rotation work. Pure: the browser uses it too, and the server checks again.
  */
 import type { Access } from "../access/compile";
+import { limitsOf } from "../access/token-limits";
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";
 import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
 import type { LiveTokens } from "../store/tokens/changes";
 import { daysAfter } from "../time/durations";
-import { limitProblems, limitsOf } from "./limits";
+import { limitProblems } from "./limits";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
 import { hasUnseenInside } from "./unseen-text";

@@ -69,6 +69,7 @@ test.describe("a new token", () => {
       expect(await limitsOf(person)).toEqual([
         {
           deniedFields: [{ entity: "deals", fields: ["amount"] }],
+          rows: [],
           allowedAddresses: ["10.0.0.0/8", "127.0.0.1", "::1"],
           requestsPerMinute: 60,
         },
@@ -192,6 +193,7 @@ test.describe("a new token", () => {
 test.describe("an existing token", () => {
   const LIMITS = {
     deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    rows: [],
     allowedAddresses: ["10.0.0.0/8"],
     requestsPerMinute: 60,
   };

@@ -23,6 +23,7 @@ const limits = z.object({
   deniedFields: z
     .array(z.object({ entity: z.string().max(200), fields: z.array(z.string().regex(WORD_PATTERN)).max(2_000) }))
     .max(5_000),
+  rows: z.array(z.object({ entityKey: z.string().max(200), where: z.json() })).max(1_000),
   allowedAddresses: z.array(text).max(1_000),
   requestsPerMinute: z.number().nullable(),
 });

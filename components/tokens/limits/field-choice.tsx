@@ -3,12 +3,19 @@
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
+import type { LimitingField } from "@/lib/tokens/permissions";
 import { type FieldPath, type LimitsDraft, pathOf, toggleField, toggleFields } from "./limits-draft";
 
 /** `unreadable`: why the token cannot read the field anyway; null: it can. */
 type LimitableField = { key: string; label: string; unreadable: string | null };
 
-export type LimitableEntity = { entityKey: string; pluralLabel: string; fields: LimitableField[] };
+/** `limiting`: the fields by which the records that it reaches can be limited. */
+export type LimitableEntity = {
+  entityKey: string;
+  pluralLabel: string;
+  fields: LimitableField[];
+  limiting: LimitingField[];
+};
 
 type FieldChoiceProps = {
   entities: readonly LimitableEntity[];

@@ -1,9 +1,10 @@
 "use client";
-/** The limits of a token in a form: fields that it can read, IP addresses that it works from, and requests per minute. */
+/** The limits of a token in a form: fields that it can read, records that it reaches, IP addresses that it works from, and requests per minute. */
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import type { TokenLimits } from "@/lib/model";
 import { FieldChoice, type LimitableEntity } from "./field-choice";
 import type { LimitsDraft } from "./limits-draft";
+import { RowChoice } from "./row-choice";
 
 export type LimitErrors = Record<keyof TokenLimits, string | null>;
 
@@ -20,6 +21,7 @@ export function LimitFields({ entities, draft, errors, requestsPerMinute, onChan
   return (
     <div className="grid grid-cols-1 gap-6">
       <FieldChoice {...{ entities, draft, onChange }} error={errors.deniedFields} />
+      <RowChoice {...{ entities, draft, onChange }} error={errors.rows} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextAreaField
           label="IP addresses"

@@ -1,9 +1,12 @@
 /** A token's limits as typed and ticked, before they are parsed. Pure. */
 import type { TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
+import { type RowDraft, rowProblems, toRowLimit } from "./row-draft";
 
 export type LimitsDraft = {
   denied: ReadonlySet<FieldPath>;
+  /** In the order in which they were added. */
+  rows: readonly RowDraft[];
   /** As typed: separated by line breaks, commas or spaces. */
   addresses: string;
   requestsPerMinute: string;
@@ -11,28 +14,30 @@ export type LimitsDraft = {
 
 export type FieldPath = `${string}:${string}`;
 
-export const NOT_LIMITED: LimitsDraft = { denied: new Set(), addresses: "", requestsPerMinute: "" };
+export const NOT_LIMITED: LimitsDraft = { denied: new Set(), rows: [], addresses: "", requestsPerMinute: "" };
 
 export function pathOf(entityKey: string, fieldKey: string): FieldPath {
   return `${entityKey}:${fieldKey}`;
 }
 
-export function draftOfLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): LimitsDraft {
+export function draftOfLimits({ deniedFields, rows, allowedAddresses, requestsPerMinute }: TokenLimits): LimitsDraft {
   return {
     denied: new Set(deniedFields.flatMap(({ entity, fields }) => fields.map((field) => pathOf(entity, field)))),
+    rows: rows.map((limit) => ({ kind: "stored", limit, removable: false })),
     addresses: allowedAddresses.join("\n"),
     requestsPerMinute: requestsPerMinute === null ? "" : String(requestsPerMinute),
   };
 }
 
 /** Text that is not a number becomes NaN, which the validation reports. */
-export function toLimits({ denied, addresses, requestsPerMinute }: LimitsDraft): TokenLimits {
+export function toLimits({ denied, rows, addresses, requestsPerMinute }: LimitsDraft): TokenLimits {
   const requests = requestsPerMinute.trim();
   return {
     deniedFields: [...denied].map((path) => {
       const [entity = "", field = ""] = path.split(":");
       return { entity, fields: [field] };
     }),
+    rows: rows.map(toRowLimit),
     allowedAddresses: addresses.split(/[\s,;]+/).filter((address) => address !== ""),
     requestsPerMinute: requests === "" ? null : toNumber(requests),
   };
@@ -43,9 +48,9 @@ function toNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The problems that the browser can find. The server checks whether the owner can read the fields. */
+/** The problems that the browser can find. The server checks whether the owner can read the fields, and the values. */
 export function findLimitProblems(draft: LimitsDraft): LimitProblem[] {
-  return numberProblems(toLimits(draft));
+  return [...draft.rows.flatMap(rowProblems), ...numberProblems(toLimits(draft))];
 }
 
 export function toggleField(draft: LimitsDraft, path: FieldPath): LimitsDraft {

@@ -13,13 +13,13 @@ import { upsertMember } from "../../store/people/members";
 import { noteEveryRecord } from "../../store/records/noted-change";
 import { lockPartition } from "../../store/records/partitions";
 import { keepReached } from "../../store/records/rewrite";
-import { renameDeniedFields } from "../../store/tokens/denied-fields";
+import { renameLimits } from "../../store/tokens/renamed-limits";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
 import { formatChange } from "./plan/diff";
 import type { Mode } from "./plan/members";
 import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan/plan";
-import type { Renames } from "./plan/renames";
+import { renamedLimits } from "./plan/renamed-limits";
 import type { EntityChange } from "./records/entity-changes";
 import { dropGuards, putGuardsBack } from "./records/guards";
 import { catchUpNextGuards, type Prepared } from "./records/next-guards";
@@ -70,7 +70,9 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     // A row scope may have used what is removed, and the field may come back later without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
-  await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
+  if (plan.renames.size > 0) {
+    await renameLimits(transaction, plan.current.organizationId, (limits) => renamedLimits(limits, plan.renames));
+  }
   for (const each of changes) {
     if (!isPending(reshapings[each.entity.key])) continue;
     await dropGuards(transaction, each);
@@ -78,14 +80,6 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   }
   const reshaping = toStoredReshaping(reshapings);
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
-}
-
-/** For each entity, maps former keys to new ones. */
-function formerKeys(renames: Renames): Record<string, Record<string, string>> {
-  const swapped = [...renames].map(([key, { fields }]) => {
-    return [key, Object.fromEntries(Object.entries(fields).map(([now, former]) => [former, now]))] as const;
-  });
-  return Object.fromEntries(swapped.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
 /** The ids of entities that change or are removed. */

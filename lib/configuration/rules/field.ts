@@ -54,6 +54,10 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   if (document.queryable && document.type === "json") {
     issues.push({ path: [...path, "queryable"], message: "a json field cannot be queried" });
   }
+  if (document.limitable && (document.type === "json" || document.queryable === false)) {
+    const message = "only a field that can be queried can limit the rows of a token";
+    issues.push({ path: [...path, "limitable"], message });
+  }
   if (document.searchable && !SEARCHABLE.includes(document.type)) {
     issues.push({ path: [...path, "searchable"], message: `a ${document.type} field cannot be searched` });
   }

@@ -3,10 +3,10 @@
  * is selected by id, without its secret. Other members' tokens are never accepted, not even for administrators.
  */
 import { compileAccess } from "../../access/compile";
+import { isLimited } from "../../access/token-limits";
 import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Member, NO_LIMITS } from "../../model";
-import { isLimited } from "../../tokens/limits";
 import type { ListedToken } from "../../tokens/read/list";
 import { findVisibleToken, isOwn } from "../../tokens/read/visible-token";
 
@@ -25,7 +25,7 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     configuration,
     member,
     token: { id, name, scopes, limits, endsAt: null },
-    access: compileAccess(configuration, member, scopes, limits.deniedFields),
+    access: compileAccess(configuration, member, scopes, limits),
     // Nothing is cached under this key: the pages have no speculative reads.
     accessKey: "",
     admission:

@@ -3,7 +3,8 @@
  * elsewhere.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits } from "../../model";
+import { isLimited, readLimits } from "../../access/token-limits";
+import type { JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { MEMBER } from "../people/members";
 
@@ -130,7 +131,7 @@ function toTokenRow(row: Columns, owner: Member, use: Use | null, successor: { i
     purpose,
     owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
     scopes: scopes as Scopes,
-    limits: (limits as TokenLimits | null) ?? NO_LIMITS,
+    limits: readLimits(limits as JsonValue),
     created,
     expires,
     revoked,
@@ -143,7 +144,6 @@ function toTokenRow(row: Columns, owner: Member, use: Use | null, successor: { i
 }
 
 /** null if there are no limits, the same as for tokens from before limits existed. */
-export function storedLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): JsonObject | null {
-  const isLimited = deniedFields.length > 0 || allowedAddresses.length > 0 || requestsPerMinute !== null;
-  return isLimited ? { deniedFields, allowedAddresses, requestsPerMinute } : null;
+export function storedLimits(limits: TokenLimits): JsonObject | null {
+  return isLimited(limits) ? { ...limits } : null;
 }

@@ -4,6 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { compileAccess } from "../../access/compile";
+import { limitsOf } from "../../access/token-limits";
 import { tokenHint } from "../../authentication/token-form";
 import { issueToken, tokenIdFrom } from "../../authentication/token-secret";
 import { loadCurrentConfiguration } from "../../configuration/load";
@@ -12,7 +13,7 @@ import type { Actor } from "../../events";
 import type { Member } from "../../model";
 import { insertToken } from "../../store/tokens/changes";
 import { findTokenRow } from "../../store/tokens/tokens";
-import { limitsOf, normalizeLimits } from "../limits";
+import { normalizeLimits } from "../limits";
 import { findProblems, requireRoom, TokenRefused, type TokenRequest } from "../policy";
 import { ownTokens } from "../read/visible-token";
 import { normalizeScopes } from "../scopes";

@@ -11,6 +11,7 @@ import { changeToken } from "../../store/tokens/changes";
 import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
 import type { OwnVisibility } from "../read/kept-tokens";
+import { withoutRowLimits } from "../row-limits";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
 
@@ -105,13 +106,13 @@ function planLimits(limits: TokenLimits, before: TokenLimits, owner: Access): Pl
   return { kind: "change", columns: { limits: after }, action: "token.limit", details };
 }
 
-/** Fields that are already denied are not checked again, because the owner may no longer have access to them. */
+/** Fields and rows that are limited already are not checked again, because the owner may no longer have access to them. */
 function withoutHeld(limits: TokenLimits, held: TokenLimits): TokenLimits {
   const deniedFields = limits.deniedFields.map(({ entity, fields }) => {
     const known = deniedFieldsOf(held, entity);
     return { entity, fields: fields.filter((field) => !known.includes(field)) };
   });
-  return { ...limits, deniedFields };
+  return { ...limits, deniedFields, rows: withoutRowLimits(limits.rows, held.rows) };
 }
 
 const NOTHING_LEFT: TokenProblem = {

@@ -4,7 +4,7 @@ import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "../../model";
 import { deniedFieldsOf } from "../limits";
-import { countHiddenFields } from "../permissions";
+import { countHiddenFields, type LimitingField, limitingFields } from "../permissions";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
 /** `granted` to the token; `held` by its owner today; `effective` if both, which is what the API allows. */
@@ -19,6 +19,8 @@ export type EntityEffect = {
   further: (VerbAccess & { verb: VerbWord })[];
   /** Fields that the owner can read today, and fields denied to the token. */
   fields: FieldEffect[];
+  /** The fields by which the owner can limit the rows of a token today. */
+  limiting: LimitingField[];
   /** Fields that the token cannot read on any record. */
   hiddenFieldCount: number;
 };
@@ -40,7 +42,7 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
   const replaces = await findOther(token.replaces);
   const replacedBy = await findOther(token.replacedBy);
   const held = compileAccess(configuration, owner, null);
-  const effective = compileAccess(configuration, owner, token.scopes, token.limits.deniedFields);
+  const effective = compileAccess(configuration, owner, token.scopes, token.limits);
   const access = describeEffect({ scopes: token.scopes, limits: token.limits, held, effective });
   return { ...visible, access, replaces, replacedBy };
 }
@@ -76,6 +78,7 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
       verbs: Object.fromEntries(VERBS.map((verb) => [verb, accessTo(verb)])) as Record<Verb, VerbAccess>,
       further: further.map((verb) => ({ verb, ...accessTo(verb) })),
       fields: describeFields(deniedFieldsOf(limits, entityKey), ofOwner, ofToken),
+      limiting: ofOwner === null ? [] : limitingFields(ofOwner),
       hiddenFieldCount: shown === null ? 0 : countHiddenFields(shown),
     };
   });

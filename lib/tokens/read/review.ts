@@ -6,10 +6,11 @@ import { isOfTheFour } from "../../access/verbs";
 import type { ErrorCode } from "../../errors";
 import { groupBy } from "../../group-by";
 import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../../model";
-import { withLabels } from "../limits";
+import { limitNames } from "../limit-words";
 import { NAMED_ENTITIES } from "../named-entities";
 import { type OwnerWords, TO_THEMSELVES } from "../owner-words";
 import type { EntityPermissions } from "../permissions";
+import { describeRows, type LimitNames } from "../row-limits";
 import { effectiveVerbs, permissionFor } from "../scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE" | "QUERY"; path: string };
@@ -38,7 +39,7 @@ export function describeScopes(
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
     risk: riskOf(verbs),
-    sentence: [describe(scopes, effective, words), ...limitSentences(withLabels(limits, permissions))].join(" "),
+    sentence: [describe(scopes, effective, words), ...limitSentences(limits, limitNames(permissions))].join(" "),
     endpoints: [
       ...EVERYWHERE,
       ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs)),
@@ -65,9 +66,16 @@ function describe(scopes: Scopes, effective: Effective[], { subject }: OwnerWord
     : `This token can ${now}, and nothing else.`;
 }
 
-function limitSentences({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
+function limitSentences(
+  { deniedFields, rows, allowedAddresses, requestsPerMinute }: TokenLimits,
+  names: LimitNames,
+): string[] {
   return [
-    ...deniedFields.map(({ entity, fields }) => `It cannot read ${enumerate(shortened(fields))} of ${entity}.`),
+    ...rows.map((row) => `Of ${names.entity(row.entityKey)} it reaches only those where ${describeRows(row, names)}.`),
+    ...deniedFields.map(({ entity, fields }) => {
+      const hidden = fields.map((key) => names.field(entity, key));
+      return `It cannot read ${enumerate(shortened(hidden))} of ${names.entity(entity)}.`;
+    }),
     ...(allowedAddresses.length === 0 ? [] : [`It works from ${enumerate(shortened(allowedAddresses))} only.`]),
     ...(requestsPerMinute === null ? [] : [`It can send ${requestsPerMinute} requests a minute.`]),
   ];

@@ -25,6 +25,10 @@ export function addTokensCommands(program: Command): void {
       collect,
     )
     .option("--deny-field <entity:fields>", "fields that it cannot read, such as deals:margin; repeatable", collect)
+    .option(
+      "--rows <json>",
+      'the records that it reaches at most: [{"entityKey": "deals", "where": ["region", "eq", "EMEA"]}]. Default: all',
+    )
     .option("--address <range>", "where it works from, such as 10.0.0.0/8; repeatable. Default: everywhere", collect)
     .option("--requests-per-minute <number>", "its own limit. Default: the service's")
     .option(...AS)
@@ -54,6 +58,7 @@ type CreateOptions = {
   expires?: string;
   scope?: string[];
   denyField?: string[];
+  rows?: string;
   address?: string[];
   requestsPerMinute?: string;
   as?: string;
@@ -63,6 +68,7 @@ type CreateOptions = {
 async function create(options: CreateOptions): Promise<void> {
   const { findUnknownVerbs, parseScope } = await import("../../../lib/tokens/scopes");
   const { parseDeniedFields } = await import("../../../lib/tokens/limits");
+  const { parseRowLimits } = await import("../../../lib/tokens/row-limits");
   const { createToken } = await import("../../../lib/tokens/change/create");
   const { defaultExpiry } = await import("../../../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../../../lib/configuration/load");
@@ -72,6 +78,7 @@ async function create(options: CreateOptions): Promise<void> {
   const scopes = options.scope?.map(parseScope) ?? null;
   const limits = {
     deniedFields: options.denyField?.map(parseDeniedFields) ?? [],
+    rows: options.rows === undefined ? [] : parseRowLimits(options.rows),
     allowedAddresses: options.address ?? [],
     requestsPerMinute: options.requestsPerMinute === undefined ? null : Number(options.requestsPerMinute),
   };
@@ -99,7 +106,7 @@ async function list(options: { organization: string; json?: true }): Promise<voi
   });
   if (options.json) return printJson(tokens.map(toJson));
   const { formatScopes } = await import("../../../lib/tokens/scopes");
-  const { describeLimits } = await import("../../../lib/tokens/limits");
+  const { describeLimits } = await import("../../../lib/tokens/limit-words");
   printTable(
     ["ID", "NAME", "OWNER", "ACCESS", "STATUS", "EXPIRES", "LAST USED"],
     tokens.map((token) => [
@@ -134,6 +141,7 @@ function toJson(token: ListedToken) {
     owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
     scopes,
     deniedFields: limits.deniedFields,
+    rows: limits.rows,
     allowedAddresses: limits.allowedAddresses,
     requestsPerMinute: limits.requestsPerMinute,
     status: state,

@@ -24,6 +24,7 @@ import {
   anyDenied,
   anyEntities,
   anyGrants,
+  anyRows,
   anyScopes,
   verbSet,
   type WorldDraft,
@@ -139,7 +140,12 @@ function anyCrowd(): fc.Arbitrary<WorldDraft> {
       roles: fc.tuple(...numbers.map(rolesOf)),
       people: fc.tuple(
         ...numbers.map((number) =>
-          fc.record({ roles: fc.constant<number[]>([number]), scopes, denied: anyDenied(entities) }),
+          fc.record({
+            roles: fc.constant<number[]>([number]),
+            scopes,
+            denied: anyDenied(entities),
+            rows: anyRows(entities),
+          }),
         ),
       ),
     });

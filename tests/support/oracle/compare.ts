@@ -122,6 +122,7 @@ export function tell(world: World, caller: Caller, ask: Ask, verdict: unknown, a
     ["grants", grants.filter((grant) => grant.entity === entity)],
     ["scopes", caller.scopes],
     ["denied", caller.denied],
+    ["rows", caller.rows],
     ["entity", entity === undefined ? undefined : entityIn(world.file, entity)],
     ["oracle", verdict],
     ["service", `${answer.status} ${answer.text}`],

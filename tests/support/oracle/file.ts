@@ -2,7 +2,7 @@
  * What the oracle knows of a world: its organisation file, as it is applied, and the records that are in it. The oracle
  * reads the file itself, so that it shares nothing with the configuration that the service compiles from it.
  */
-import type { DeniedFields, FieldType, JsonObject, JsonValue, Scopes, Verb } from "@/lib/model";
+import type { DeniedFields, FieldType, JsonObject, JsonValue, RowLimit, Scopes, Verb } from "@/lib/model";
 
 export type FieldFile = {
   key: string;
@@ -12,6 +12,7 @@ export type FieldFile = {
   default?: JsonValue;
   readOnly?: boolean;
   queryable?: boolean;
+  limitable?: boolean;
   searchable?: boolean;
   indexed?: boolean;
   unique?: boolean;
@@ -66,6 +67,8 @@ export type Principal = {
   scopes: Scopes;
   /** Fields that it cannot read, as if its owner could not. */
   denied?: DeniedFields[] | undefined;
+  /** The records that it reaches at most. */
+  rows?: RowLimit[] | undefined;
 };
 
 /** A record with everything that is stored of it, whoever may see it. */

@@ -59,6 +59,19 @@ export function anyGrantFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
   );
 }
 
+/** The fields that can limit the rows of a token, and that are no references, because no record has an id yet. */
+export function limitingFields({ fields }: EntityFile): FieldFile[] {
+  return fields.filter(({ limitable, type }) => limitable === true && type !== "reference");
+}
+
+/** A limit of the rows of a token: by few fields, and mostly so that many records are left. Needs a limiting field. */
+export function anyRowFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
+  const fields = limitingFields(entity);
+  const broad = fields.filter(({ type }) => operatorsOf(type).includes("nin"));
+  const most = broad.map(({ key, type }) => condition(key, "nin", VALUES[type]));
+  return fc.oneof(...most, compound(fields.flatMap(conditionsOf), 2));
+}
+
 /**
  * Few fields that every member can write: permissions on some records look at them, and writes under such permissions
  * change them. No reference: a grant can compare it with ids only, and no record has one yet.

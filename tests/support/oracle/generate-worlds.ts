@@ -1,9 +1,9 @@
 /** Organisations: entities with all kinds of fields and guards, and people with all kinds of grants and token scopes. */
 import fc from "fast-check";
-import { type DeniedFields, FIELD_TYPES, type FieldType, type JsonValue, type Verb } from "@/lib/model";
+import { type DeniedFields, FIELD_TYPES, type FieldType, type JsonValue, type RowLimit, type Verb } from "@/lib/model";
 import { acceptedValue } from "./data";
 import { type EntityFile, type FieldFile, FOUR_VERBS, type GrantFile, type LifecycleFile } from "./file";
-import { anyGrantFilter, anyWatchingFilter } from "./generate-queries";
+import { anyGrantFilter, anyRowFilter, anyWatchingFilter, limitingFields } from "./generate-queries";
 import { anyAccepted, OPTIONS } from "./generate-values";
 
 /** `roles` are indexes into the draft's roles. */
@@ -11,6 +11,7 @@ export type Person = {
   roles: number[];
   scopes: { entity: string; verbs: string[] }[] | null;
   denied?: DeniedFields[];
+  rows?: RowLimit[];
 };
 export type WorldDraft = { entities: EntityFile[]; roles: GrantFile[][]; people: Person[] };
 
@@ -53,8 +54,15 @@ function anyEntity(key: string): fc.Arbitrary<EntityFile> {
 function anyLabel(): fc.Arbitrary<FieldFile> {
   const guard = fc.constantFrom<Partial<FieldFile>>({}, {}, {}, { readVerb: "see" }, { writeVerb: "set" });
   return fc
-    .record({ required: fc.boolean(), guard })
-    .map(({ required, guard }) => ({ key: "name", label: "Name", type: "text", required, ...guard }));
+    .record({ required: fc.boolean(), limitable: fc.boolean(), guard })
+    .map(({ required, limitable, guard }) => ({
+      key: "name",
+      label: "Name",
+      type: "text",
+      required,
+      ...(limitable && { limitable }),
+      ...guard,
+    }));
 }
 
 const GUARDS: Partial<FieldFile>[] = [
@@ -84,14 +92,16 @@ function anyField(type: FieldType): fc.Arbitrary<FieldFile> {
       search: fc.constantFrom({}, {}, SEARCH[type] ?? {}),
       indexed: fc.constantFrom(false, false, type !== "json" && type !== "multiselect"),
       required: fc.constantFrom(false, false, false, false, true),
+      limitable: fc.boolean(),
       unique: fc.constantFrom(false, false, false, UNIQUE.includes(type)),
       entity: fc.constantFrom(...ENTITY_KEYS),
     })
-    .chain(({ guard, bounds, search, indexed, required, unique, entity }) => {
+    .chain(({ guard, bounds, search, indexed, required, limitable, unique, entity }) => {
       const plain = type === "json" && guard.queryable === false ? {} : guard;
       const field: FieldFile = { ...base, ...options, ...plain, ...bounds, ...search };
       if (type === "reference") field.entity = entity;
       if (indexed) field.indexed = true;
+      if (limitable && type !== "json" && field.queryable !== false) field.limitable = true;
       // A required field that nobody may write would keep the entity empty.
       if (required && !field.readOnly) field.required = true;
       // A few values for many records: empty ones must be possible, or hardly any would be created.
@@ -192,6 +202,7 @@ export function anyWorld(peopleCount: number): fc.Arbitrary<WorldDraft> {
       roles: fc.subarray([0, 1, 2], { minLength: 1, maxLength: 2 }),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: anyScopes(entities) }),
       denied: anyDenied(entities),
+      rows: anyRows(entities),
     });
     const people = fc.array(person, { minLength: peopleCount, maxLength: peopleCount });
     return fc.record({ entities: fc.constant(entities), roles, people });
@@ -207,6 +218,20 @@ export function anyDenied(entities: EntityFile[]): fc.Arbitrary<DeniedFields[]> 
     { weight: 2, arbitrary: fc.constant<DeniedFields[]>([]) },
     { weight: 1, arbitrary: fc.tuple(...some) },
   );
+}
+
+/** Mostly none; else one or two on an entity that has fields for it. */
+export function anyRows(entities: EntityFile[]): fc.Arbitrary<RowLimit[]> {
+  const none = fc.constant<RowLimit[]>([]);
+  const limits = entities.map((entity) => {
+    if (limitingFields(entity).length === 0) return none;
+    const limit = anyRowFilter(entity).map((where) => ({ entityKey: entity.key, where }));
+    return fc.oneof(
+      { weight: 2, arbitrary: none },
+      { weight: 1, arbitrary: fc.array(limit, { minLength: 1, maxLength: 2 }) },
+    );
+  });
+  return fc.tuple(...limits).map((rows) => rows.flat());
 }
 
 /** Without further verbs, with some, and with all, so that each of them is missed and is there. */

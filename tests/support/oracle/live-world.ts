@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { issueToken } from "@/lib/authentication/token-secret";
-import type { DeniedFields, Scopes } from "@/lib/model";
+import type { DeniedFields, RowLimit, Scopes } from "@/lib/model";
 import { runtime } from "@/lib/process/runtime";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";
@@ -26,8 +26,8 @@ export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
   const file = fileOf(draft);
   const organizationId = await applyFile(file);
   const scopes: Scopes[] = [null, ...draft.people.map((person) => person.scopes)];
-  const denied = [[], ...draft.people.map((person) => person.denied ?? [])];
-  const [admin, ...people] = await issueTokens(organizationId, file, scopes, denied);
+  const limits = [NOT_LIMITED, ...draft.people.map(({ denied = [], rows = [] }) => ({ denied, rows }))];
+  const [admin, ...people] = await issueTokens(organizationId, file, scopes, limits);
   if (admin === undefined) throw new Error("No token was issued");
   return { world: { organizationId, file, records: [] }, admin, people };
 }
@@ -57,12 +57,16 @@ function fileOf(draft: WorldDraft): WorldFile {
   };
 }
 
+type Limits = { denied: DeniedFields[]; rows: RowLimit[] };
+
+const NOT_LIMITED: Limits = { denied: [], rows: [] };
+
 /** One for each member of the file, in its order. */
 async function issueTokens(
   organizationId: string,
   file: WorldFile,
   scopes: Scopes[],
-  denied: DeniedFields[][],
+  limits: Limits[],
 ): Promise<Caller[]> {
   const rows = await sql<{ id: string; email: string }>("select id, email from members where organization_id = $1", [
     organizationId,
@@ -73,7 +77,7 @@ async function issueTokens(
     ...issueToken(),
     memberId: ids.get(member.email) ?? "",
     scopes: scopes[index] ?? null,
-    denied: denied[index] ?? [],
+    ...(limits[index] ?? NOT_LIMITED),
   }));
   await sql(
     `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes, limits)
@@ -82,20 +86,20 @@ async function issueTokens(
     [
       organizationId,
       JSON.stringify(
-        issued.map(({ id, memberId, secretHash, scopes: held, denied: deniedFields }) => ({
+        issued.map(({ id, memberId, secretHash, scopes: held, denied: deniedFields, rows: limit }) => ({
           id,
           member_id: memberId,
           secret: secretHash.toString("hex"),
           ...(held === null ? {} : { scopes: held }),
-          ...(deniedFields.length === 0
+          ...(deniedFields.length + limit.length === 0
             ? {}
-            : { limits: { deniedFields, allowedAddresses: [], requestsPerMinute: null } }),
+            : { limits: { deniedFields, rows: limit, allowedAddresses: [], requestsPerMinute: null } }),
         })),
       ),
       TOKEN_NAME,
     ],
   );
-  return issued.map(({ id, name, email, roles, memberId, scopes: held, denied: deniedFields, text }) => ({
+  return issued.map(({ id, name, email, roles, memberId, scopes: held, denied, rows: limit, text }) => ({
     name,
     email,
     roles,
@@ -103,7 +107,8 @@ async function issueTokens(
     tokenId: id,
     tokenName: TOKEN_NAME,
     scopes: held,
-    denied: deniedFields,
+    denied,
+    rows: limit,
     token: text,
   }));
 }

@@ -1,6 +1,6 @@
 /**
  * What a token may do (spec: Authentication, 3; docs/configuration.md, Verbs, grants and scopes): its owner's grants, cut to
- * the token's scopes, without the fields denied to it.
+ * the token's scopes and rows, without the fields denied to it.
  */
 import type { JsonValue, Verb } from "@/lib/model";
 import {
@@ -37,7 +37,8 @@ export type Rights = {
 export function rightsOf(file: WorldFile, principal: Principal, entityKey: string): Rights | null {
   const entity = entityIn(file, entityKey);
   if (entity === undefined || entity.exposed === false) return null;
-  const reach = (right: string) => reachOf(file, principal, entityKey, right);
+  const rows = rowsOf(file, principal, entity);
+  const reach = (right: string) => (rows === null ? [] : reachOf(file, principal, entityKey, right));
   const holds = (right: string) => reach(right).length > 0;
   const permissions = {
     list: holds("list"),
@@ -49,7 +50,8 @@ export function rightsOf(file: WorldFile, principal: Principal, entityKey: strin
 
   const reaches = (right: string, record: ModelRecord) => {
     const filters = reach(right);
-    return filters === "all" || filters.some((where) => matches(where, record, entity, principal));
+    const isMatch = (where: JsonValue) => matches(where, record, entity, principal);
+    return (filters === "all" || filters.some(isMatch)) && (rows ?? []).every(isMatch);
   };
   const isDenied = (field: FieldFile) =>
     principal.denied?.some((denied) => denied.entity === entityKey && denied.fields.includes(field.key)) === true;
@@ -71,6 +73,28 @@ export function rightsOf(file: WorldFile, principal: Principal, entityKey: strin
       return field !== undefined && field.queryable !== false && field.type !== "json" && readsAlways(field);
     },
   };
+}
+
+/**
+ * The filters that limit the rows of the token; null where one of them can no longer be used, which leaves no rows: by a field
+ * that is not limitable, or that the owner does not read on every record that they reach.
+ */
+function rowsOf(file: WorldFile, principal: Principal, entity: EntityFile): JsonValue[] | null {
+  const rows = (principal.rows ?? []).filter(({ entityKey }) => entityKey === entity.key).map(({ where }) => where);
+  const owner = (right: string) => reachOf(file, { ...principal, scopes: null }, entity.key, right);
+  const listsAll = covers(owner("list"), owner("update")) && covers(owner("list"), owner("delete"));
+  const isUsable = (name: string) => {
+    const field = fieldIn(entity, name);
+    if (field?.limitable !== true || !listsAll) return false;
+    return field.readVerb === undefined || covers(owner(field.readVerb), owner("list"));
+  };
+  return rows.flatMap(namesOf).every(isUsable) ? rows : null;
+}
+
+function namesOf(where: JsonValue): string[] {
+  if (typeof where !== "object" || where === null) return [];
+  if (Array.isArray(where)) return typeof where[0] === "string" ? [where[0]] : where.flatMap(namesOf);
+  return Object.values(where).flatMap(namesOf);
 }
 
 function reachOf(file: WorldFile, principal: Principal, entityKey: string, right: string): Reach {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Access, compileAccess, compileEntityAccess, type EntityAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
-import type { Configuration, DeniedFields, Entity, Member, Scopes } from "@/lib/model";
+import type { Configuration, DeniedFields, Entity, Member, RowLimit, Scopes } from "@/lib/model";
 
 type Grants = OrganizationDocument["roles"] extends (infer Role)[] | undefined
   ? Role extends { grants: infer G }
@@ -24,11 +24,11 @@ const MEMBER: Member = {
 const MINE = ["createdBy", "eq", "$member.id"] as const;
 const OPEN = ["open", "eq", true] as const;
 
-type Others = { second?: Grants; scopes?: Scopes; denied?: DeniedFields[] };
+type Others = { second?: Grants; scopes?: Scopes; denied?: DeniedFields[]; rows?: RowLimit[] };
 
 /** Grants of the two roles that the member has. */
-function compile(first: Grants, { second = [], scopes = null, denied = [] }: Others = {}): Access {
-  return compileAccess(configurationOf(first, second), MEMBER, scopes, denied);
+function compile(first: Grants, { second = [], scopes = null, denied = [], rows = [] }: Others = {}): Access {
+  return compileAccess(configurationOf(first, second), MEMBER, scopes, { deniedFields: denied, rows });
 }
 
 function configurationOf(first: Grants, second: Grants = []): Configuration {
@@ -39,9 +39,9 @@ function configurationOf(first: Grants, second: Grants = []): Configuration {
         key: "deals",
         labelField: "title",
         fields: [
-          { key: "title", type: "text" },
+          { key: "title", type: "text", limitable: true },
           { key: "open", type: "boolean", searchable: false },
-          { key: "margin", type: "text", readVerb: "readMargin", writeVerb: "writeMargin" },
+          { key: "margin", type: "text", readVerb: "readMargin", writeVerb: "writeMargin", limitable: true },
           { key: "score", type: "integer", readOnly: true },
           { key: "secret", type: "text", queryable: false, searchable: false },
         ],
@@ -293,6 +293,97 @@ describe("a field", () => {
     expect(keys(access.readable)).toEqual(["open", "score", "secret"]);
     expect([access.queryable.has("title"), access.searchable.has("title")]).toEqual([false, false]);
     expect(keys(access.writable)).toEqual(["title", "open", "secret"]);
+  });
+});
+
+describe("the rows of a token", () => {
+  const ALPHA = ["title", "eq", "alpha"];
+  const alpha: RowLimit[] = [{ entityKey: "deals", where: ALPHA }];
+  const parsed = { field: "title", operator: "eq", value: "alpha" };
+  const mine = { field: "createdBy", operator: "eq", value: MEMBER.id };
+  const all = { entity: "deals", verbs: ["list", "create", "update", "delete", "readMargin"] };
+
+  it("narrow every verb, on all records and on some", () => {
+    const access = deals([all, { entity: "deals", verbs: ["approve"], where: [...MINE] }], { rows: alpha });
+    for (const verb of all.verbs) expect(access.scopeOf(verb), verb).toEqual([{ and: [parsed] }]);
+    expect(access.scopeOf("approve")).toEqual([{ and: [mine, parsed] }]);
+  });
+
+  it("of several limits satisfy all of them", () => {
+    const rows = [...alpha, { entityKey: "deals", where: { not: ["margin", "is_null", true] } }];
+    const isNull = { field: "margin", operator: "is_null", value: true };
+    expect(deals([all], { rows }).scopeOf("list")).toEqual([{ and: [parsed, { not: isNull }] }]);
+  });
+
+  it("give no verb that the token does not have, and concern no other entity", () => {
+    const access = compile([all, { entity: "accounts", verbs: ["list"] }], {
+      rows: alpha,
+      scopes: [
+        { entity: "deals", verbs: ["list"] },
+        { entity: "accounts", verbs: ["list"] },
+      ],
+    });
+    expect(access.entity("deals")?.permissions).toEqual({ list: true, create: false, update: false, delete: false });
+    expect(access.entity("accounts")?.scopeOf("list")).toBe("all");
+  });
+
+  it("leave fields readable, queryable and writable as they were", () => {
+    const [limited, free] = [deals([all], { rows: alpha }), deals([all])];
+    const what = ({ readable, queryable, searchable, findable, writable }: EntityAccess) =>
+      [readable, queryable, searchable, findable, writable].map((map) => [...map.keys()]);
+    expect(what(limited)).toEqual(what(free));
+    expect(limited.readable.get("margin")).toBe("all");
+  });
+
+  it("limit by a field that the token cannot read, if its owner can", () => {
+    const denied = [{ entity: "deals", fields: ["title"] }];
+    expect(deals([all], { rows: alpha, denied }).scopeOf("list")).toEqual([{ and: [parsed] }]);
+  });
+
+  it.each<[string, RowLimit["where"], Grants]>([
+    ["is not limitable", ["open", "eq", true], [all]],
+    ["is gone", ["region", "eq", "EMEA"], [all]],
+    ["is of another type by now", ["title", "any_of", ["alpha"]], [all]],
+    ["belongs to another record", ["account.name", "eq", "A"], [all]],
+    ["is a system field", ["created", "gte", "2026-01-01T00:00:00Z"], [all]],
+    ["the owner cannot read", ["margin", "eq", "1"], [{ entity: "deals", verbs: ["list"] }]],
+    [
+      "the owner reads on some records",
+      ["margin", "eq", "1"],
+      [
+        { entity: "deals", verbs: ["list"] },
+        { entity: "deals", verbs: ["readMargin"], where: [...MINE] },
+      ],
+    ],
+    [
+      "the owner cannot see on records that they change",
+      ALPHA,
+      [
+        { entity: "deals", verbs: ["update"] },
+        { entity: "deals", verbs: ["list"], where: [...MINE] },
+      ],
+    ],
+    [
+      "the owner cannot see on records that they delete",
+      ALPHA,
+      [
+        { entity: "deals", verbs: ["delete"] },
+        { entity: "deals", verbs: ["list"], where: [...MINE] },
+      ],
+    ],
+    ["is in a filter of another shape", "alpha", [all]],
+  ])("are none by a field that %s", (_, where, grants) => {
+    const rows = [...alpha, { entityKey: "deals", where }];
+    expect(compile(grants, { rows }).entity("deals")).toBeNull();
+  });
+
+  it("can be limited by a field that the owner reads wherever they list, though they create elsewhere", () => {
+    const grants: Grants = [
+      { entity: "deals", verbs: ["create"] },
+      { entity: "deals", verbs: ["list", "update", "readMargin"], where: [...MINE] },
+    ];
+    expect([...deals(grants).limitable.keys()]).toEqual(["title", "margin"]);
+    expect(deals(grants, { rows: alpha }).scopeOf("create")).toEqual([{ and: [parsed] }]);
   });
 });
 

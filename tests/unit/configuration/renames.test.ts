@@ -47,13 +47,17 @@ describe("a field that is renamed", () => {
     expect([after?.version, after?.updated]).toEqual([before?.version, before?.updated]);
   });
 
-  it("stays denied to the tokens that cannot read it", async () => {
+  it("still limits the tokens that cannot read it, or that reach records by its values", async () => {
     const { file, id } = await applied();
     const organization = "(SELECT organization_id FROM entities WHERE id = $1::uuid)";
-    const denied = (...fields: string[]) => ({
+    const limitedBy = (field: string, lead: string) => ({
       deniedFields: [
         { entity: "accounts", fields: ["stage"] },
-        { entity: "deals", fields },
+        { entity: "deals", fields: ["amount", field] },
+      ],
+      rows: [
+        { entityKey: "accounts", where: ["stage", "eq", "lead"] },
+        { entityKey: "deals", where: { or: [{ not: [field, "in", [lead, "won"]] }, ["title", "eq", "lead"]] } },
       ],
       allowedAddresses: [],
       requestsPerMinute: null,
@@ -61,12 +65,13 @@ describe("a field that is renamed", () => {
     await query(
       `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash, limits)
        SELECT left(md5($2::text), 22), m.organization_id, m.id, 'T', sha256(''), $2::text::jsonb FROM members m WHERE m.organization_id = ${organization}`,
-      [await id("deals"), JSON.stringify(denied("amount", "stage"))],
+      [await id("deals"), JSON.stringify(limitedBy("stage", "lead"))],
     );
+    renameLead(file);
     renameStage(file);
     await apply(file);
     const rows = await query(`SELECT limits FROM tokens WHERE organization_id = ${organization}`, [await id("deals")]);
-    expect(rows).toEqual([{ limits: denied("amount", "phase") }]);
+    expect(rows).toEqual([{ limits: limitedBy("phase", "prospect") }]);
   });
 
   it("keeps its indexes, which are over the new name then", async () => {

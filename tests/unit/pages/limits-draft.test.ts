@@ -29,6 +29,7 @@ describe("what is typed", () => {
   it("comes from limits, and goes back to them", () => {
     const limits = {
       deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      rows: [],
       allowedAddresses: ["10.0.0.0/8", "192.0.2.7"],
       requestsPerMinute: 30,
     };

@@ -85,7 +85,7 @@ it("names what the owner can read and the token cannot, with nothing of what is 
   await addNotes(ada, ["Ada 1"]);
   const hidden = { ...PREVIEW_OF_ONE, columns: [TITLE, { ...PRICE, hidden: true }], rows: [["Ada 1", ""]] };
   expect(await previewEntity(ada, NOTES, "notes")).toEqual(hidden);
-  expect(await previewEntity(ada, null, "notes", [{ entity: "notes", fields: ["price"] }])).toEqual(hidden);
+  expect(await previewEntity(ada, null, "notes", denying("price"))).toEqual(hidden);
   expect(await previewEntity(ada, null, "notes")).toEqual({
     ...PREVIEW_OF_ONE,
     columns: [TITLE, PRICE],
@@ -96,7 +96,7 @@ it("names what the owner can read and the token cannot, with nothing of what is 
 it("shows rows without the label, where that is denied", async () => {
   const { ada } = await openOffice();
   await addNotes(ada, ["Ada 1"]);
-  expect(await previewEntity(ada, NOTES, "notes", [{ entity: "notes", fields: ["title"] }])).toEqual({
+  expect(await previewEntity(ada, NOTES, "notes", denying("title"))).toEqual({
     ...PREVIEW_OF_ONE,
     columns: [{ ...TITLE, hidden: true }],
     rows: [[""]],
@@ -125,3 +125,7 @@ it("is of nothing where the token could not list, the owner may not, or there is
   expect(await previewEntity(ben, null, "notes")).toBeNull();
   expect(await previewEntity(ada, null, "nothing")).toBeNull();
 });
+
+function denying(field: string) {
+  return { deniedFields: [{ entity: "notes", fields: [field] }], rows: [] };
+}

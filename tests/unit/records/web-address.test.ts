@@ -13,6 +13,7 @@ const ADDRESS: Field = {
   readOnly: false,
   queryable: true,
   searchable: true,
+  limitable: false,
   indexed: false,
   unique: false,
   readVerb: null,

@@ -61,6 +61,7 @@ describe("the detail of a token", () => {
         further: [],
         fields: ["Name", "Parent", "Note"].map(readable),
         hiddenFieldCount: 0,
+        limiting: [],
       },
       {
         entityKey: "deals",
@@ -82,6 +83,7 @@ describe("the detail of a token", () => {
         ],
         // The margin, which the owner cannot read, and the note, which the token was not given.
         hiddenFieldCount: 2,
+        limiting: [],
       },
     ]);
   });
@@ -120,6 +122,7 @@ describe("the detail of a token", () => {
         further: [{ verb: "approve", ...NONE, granted: true }],
         fields: [],
         hiddenFieldCount: 0,
+        limiting: [],
       },
     ]);
   });

@@ -264,6 +264,7 @@ describe("narrowing", () => {
 describe("limiting", () => {
   const LIMITS = {
     deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    rows: [],
     allowedAddresses: ["10.0.0.0/8"],
     requestsPerMinute: 60,
   };
@@ -286,6 +287,7 @@ describe("limiting", () => {
     });
     const limits = {
       deniedFields: [{ entity: "deals", fields: ["amount", "title"] }],
+      rows: [],
       allowedAddresses: ["10.0.0.0/8", "2001:db8::/32"],
       requestsPerMinute: null,
     };
@@ -297,6 +299,7 @@ describe("limiting", () => {
     const { id, limit, held } = await limited();
     const tighter = {
       deniedFields: [{ entity: "deals", fields: ["amount", "title"] }],
+      rows: [],
       allowedAddresses: ["10.1.0.0/16", "10.2.0.1"],
       requestsPerMinute: 30,
     };
@@ -374,7 +377,7 @@ describe("limiting", () => {
 describe("an edit of several parts", () => {
   const SCOPES = [{ entity: "deals", verbs: ["list", "create"] }];
   const NARROWED = [{ entity: "deals", verbs: ["list"] }];
-  const LIMITS = { deniedFields: [], allowedAddresses: [], requestsPerMinute: 60 };
+  const LIMITS = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: 60 };
 
   it("changes all of them, and notes each", async () => {
     const { ada } = await openOwners();

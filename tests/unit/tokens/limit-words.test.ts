@@ -1,10 +1,12 @@
 /** What limits, and changes of them, are in words. */
 import { describe, expect, it } from "vitest";
 import { NO_LIMITS } from "@/lib/model";
-import { describeLimits, describeTightening, withLabels } from "@/lib/tokens/limits";
+import { describeLimits, describeTightening, limitNames } from "@/lib/tokens/limit-words";
+import { describeRows } from "@/lib/tokens/row-limits";
 
 const BEFORE = {
   deniedFields: [{ entity: "deals", fields: ["amount"] }],
+  rows: [{ entityKey: "deals", where: ["region", "eq", "EMEA"] }],
   allowedAddresses: ["10.0.0.0/8"],
   requestsPerMinute: 60,
 };
@@ -16,12 +18,14 @@ describe("a tightening", () => {
         { entity: "accounts", fields: ["city"] },
         { entity: "deals", fields: ["amount", "title"] },
       ],
+      rows: [...BEFORE.rows, { entityKey: "accounts", where: ["city", "in", ["Turin", "Rome"]] }],
       allowedAddresses: ["10.1.0.0/16"],
       requestsPerMinute: 30,
     };
     expect(describeTightening(BEFORE, after)).toEqual([
       "cannot read city of accounts",
       "cannot read title of deals",
+      "reaches accounts only where city is one of Turin, Rome",
       "works from 10.1.0.0/16 only",
       "at most 30 requests a minute",
     ]);
@@ -42,9 +46,42 @@ it("entities and fields are called as people know them, and by their key where t
       { entity: "deals", fields: ["amount", "margin"] },
       { entity: "payroll", fields: ["name"] },
     ],
+    rows: [
+      { entityKey: "deals", where: ["amount", "gte", 10] },
+      { entityKey: "payroll", where: ["name", "starts_with", "A"] },
+    ],
   };
-  expect(describeLimits(withLabels(limits, labels))).toEqual([
+  expect(describeLimits(limits, limitNames(labels))).toEqual([
     "cannot read Amount, margin of Deals",
     "cannot read name of payroll",
+    "reaches Deals only where Amount is at least 10",
+    "reaches payroll only where name starts with A",
   ]);
+});
+
+it.each([
+  [["region", "eq", "EMEA"], "region is EMEA"],
+  [["region", "neq", null], "region is not empty"],
+  [["region", "eq", null], "region is empty"],
+  [["region", "is_null", true], "region is empty"],
+  [["amount", "between", [1, 5]], "amount is from 1 to 5"],
+  [["tags", "all_of", ["a", "b"]], "tags has all of a, b"],
+  [{ not: ["region", "nin", ["EMEA"]] }, "not (region is none of EMEA)"],
+  [
+    {
+      and: [
+        ["a", "eq", true],
+        {
+          or: [
+            ["b", "lt", 1],
+            ["c", "contains", "x"],
+          ],
+        },
+      ],
+    },
+    "a is true and (b is less than 1 or c contains x)",
+  ],
+  [["region", "like", "EM%"], '["region","like","EM%"]'],
+])("rows by the filter %j are in words", (where, words) => {
+  expect(describeRows({ entityKey: "deals", where })).toBe(words);
 });

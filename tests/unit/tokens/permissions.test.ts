@@ -40,6 +40,7 @@ describe("what an owner is offered", () => {
         further: [],
         fieldCount: 3,
         hiddenFieldCount: 0,
+        limiting: [],
         fields: ACCOUNT_FIELDS,
       },
       {
@@ -64,6 +65,7 @@ describe("what an owner is offered", () => {
         ],
         fieldCount: 7,
         hiddenFieldCount: 1,
+        limiting: [],
         fields: DEAL_FIELDS,
       },
     ]);

@@ -21,7 +21,7 @@ function rightsOn(
     delete: permission("delete"),
   };
   const words = { entityKey, label: entityKey, pluralLabel, description: null };
-  return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fields: [] };
+  return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fields: [], limiting: [] };
 }
 
 const DEALS = rightsOn("deals", "Deals", { list: "all", create: "all", update: "all", delete: "all" });
@@ -233,6 +233,7 @@ describe("limits", () => {
     const deals = { ...DEALS, fields: [{ key: "amount", label: "Amount", readVerb: null }] };
     const limits = {
       deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      rows: [],
       allowedAddresses: ["10.0.0.0/8", "192.0.2.7"],
       requestsPerMinute: 60,
     };
@@ -243,7 +244,7 @@ describe("limits", () => {
 
   it("that are many are counted", () => {
     const allowedAddresses = Array.from({ length: 9 }, (_, index) => `10.0.0.${index}`);
-    const limits = { deniedFields: [], allowedAddresses, requestsPerMinute: null };
+    const limits = { deniedFields: [], rows: [], allowedAddresses, requestsPerMinute: null };
     expect(describeScopes([], [DEALS], limits).sentence).toContain(
       "It works from 10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3 and 5 more only.",
     );

@@ -5,7 +5,7 @@ import { exactDay } from "@/components/ui/time/relative-time";
 import { RelativeTime } from "@/components/ui/time/time";
 import { capitalized } from "@/lib/messages/cut-text";
 import { readerZone } from "@/lib/session/reader-zone";
-import { describeLimits, withLabels } from "@/lib/tokens/limits";
+import { describeLimits, limitNames } from "@/lib/tokens/limit-words";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
 
@@ -13,7 +13,7 @@ type FactsProps = { token: ListedToken; access: readonly EntityEffect[]; now: Da
 
 export function Facts({ token, access, now }: FactsProps) {
   const { owner, created, expires, revoked, lastUsed, lastUsedAddress } = token;
-  const limits = describeLimits(withLabels(token.limits, access));
+  const limits = describeLimits(token.limits, limitNames(access));
   const hasExpired = expires !== null && expires <= now;
   return (
     <Card>

@@ -34,6 +34,7 @@ export function draftOfClone(
     selection: selectScopes(scopes === null ? null : kept, permissions),
     limits: {
       ...draft,
+      rows: limits.rows.map((limit) => ({ kind: "stored", limit, removable: true })),
       denied: new Set(
         limits.deniedFields.flatMap(({ entity, fields }) =>
           fields.filter((field) => isReadable(entity, field)).map((field) => pathOf(entity, field)),

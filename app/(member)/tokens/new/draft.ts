@@ -65,13 +65,17 @@ export function toRequest(draft: Draft, expires: Date | null): FormRequest {
   return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft), ...limitsOfDraft(draft) };
 }
 
-/** Leaves out fields of entities that the token does not list at the moment. */
+/** Leaves out fields and records of entities that the token does not list at the moment. */
 export function limitsOfDraft(draft: Draft): TokenLimits {
   const limits = toLimits(draft.limits);
   const scopes = scopesOf(draft);
   const isListed = (entityKey: string) =>
     scopes === null || scopes.some(({ entity, verbs }) => entity === entityKey && verbs.includes("list"));
-  return { ...limits, deniedFields: limits.deniedFields.filter(({ entity }) => isListed(entity)) };
+  return {
+    ...limits,
+    deniedFields: limits.deniedFields.filter(({ entity }) => isListed(entity)),
+    rows: limits.rows.filter(({ entityKey }) => isListed(entityKey)),
+  };
 }
 
 function selectPreset(preset: Preset, permissions: readonly EntityPermissions[], current: Selection): Selection {
@@ -124,6 +128,8 @@ function textOf(draft: Draft, part: TokenProblem["part"]): string {
       return JSON.stringify(scopesOf(draft));
     case "deniedFields":
       return JSON.stringify(limitsOfDraft(draft).deniedFields);
+    case "rows":
+      return JSON.stringify(draft.limits.rows);
     case "allowedAddresses":
       return draft.limits.addresses;
     case "requestsPerMinute":

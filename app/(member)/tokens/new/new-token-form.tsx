@@ -127,6 +127,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
             summary={formatLimits(limitsOfDraft(draft))}
             errors={{
               deniedFields: error("deniedFields"),
+              rows: error("rows"),
               allowedAddresses: error("allowedAddresses"),
               requestsPerMinute: error("requestsPerMinute"),
             }}

@@ -9,6 +9,7 @@ const PARTS: Record<TokenProblem["part"], string> = {
   expires: "Expiry",
   scopes: "Access",
   deniedFields: "Fields",
+  rows: "Records",
   allowedAddresses: "IP addresses",
   requestsPerMinute: "Requests a minute",
 };

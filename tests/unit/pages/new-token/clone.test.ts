@@ -27,6 +27,7 @@ describe("a copy", () => {
     ];
     const limits = {
       deniedFields: [{ entity: "deals", fields: ["amount", "lost"] }],
+      rows: [],
       allowedAddresses: ["10.0.0.0/8"],
       requestsPerMinute: 60,
     };
@@ -34,6 +35,7 @@ describe("a copy", () => {
     expect(toRequest(draft, null)).toMatchObject({
       scopes: [{ entity: "deals", verbs: ["list", "approve"] }],
       deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      rows: [],
       allowedAddresses: ["10.0.0.0/8"],
       requestsPerMinute: 60,
     });

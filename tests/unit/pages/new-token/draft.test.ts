@@ -96,6 +96,7 @@ it("what is sent is what was typed and chosen", () => {
     expires: null,
     scopes: null,
     deniedFields: [],
+    rows: [],
     allowedAddresses: [],
     requestsPerMinute: null,
   });

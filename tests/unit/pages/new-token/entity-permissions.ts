@@ -15,6 +15,7 @@ export function entityRights(entityKey: string, held: Verb[], further: FurtherPe
     fieldCount: 3,
     hiddenFieldCount: 0,
     fields: [],
+    limiting: [],
   };
 }
 

@@ -68,6 +68,7 @@ describe("fields hidden because a verb is not ticked", () => {
       {
         entityKey: "deals",
         pluralLabel: "Deals",
+        limiting: [],
         fields: [
           { key: "title", label: "Title", unreadable: null },
           { key: "cost", label: "Cost", unreadable: "needs readCost" },
@@ -91,6 +92,7 @@ describe("limits in a few words", () => {
     ],
     [{ allowedAddresses: ["10.0.0.1"] }, "1 address or range"],
     [{ allowedAddresses: ["10.0.0.1", "10.0.0.2"] }, "2 addresses or ranges"],
+    [{ rows: [{ entityKey: "deals", where: ["region", "eq", "EMEA"] }] }, "records by 1 condition"],
     [{ requestsPerMinute: Number.NaN }, null],
   ])("of %j are %s", (limits, words) => {
     expect(formatLimits({ ...NO_LIMITS, ...limits })).toBe(words);
@@ -164,6 +166,7 @@ describe("what a browser sends", () => {
     expires: "2026-12-21T12:00:00.000Z",
     scopes: null,
     deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    rows: [{ entityKey: "deals", where: { not: ["region", "in", ["EMEA"]] } }],
     allowedAddresses: ["10.0.0.0/8"],
     requestsPerMinute: 60,
   };
@@ -177,6 +180,7 @@ describe("what a browser sends", () => {
         expires: new Date("2026-12-21T12:00:00.000Z"),
         scopes: null,
         deniedFields: [{ entity: "deals", fields: ["amount"] }],
+        rows: [{ entityKey: "deals", where: { not: ["region", "in", ["EMEA"]] } }],
         allowedAddresses: ["10.0.0.0/8"],
         requestsPerMinute: 60,
       },

@@ -24,7 +24,7 @@ function entity(entityKey: string, pluralLabel: string, granted: Verb[], further
     effective: true,
     someRecords: false,
   }));
-  return { entityKey, label: pluralLabel, pluralLabel, verbs, further, fields: [], hiddenFieldCount: 0 };
+  return { entityKey, label: pluralLabel, pluralLabel, verbs, further, fields: [], limiting: [], hiddenFieldCount: 0 };
 }
 const access = [entity("contacts", "Contacts", ["list", "delete"]), entity("deals", "Deals", ["create"])];
 

@@ -62,9 +62,12 @@ function configurationOf(entities: EntityDocument[], roles: Record<string, RoleG
   return compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
 }
 
-function readerIn(configuration: Configuration, role: string, denied: DeniedFields[] = []): Reader {
+function readerIn(configuration: Configuration, role: string, deniedFields: DeniedFields[] = []): Reader {
   const member = { id: "m", organizationId: "o", name: "Ada", email: "ada@acme.test", active: true, admin: false };
-  return { configuration, access: compileAccess(configuration, { ...member, roleKeys: [role] }, null, denied) };
+  return {
+    configuration,
+    access: compileAccess(configuration, { ...member, roleKeys: [role] }, null, { deniedFields, rows: [] }),
+  };
 }
 
 const readerOf = (entities: EntityDocument[], grants: Grants) =>

@@ -1,15 +1,10 @@
 /** A token while its form is edited: what was typed and ticked, what that changes, and what of it is sent. Pure. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
-import { draftOfLimits, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
+import { draftOfLimits, findLimitProblems, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
 import type { TokenLimits } from "@/lib/model";
 import type { TokenLabels } from "@/lib/tokens/change/edit";
-import {
-  describeTightening,
-  findLoosening,
-  withLabels as named,
-  normalizeLimits,
-  numberProblems,
-} from "@/lib/tokens/limits";
+import { describeTightening, limitNames } from "@/lib/tokens/limit-words";
+import { findLoosening, normalizeLimits } from "@/lib/tokens/limits";
 import { nameProblems, purposeProblems, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
@@ -30,7 +25,7 @@ export function problemsIn(
   policy: { requirePurpose: boolean },
 ): TokenProblem[] {
   const typed = toLimits(limits);
-  const wrong = numberProblems(typed);
+  const wrong = findLimitProblems(limits);
   return [
     ...nameProblems(name.trim()),
     ...purposeProblems(purpose.trim(), policy),
@@ -47,8 +42,9 @@ export function changesIn(draft: EditDraft, { shown, access, limits, entities }:
   const labels = draft.name !== shown.name || draft.purpose !== shown.purpose;
   const lost = formatTakenAway(losingEntities(access, draft.takenAway));
   const typed = toLimits(draft.limits);
-  const isSound = numberProblems(typed).length === 0 && findLoosening(limits, normalizeLimits(typed)).length === 0;
-  const tightened = isSound ? describeTightening(named(limits, entities), named(normalizeLimits(typed), entities)) : [];
+  const isSound =
+    findLimitProblems(draft.limits).length === 0 && findLoosening(limits, normalizeLimits(typed)).length === 0;
+  const tightened = isSound ? describeTightening(limits, normalizeLimits(typed), limitNames(entities)) : [];
   const parts = [
     labels ? "Another name or purpose." : "",
     lost === "" ? "" : `Will be removed: ${lost}.`,

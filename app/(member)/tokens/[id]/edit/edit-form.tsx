@@ -82,6 +82,7 @@ export function EditForm(props: EditFormProps) {
             draft={draft.limits}
             errors={{
               deniedFields: errorOf("deniedFields"),
+              rows: errorOf("rows"),
               allowedAddresses: errorOf("allowedAddresses"),
               requestsPerMinute: errorOf("requestsPerMinute"),
             }}

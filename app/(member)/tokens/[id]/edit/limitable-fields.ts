@@ -5,9 +5,10 @@ import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
 export function limitableFields(access: readonly EntityEffect[]): LimitableEntity[] {
   return access
     .filter(({ verbs, fields }) => verbs.list.effective && fields.length > 0)
-    .map(({ entityKey, pluralLabel, fields }) => ({
+    .map(({ entityKey, pluralLabel, fields, limiting }) => ({
       entityKey,
       pluralLabel,
+      limiting,
       fields: fields.map((field) => ({ key: field.key, label: field.label, unreadable: reasonOf(field) })),
     }));
 }

@@ -1,9 +1,10 @@
 /** What was done to a token, as sentences. Pure. Details are stored JSON of any age: missing parts are omitted. */
 import { exactTime } from "@/components/ui/time/relative-time";
+import { readLimits } from "@/lib/access/token-limits";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
-import { describeLimits, describeTightening, readLimits } from "@/lib/tokens/limits";
+import { describeLimits, describeTightening } from "@/lib/tokens/limit-words";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string {

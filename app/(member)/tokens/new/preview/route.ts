@@ -4,21 +4,37 @@ import { previewEntity } from "@/lib/records/preview";
 import { memberRead } from "@/lib/session/read";
 import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
 
+const filters = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("is not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(z.json()));
+
 /**
  * `verbs`: those chosen on this entity, separated by commas; absent: all permissions of the member. `denied`: fields that the
- * token cannot read, in the same format. `account`: the service account that will own the token, for its managers.
+ * token cannot read, in the same format. `rows`: a JSON list of filters that limit its rows. `account`: the service account that will own the token, for its managers.
  */
 const asked = z.object({
   entity: z.string(),
   verbs: z.string().optional(),
   denied: z.string().optional(),
+  rows: filters.optional(),
   account: z.uuid().optional(),
 });
 
-export const GET = memberRead(asked, async ({ entity, verbs, denied, account }, { member }) => {
+export const GET = memberRead(asked, async ({ entity, verbs, denied, rows, account }, { member }) => {
   const owner = account === undefined ? member : await findKeptAccount(account, member);
   if (owner === null) return { preview: null };
   const scopes = verbs === undefined ? null : [{ entity, verbs: verbs.split(",") }];
-  const deniedFields = denied === undefined ? [] : [{ entity, fields: denied.split(",") }];
-  return { preview: await previewEntity(owner, scopes, entity, deniedFields) };
+  const limits = {
+    deniedFields: denied === undefined ? [] : [{ entity, fields: denied.split(",") }],
+    rows: (rows ?? []).map((where) => ({ entityKey: entity, where })),
+  };
+  return { preview: await previewEntity(owner, scopes, entity, limits) };
 });

@@ -82,6 +82,7 @@ export function limitableEntities(scopes: Scopes, permissions: readonly EntityPe
     return {
       entityKey: entity.entityKey,
       pluralLabel: entity.pluralLabel,
+      limiting: entity.limiting,
       fields: entity.fields.map((field) => {
         const missing = missingVerb(field, verbs);
         return { key: field.key, label: field.label, unreadable: missing && `needs ${missing}` };
@@ -90,12 +91,13 @@ export function limitableEntities(scopes: Scopes, permissions: readonly EntityPe
   });
 }
 
-/** "2 fields not read · 1 address · 60 requests a minute"; null if there are no limits. */
-export function formatLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string | null {
+/** "2 fields not read · records by 1 condition · 1 address · 60 requests a minute"; null if there are no limits. */
+export function formatLimits({ deniedFields, rows, allowedAddresses, requestsPerMinute }: TokenLimits): string | null {
   const fields = deniedFields.reduce((sum, each) => sum + each.fields.length, 0);
   const addresses = allowedAddresses.length;
   const parts = [
     fields === 0 ? "" : fields === 1 ? "1 field not read" : `${fields} fields not read`,
+    rows.length === 0 ? "" : rows.length === 1 ? "records by 1 condition" : `records by ${rows.length} conditions`,
     addresses === 0 ? "" : addresses === 1 ? "1 address or range" : `${addresses} addresses or ranges`,
     // Text that is not a number yet is not a limit yet.
     requestsPerMinute === null || Number.isNaN(requestsPerMinute) ? "" : `${requestsPerMinute} requests a minute`,

@@ -33,11 +33,7 @@ export const ReviewedDraft = memo(function ReviewedDraft(props: ReviewedDraftPro
   const expires = expiryOf(draft, expiryOptions(policy, now), latestExpiry(policy, now));
   return (
     <ReviewPanel {...{ scopes, limits, permissions, words, expires, requestsPerMinute }}>
-      <TryOut
-        {...{ page, scopes, accountId, onRefusal }}
-        listed={listedEntities(scopes, permissions)}
-        denied={limits.deniedFields}
-      />
+      <TryOut {...{ page, scopes, limits, accountId, onRefusal }} listed={listedEntities(scopes, permissions)} />
     </ReviewPanel>
   );
 });

@@ -5,11 +5,12 @@ import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
-import type { DeniedFields, Scopes } from "@/lib/model";
+import type { Scopes, TokenLimits } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
+import { deniedFieldsOf } from "@/lib/tokens/limits";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 
 const PreviewTable = lazyWhenUsed(async () => (await import("./preview-table")).PreviewTable);
@@ -19,8 +20,8 @@ type TryOutProps = {
   /** The service account that gets the token; absent: the member. */
   accountId?: string | undefined;
   scopes: Scopes;
-  denied: readonly DeniedFields[];
-  /** The entities that the token can list. A result is valid only for the scopes and fields that were tried. */
+  limits: TokenLimits;
+  /** The entities that the token can list. A result is valid only for the scopes and limits that were tried. */
   listed: readonly EntityPermissions[];
   /** Returns the message to show, or null if a dialog shows it. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
@@ -28,14 +29,14 @@ type TryOutProps = {
 
 type Said = { words: string | null; preview: Preview | null };
 
-export function TryOut({ page, accountId, scopes, denied, listed, onRefusal }: TryOutProps) {
+export function TryOut({ page, accountId, scopes, limits, listed, onRefusal }: TryOutProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState<({ query: string } & Said) | null>(null);
   const [isBusy, setBusy] = useState(false);
   const entity = listed.find(({ entityKey }) => entityKey === chosen) ?? listed[0];
   if (entity === undefined) return null;
   const { entityKey, pluralLabel } = entity;
-  const query = { ...toQuery(entityKey, scopes, denied), ...(accountId && { account: accountId }) };
+  const query = { ...toQuery(entityKey, scopes, limits), ...(accountId && { account: accountId }) };
   const current = JSON.stringify(query);
   const said = tried?.query === current ? tried : null;
   const tell = (words: string | null, preview: Preview | null = null) => setTried({ query: current, words, preview });
@@ -68,14 +69,16 @@ export function TryOut({ page, accountId, scopes, denied, listed, onRefusal }: T
   );
 }
 
-/** The parts of the scopes and the denied fields that concern this entity. */
-function toQuery(entityKey: string, scopes: Scopes, denied: readonly DeniedFields[]): Record<string, string> {
+/** The parts of the scopes and limits that concern this entity. */
+function toQuery(entityKey: string, scopes: Scopes, limits: TokenLimits): Record<string, string> {
   const verbs = scopes?.find(({ entity }) => entity === entityKey)?.verbs ?? [];
-  const fields = denied.filter(({ entity }) => entity === entityKey).flatMap((each) => each.fields);
+  const fields = deniedFieldsOf(limits, entityKey);
+  const rows = limits.rows.filter((row) => row.entityKey === entityKey).map(({ where }) => where);
   return {
     entity: entityKey,
     ...(scopes === null ? {} : { verbs: verbs.join(",") }),
     ...(fields.length === 0 ? {} : { denied: fields.join(",") }),
+    ...(rows.length === 0 ? {} : { rows: JSON.stringify(rows) }),
   };
 }
 

@@ -1,0 +1,45 @@
+/** A token's limits in words, for pages, reviews, lists and the audit log. Pure, also used in the browser. */
+import type { TokenLimits } from "../model";
+import { deniedFieldsOf } from "./limits";
+import { describeRows, KEYS, type LimitNames, withoutRowLimits } from "./row-limits";
+
+type Labelled = { entityKey: string; pluralLabel: string; fields: readonly { key: string; label: string }[] };
+
+export function limitNames(labels: readonly Labelled[]): LimitNames {
+  const find = (entityKey: string) => labels.find((each) => each.entityKey === entityKey);
+  return {
+    entity: (key) => find(key)?.pluralLabel ?? key,
+    field: (entityKey, key) => find(entityKey)?.fields.find((field) => field.key === key)?.label ?? key,
+  };
+}
+
+/** One short phrase for each limit, for lists, reviews and the audit log; none if there are no limits. */
+export function describeLimits(
+  { deniedFields, rows, allowedAddresses, requestsPerMinute }: TokenLimits,
+  names = KEYS,
+): string[] {
+  return [
+    ...deniedFields.map(({ entity, fields }) => {
+      return `cannot read ${fields.map((key) => names.field(entity, key)).join(", ")} of ${names.entity(entity)}`;
+    }),
+    ...rows.map((row) => `reaches ${names.entity(row.entityKey)} only where ${describeRows(row, names)}`),
+    ...(allowedAddresses.length === 0 ? [] : [`works from ${allowedAddresses.join(", ")} only`]),
+    ...(requestsPerMinute === null ? [] : [`at most ${requestsPerMinute} requests a minute`]),
+  ];
+}
+
+/** A phrase for each limit that a change tightens. Both are normalized. */
+export function describeTightening(before: TokenLimits, after: TokenLimits, names = KEYS): string[] {
+  const deniedFields = after.deniedFields.map(({ entity, fields }) => {
+    const held = deniedFieldsOf(before, entity);
+    return { entity, fields: fields.filter((field) => !held.includes(field)) };
+  });
+  const isSame = (part: "allowedAddresses" | "requestsPerMinute") => String(before[part]) === String(after[part]);
+  const tightened = {
+    deniedFields: deniedFields.filter(({ fields }) => fields.length > 0),
+    rows: withoutRowLimits(after.rows, before.rows),
+    allowedAddresses: isSame("allowedAddresses") ? [] : after.allowedAddresses,
+    requestsPerMinute: isSame("requestsPerMinute") ? null : after.requestsPerMinute,
+  };
+  return describeLimits(tightened, names);
+}
