@@ -16,7 +16,7 @@ import type {
 } from "../model";
 import { MEMBER_EMAIL, MEMBER_ID, NO_LIMITS, VERBS } from "../model";
 import type { PlannedFilter } from "../query/plan";
-import { limitableFields, limitRows } from "./row-limits";
+import { limitableFields, limitRows, shownLimits } from "./row-limits";
 import { covers, isNone, NO_ROWS, planScope, type RowScope, unite } from "./scope";
 
 export type EntityAccess = {
@@ -41,6 +41,8 @@ export type EntityAccess = {
   findable: ReadonlyMap<string, Field>;
   /** The fields by which the owner can limit the rows of a token. */
   limitable: ReadonlyMap<string, Field>;
+  /** The filters that limit the rows of the token, without those by fields that it cannot read. */
+  limitedTo: readonly JsonValue[];
 };
 
 /** The limits of a token that decide what it can see and do. */
@@ -114,6 +116,7 @@ export function compileEntityAccess(
     if (field.queryable && (field.unique || isKeptUnique(entity, field))) findable.set(field.key, field);
     if (field.searchable) searchable.set(field.key, field);
   }
+  const limitedTo = limited.size === 0 ? [] : shownLimits(rows, readable);
   const permissions = Object.fromEntries(VERBS.map((verb) => [verb, !isNone(scopeOf(verb))])) as Record<Verb, boolean>;
   const planOf = planningOnce(entity);
   const reach = (verb: VerbWord) => planOf(scopeOf(verb));
@@ -129,6 +132,7 @@ export function compileEntityAccess(
     searchable,
     findable,
     limitable,
+    limitedTo,
   };
 }
 

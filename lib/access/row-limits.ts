@@ -3,7 +3,7 @@
  */
 import { ApiError } from "../errors";
 import type { Entity, Field, Filter, JsonValue, RowLimit, VerbWord } from "../model";
-import { parseFilter } from "../query/filter/filter";
+import { namesIn, parseFilter } from "../query/filter/filter";
 import { planFilter, type Resolver } from "../query/plan";
 import { covers, NO_ROWS, type RowScope } from "./scope";
 
@@ -45,6 +45,12 @@ export function limitRows(
     return scope.map((filter) => ({ and: [filter, ...filters] }));
   };
   return new Map([...held].map(([verb, scope]) => [verb, limitScope(scope)]));
+}
+
+/** The limits as the token may know them: one by a field that it cannot read would reveal the field. */
+export function shownLimits(limits: readonly RowLimit[], readable: ReadonlyMap<string, RowScope>): JsonValue[] {
+  const isShown = (where: JsonValue) => namesIn(parseFilter(where)).every((name) => readable.has(name));
+  return limits.map(({ where }) => where).filter(isShown);
 }
 
 function usableFilter(where: JsonValue, limitable: ReadonlyMap<string, Field>): Filter | null {

@@ -52,6 +52,8 @@ export type SystemFieldView = { key: SystemField; type: string; sortable: boolea
 
 export type EntityDescription = EntitySummary & {
   labelField: string | null;
+  /** Filters that every record satisfies that the token can reach. */
+  limitedTo: readonly JsonValue[];
   fields: FieldView[];
   systemFields: SystemFieldView[];
 };
@@ -76,6 +78,7 @@ export function toEntityDescription(access: EntityAccess, all: Access): EntityDe
   return {
     ...toEntitySummary(access),
     labelField: shown.some((field) => field.key === entity.labelField) ? entity.labelField : null,
+    limitedTo: access.limitedTo,
     fields: shown.map((field) => toFieldView(access, field, all)),
     systemFields: SYSTEM_FIELDS.map((key) => ({
       key,

@@ -11,6 +11,7 @@ import {
   nameOf,
   type Permissions,
   type RefusedCase,
+  rowLimitText,
 } from "./refused-case";
 
 /**
@@ -54,12 +55,16 @@ export function verbCause(refused: RefusedCase): Cause {
 }
 
 /** The record was written but cannot be shown. */
-export function readableCause({ call, before, voice }: RefusedCase): Cause {
+export function readableCause(refused: RefusedCase): Cause {
+  const { call, before, voice } = refused;
   const entity = nameOf(call.entityKey);
   const advice = "The record was created: do not repeat the request.";
   const { byRole, byToken } = before === null ? { byRole: true, byToken: true } : grantedBy(before, "list");
   if (byRole && byToken) {
-    return { text: `The record was created, and lies outside what ${voice.role} lets the token see.`, advice };
+    return {
+      text: `The record was created, and lies outside what ${voice.role} lets the token see.${rowLimitText(refused)}`,
+      advice,
+    };
   }
   const list = `\`list\` on ${entity}`;
   const who = byRole ? `${voice.token} does not include ${list}` : `${voice.role} does not have ${list}`;

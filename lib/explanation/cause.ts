@@ -11,7 +11,15 @@ import {
   permissionToChangeCause,
   requiredFieldsCause,
 } from "./change-cause";
-import { type Cause, nameOf, type RefusedCase, refusalOf, refusingStep } from "./refused-case";
+import {
+  type Cause,
+  limitedOne,
+  nameOf,
+  type RefusedCase,
+  refusalOf,
+  refusingStep,
+  rowLimitText,
+} from "./refused-case";
 import { conflictCause, referencesCause, shapeCause, validationCause } from "./request-cause";
 
 /** Pure. */
@@ -52,12 +60,12 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
       "The response says which. Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other. Where a table was locked, send the request again. Close streams that are not read any more.",
   },
   // The same text for a record that does not exist, was deleted, or cannot be seen.
-  record: ({ voice }) => ({
-    text: `The record does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
+  record: (refused) => ({
+    text: `The record does not exist, was deleted, or lies outside what ${refused.voice.role} lets the token see.${rowLimitText(refused)}`,
     advice: "Check its id or key, and its entity; a list shows the records that the token can see.",
   }),
-  "row scope": ({ call, verb, voice }) => ({
-    text: `${capitalized(voice.role)} has \`${verb}\` on some records of ${nameOf(call.entityKey)} only, and this record is not one of them.`,
+  "row scope": (refused) => ({
+    text: `${capitalized(limitedOne(refused))} has \`${refused.verb}\` on some records of ${nameOf(refused.call.entityKey)} only, and this record is not one of them.${rowLimitText(refused)}`,
     advice: "Ask an administrator for permission on this record, or leave it to a member who has it.",
   }),
   precondition: {

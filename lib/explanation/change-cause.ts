@@ -9,11 +9,13 @@ import {
   type Cause,
   leftOut,
   leftOutFields,
+  limitedOne,
   listed,
   missingCause,
   nameOf,
   type RefusedCase,
   refusalOf,
+  rowLimitText,
 } from "./refused-case";
 
 /** Names only fields that can be read. The others are refused, and explained, as if they did not exist. */
@@ -129,21 +131,21 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
 
 /** The change can require several permissions: the verb's, those of its fields, and that of the transition. */
 export function permissionToChangeCause(refused: RefusedCase): Cause {
-  const { call, voice } = refused;
+  const { call } = refused;
   const permission = refusalOf(refused, "permission for this change")?.permission;
   const reach = permission === undefined ? "lets this change be made to" : `has \`${permission}\` on`;
   return {
-    text: `${capitalized(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
+    text: `${capitalized(limitedOne(refused))} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.${rowLimitText(refused)}`,
     advice: "Ask an administrator for permission to make it here, or leave out what is not to be changed.",
   };
 }
 
 export function newScopeCause(refused: RefusedCase): Cause {
-  const { call, verb, voice } = refused;
+  const { call, verb } = refused;
   const some = `\`${refusalOf(refused, "new row scope")?.permission ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
   const result = verb === "create" ? "with these values the new one is" : "with these values this one would be";
   return {
-    text: `${capitalized(voice.role)} has ${some}, and ${result} none of them.`,
+    text: `${capitalized(limitedOne(refused))} has ${some}, and ${result} none of them.${rowLimitText(refused)}`,
     advice: "Choose values that keep the record within reach, or ask an administrator for more.",
   };
 }

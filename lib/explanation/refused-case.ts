@@ -3,10 +3,12 @@ import type { Access, EntityAccess } from "../access/compile";
 import { hasVerb, sortVerbs } from "../access/verbs";
 import { type CallDetail, readDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
+import { capitalized } from "../messages/cut-text";
 import type { Configuration, Member, Scopes, TokenLimits, Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 import { deniedFieldsOf } from "../tokens/limits";
+import { describeRows } from "../tokens/row-limits";
 import { scopedVerbs } from "../tokens/scopes";
 
 export type Permissions = {
@@ -81,6 +83,19 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   PRECONDITION_REQUIRED: "precondition",
   RATE_LIMITED: "rate limit",
 };
+
+/** Which records the token is limited to, as a further sentence; empty if it is limited to none of the entity. */
+export function rowLimitText({ call, today, voice }: RefusedCase): string {
+  const rows = today.limits.rows.filter(({ entityKey }) => entityKey === call.entityKey);
+  if (rows.length === 0) return "";
+  const words = rows.map((row) => describeRows(row)).join(", and ");
+  return ` ${capitalized(voice.token)} is limited to records where ${words}.`;
+}
+
+/** Who reaches some records only: the role, or the token by limits of its own. */
+export function limitedOne(refused: RefusedCase): string {
+  return rowLimitText(refused) === "" ? refused.voice.role : refused.voice.token;
+}
 
 /** What was recorded of a refusal by this check. */
 export function refusalOf<S extends Step>({ detail }: RefusedCase, step: S): RefusalBy<S> | null {

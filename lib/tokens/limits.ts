@@ -1,37 +1,13 @@
 /**
  * A token's limits in addition to its scopes: fields it cannot read, rows it reaches, addresses it works from, requests per
- * minute. Parses and compares them. Pure, also used in the browser.
+ * minute. Checks and compares them. Pure, also used in the browser.
  */
-import type { Access } from "../access/compile";
-import { WORD_PATTERN } from "../access/verbs";
 import { coversRange, parseAddressRange } from "../http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_REQUESTS_PER_MINUTE } from "../limits";
 import type { DeniedFields, TokenLimits } from "../model";
-import { describeRows, normalizeRowLimits, rowLimitProblems, withoutRowLimits } from "./row-limits";
+import { describeRows, normalizeRowLimits, withoutRowLimits } from "./row-limits";
 
 export type LimitProblem = { part: keyof TokenLimits; message: string };
-
-/** Parses `deals:margin,score`. Throws an Error that shows the form. */
-export function parseDeniedFields(text: string): DeniedFields {
-  const [entity, list, ...rest] = text.split(":");
-  const fields = [...new Set((list ?? "").split(","))];
-  if (!entity || rest.length > 0 || !fields.every((field) => WORD_PATTERN.test(field))) {
-    throw new Error(`"${text}" names no fields: write entity:field,field, such as deals:margin,score.`);
-  }
-  return { entity, fields };
-}
-
-/**
- * `owner` is the owner's access without scopes. A field that the owner cannot read gets the same message as one that does not
- * exist.
- */
-export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
-  return [
-    ...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)),
-    ...rowLimitProblems(limits.rows, owner).map((message) => ({ part: "rows" as const, message })),
-    ...numberProblems(limits),
-  ];
-}
 
 /** Problems of addresses and requests, which do not depend on the owner. */
 export function numberProblems({
@@ -39,13 +15,6 @@ export function numberProblems({
   requestsPerMinute,
 }: Pick<TokenLimits, "allowedAddresses" | "requestsPerMinute">): LimitProblem[] {
   return [...addressProblems(allowedAddresses), ...requestProblems(requestsPerMinute)];
-}
-
-function deniedFieldProblems({ entity, fields }: DeniedFields, owner: Access): LimitProblem[] {
-  const readable = owner.entity(entity)?.readable;
-  const unknown = fields.filter((field) => !readable?.has(field));
-  if (unknown.length === 0) return [];
-  return [{ part: "deniedFields", message: `the owner cannot read ${unknown.join(", ")} of "${entity}"` }];
 }
 
 function addressProblems(addresses: readonly string[]): LimitProblem[] {

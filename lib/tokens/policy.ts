@@ -2,16 +2,12 @@
  * Which tokens are allowed (contract § 8), by the organisation's policy, the owner's permissions and common sense; and how long
  * both tokens of a rotation work. Pure: the browser uses it too, and the server checks again.
  */
-import type { Access } from "../access/compile";
-import { limitsOf } from "../access/token-limits";
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";
 import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
 import type { LiveTokens } from "../store/tokens/changes";
 import { daysAfter } from "../time/durations";
-import { limitProblems } from "./limits";
 import { hasToken } from "./pasted";
-import { findExcess } from "./scopes";
 import { hasUnseenInside } from "./unseen-text";
 
 /** Absent limits do not restrict the token. */
@@ -58,17 +54,6 @@ export const MAX_PURPOSE_LENGTH = 500;
 
 /** Long enough to set up an integration, short enough for a forgotten token to expire. */
 const DEFAULT_LIFETIME_DAYS = 30;
-
-/** `owner` is the owner's access without scopes. */
-export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
-  return [
-    ...nameProblems(request.name),
-    ...purposeProblems(request.purpose, policy),
-    ...expiryProblems(request.expires, policy, now),
-    ...scopeProblems(request.scopes, owner),
-    ...limitProblems(limitsOf(request), owner),
-  ];
-}
 
 /** The latest expiry of a token created now; null means any. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
@@ -138,11 +123,6 @@ function textProblems(part: "name" | "purpose", text: string, limit: number): To
 
 export function noScopes(): TokenProblem {
   return { part: "scopes", message: "name at least one entity and verb" };
-}
-
-function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
-  if (scopes?.length === 0) return [noScopes()];
-  return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
 }
 
 /**

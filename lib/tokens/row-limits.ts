@@ -1,59 +1,5 @@
-/** The rows that a token is limited to: checks, compares and describes them. Pure, also used in the browser. */
-import type { Access } from "../access/compile";
-import { rowLimitResolver } from "../access/row-limits";
-import { ApiError } from "../errors";
-import { MAX_ROW_LIMIT_LENGTH } from "../limits";
-import type { Filter, JsonValue, Operator, RowLimit } from "../model";
-import { parseFilter } from "../query/filter/filter";
-import { FilterFault } from "../query/filter/filter-fault";
-import { requireKnownValues } from "../query/filter/known-values";
-import { planFilter } from "../query/plan";
-
-/** Parses a JSON list of `{"entityKey", "where"}`. Throws an Error that shows the form. */
-export function parseRowLimits(text: string): RowLimit[] {
-  const parsed = parsedOrUndefined(text);
-  if (Array.isArray(parsed) && parsed.every(isRowLimit)) return parsed;
-  throw new Error(
-    `"${text}" is no list of limits: write [{"entityKey": "deals", "where": ["region", "eq", "EMEA"]}], as JSON.`,
-  );
-}
-
-function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRowLimit(value: unknown): value is RowLimit {
-  if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false;
-  return "entityKey" in value && typeof value.entityKey === "string" && "where" in value;
-}
-
-/** One message for each limit that its owner cannot set. `owner` is the owner's access without scopes. */
-export function rowLimitProblems(rows: readonly RowLimit[], owner: Access): string[] {
-  if (JSON.stringify(rows).length > MAX_ROW_LIMIT_LENGTH) {
-    return [`at most ${MAX_ROW_LIMIT_LENGTH} characters of conditions in all: shorten their lists of values`];
-  }
-  return rows.flatMap((row) => rowLimitProblem(row, owner) ?? []);
-}
-
-function rowLimitProblem({ entityKey, where }: RowLimit, owner: Access): string | null {
-  const limitable = owner.entity(entityKey)?.limitable ?? new Map();
-  if (limitable.size === 0) {
-    return `no field of "${entityKey}" can limit rows: one is needed that the configuration marks as limitable, and that the owner can read on every record`;
-  }
-  try {
-    const resolver = rowLimitResolver(limitable);
-    requireKnownValues(planFilter(parseFilter(where), resolver), resolver);
-    return null;
-  } catch (error) {
-    if (error instanceof FilterFault) return `${entityKey}: ${error.place}: ${error.fault}`;
-    if (!(error instanceof ApiError)) throw error;
-    return `the rows of "${entityKey}" can be limited by ${[...limitable.keys()].join(", ")}, and by no other field`;
-  }
-}
+/** The rows that a token is limited to: compares and describes them. Pure, also used in the browser. */
+import type { JsonValue, Operator, RowLimit } from "../model";
 
 /** Each limit once, in a fixed order. */
 export function normalizeRowLimits(rows: readonly RowLimit[]): RowLimit[] {
@@ -82,26 +28,30 @@ export function describeRows(
   { entityKey, where }: RowLimit,
   { field: nameOf }: Pick<LimitNames, "field"> = KEYS,
 ): string {
-  try {
-    return describe(parseFilter(where), (field) => nameOf(entityKey, field));
-  } catch {
-    // Stored by a version that knew other filters.
-    return JSON.stringify(where);
+  return describe(where, (field) => nameOf(entityKey, field));
+}
+
+type NameOf = (field: string) => string;
+
+/** A filter of another version is shown as it is stored. */
+function describe(where: JsonValue, nameOf: NameOf): string {
+  if (Array.isArray(where)) {
+    const [field, operator, value = null] = where;
+    const words = typeof field === "string" ? describeTest(operator as Operator, value) : null;
+    return words === null ? JSON.stringify(where) : `${nameOf(field as string)} ${words}`;
   }
+  const { and, or, not } = typeof where === "object" && where !== null ? where : {};
+  if (Array.isArray(and)) return and.map((part) => within(part, nameOf)).join(" and ");
+  if (Array.isArray(or)) return or.map((part) => within(part, nameOf)).join(" or ");
+  return not === undefined ? JSON.stringify(where) : `not (${describe(not, nameOf)})`;
 }
 
-function describe(filter: Filter, nameOf: (field: string) => string): string {
-  if ("and" in filter) return filter.and.map((part) => within(part, nameOf)).join(" and ");
-  if ("or" in filter) return filter.or.map((part) => within(part, nameOf)).join(" or ");
-  if ("not" in filter) return `not (${describe(filter.not, nameOf)})`;
-  return `${nameOf(filter.field)} ${describeTest(filter.operator, filter.value)}`;
+function within(part: JsonValue, nameOf: NameOf): string {
+  const isCondition = Array.isArray(part) || (typeof part === "object" && part !== null && "not" in part);
+  return isCondition ? describe(part, nameOf) : `(${describe(part, nameOf)})`;
 }
 
-function within(part: Filter, nameOf: (field: string) => string): string {
-  return "and" in part || "or" in part ? `(${describe(part, nameOf)})` : describe(part, nameOf);
-}
-
-export const OPERATOR_WORDS: Record<Exclude<Operator, "is_null" | "between">, string> = {
+export const OPERATOR_WORDS = {
   eq: "is",
   neq: "is not",
   gt: "is more than",
@@ -116,11 +66,12 @@ export const OPERATOR_WORDS: Record<Exclude<Operator, "is_null" | "between">, st
   ends_with: "ends with",
   any_of: "has any of",
   all_of: "has all of",
-};
+} satisfies Record<Exclude<Operator, "is_null" | "between">, string>;
 
-function describeTest(operator: Operator, value: JsonValue): string {
+function describeTest(operator: Operator, value: JsonValue): string | null {
   if (operator === "is_null") return value === true ? "is empty" : "is not empty";
   if (value === null) return operator === "eq" ? "is empty" : "is not empty";
   if (operator === "between") return `is from ${(value as JsonValue[]).join(" to ")}`;
-  return `${OPERATOR_WORDS[operator]} ${Array.isArray(value) ? value.join(", ") : String(value)}`;
+  const words = OPERATOR_WORDS[operator];
+  return words === undefined ? null : `${words} ${Array.isArray(value) ? value.join(", ") : String(value)}`;
 }

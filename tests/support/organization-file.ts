@@ -67,7 +67,7 @@ function accounts(): EntityFile {
     parentField: "parent",
     fields: [
       { key: "name", label: "Name", type: "text", required: true, maxLength: 100 },
-      { key: "city", label: "City", type: "text", indexed: true },
+      { key: "city", label: "City", type: "text", indexed: true, limitable: true },
       { key: "parent", label: "Parent", type: "reference", entity: "accounts" },
       { key: "secret", label: "Secret", type: "text", readVerb: "readSecret", writeVerb: "writeSecret" },
     ],
@@ -121,7 +121,13 @@ function samples(): EntityFile {
       { key: "boolean", label: "Boolean", type: "boolean" },
       { key: "date", label: "Date", type: "date" },
       { key: "datetime", label: "Date and time", type: "datetime" },
-      { key: "select", label: "Select", type: "select", options: ["a", "b", { value: "c", label: "See" }] },
+      {
+        key: "select",
+        label: "Select",
+        type: "select",
+        options: ["a", "b", { value: "c", label: "See" }],
+        limitable: true,
+      },
       { key: "multiselect", label: "Multiselect", type: "multiselect", options: ["red", "green", "blue"] },
       { key: "reference", label: "Reference", type: "reference", entity: "accounts" },
       { key: "email", label: "Email", type: "email" },

@@ -5,6 +5,7 @@
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { yielder } from "../../time/event-loop";
+import { describeRows } from "../../tokens/row-limits";
 import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { deliverySchema } from "./deliveries";
@@ -88,9 +89,13 @@ function beginning({ caller, webhooks }: Forms, entities: EntityAccess[], origin
   return `${JSON.stringify(head).slice(0, -1)},"paths":{${caller.text}${ofWebhooks}`;
 }
 
-function tagOf({ entity: { key, pluralLabel, description } }: EntityAccess) {
+function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityAccess) {
   const isDescribed = description !== null && description !== "";
-  return { name: key, description: isDescribed ? `${pluralLabel}: ${description}` : `${pluralLabel}.` };
+  const sentence = isDescribed ? `${pluralLabel}: ${description}` : `${pluralLabel}.`;
+  const limits = limitedTo.map(
+    (where) => `The token reaches only those where ${describeRows({ entityKey: key, where })}.`,
+  );
+  return { name: key, description: [sentence, ...limits].join(" ") };
 }
 
 /** The record schemas of entities that are not in this part but that references point to. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";
+import { filter } from "../../query/filter/filter";
 import * as examples from "./examples";
 
 const timestamp = z.iso.datetime({ precision: 3 }).describe("ISO 8601 in UTC with milliseconds.");
@@ -23,6 +24,9 @@ export const identity = z
     token: z
       .object({ id: z.string(), name: z.string(), tokenHint: z.string() })
       .describe("`tokenHint` helps to recognise the token. It contains nothing of the secret."),
+    limits: z
+      .object({ rows: z.array(z.object({ entityKey: z.string(), where: filter })) })
+      .describe("The records that the token reaches at most: those that satisfy all filters of their entity."),
   })
   .meta({ id: "Identity" });
 
@@ -109,8 +113,15 @@ export const entityDescription = z
   .object({
     ...entitySummary.shape,
     ...shown(
-      { labelField: z.string().nullable().describe("The key of the field that names a record.") },
-      { labelField: examples.textField.key },
+      {
+        labelField: z.string().nullable().describe("The key of the field that names a record."),
+        limitedTo: z
+          .array(filter)
+          .describe(
+            "What limits the records of the token; records that it creates or changes have to satisfy all of it.",
+          ),
+      },
+      { labelField: examples.textField.key, limitedTo: [] },
     ),
     fields: z.array(field),
     systemFields: z.array(systemField),

@@ -3,20 +3,30 @@
  * response. The caller must check that the person can manage the owner's tokens.
  */
 import { createHmac } from "node:crypto";
-import { compileAccess } from "../../access/compile";
+import { type Access, compileAccess } from "../../access/compile";
 import { limitsOf } from "../../access/token-limits";
 import { tokenHint } from "../../authentication/token-form";
 import { issueToken, tokenIdFrom } from "../../authentication/token-secret";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { derivedKey } from "../../crypto/derived-key";
 import type { Actor } from "../../events";
-import type { Member } from "../../model";
+import type { Member, Scopes, TokenPolicy } from "../../model";
 import { insertToken } from "../../store/tokens/changes";
 import { findTokenRow } from "../../store/tokens/tokens";
 import { normalizeLimits } from "../limits";
-import { findProblems, requireRoom, TokenRefused, type TokenRequest } from "../policy";
+import {
+  expiryProblems,
+  nameProblems,
+  noScopes,
+  purposeProblems,
+  requireRoom,
+  type TokenProblem,
+  TokenRefused,
+  type TokenRequest,
+} from "../policy";
 import { ownTokens } from "../read/visible-token";
-import { normalizeScopes } from "../scopes";
+import { findExcess, normalizeScopes } from "../scopes";
+import { limitProblems } from "./limit-problems";
 
 /** `text` must be shown once and stored nowhere (spec: Authentication, 5). */
 export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };
@@ -84,4 +94,20 @@ async function findCreatedBefore(owner: Member, tokenId: string): Promise<Create
 /** Keyed, so that a token's id does not reveal the form it came from. */
 function idOfForm(owner: Member, formId: string): string {
   return tokenIdFrom(createHmac("sha256", derivedKey("token form")).update(`${owner.id} ${formId}`).digest());
+}
+
+/** `owner` is the owner's access without scopes. */
+function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
+  return [
+    ...nameProblems(request.name),
+    ...purposeProblems(request.purpose, policy),
+    ...expiryProblems(request.expires, policy, now),
+    ...scopeProblems(request.scopes, owner),
+    ...limitProblems(limitsOf(request), owner),
+  ];
+}
+
+function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
+  if (scopes?.length === 0) return [noScopes()];
+  return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
 }

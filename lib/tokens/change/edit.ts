@@ -8,12 +8,13 @@ import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Actor } from "../../events";
 import type { JsonObject, Scopes, TokenLimits, TokenPolicy } from "../../model";
 import { changeToken } from "../../store/tokens/changes";
-import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "../limits";
+import { deniedFieldsOf, findLoosening, normalizeLimits } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
 import type { OwnVisibility } from "../read/kept-tokens";
 import { withoutRowLimits } from "../row-limits";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
+import { limitProblems } from "./limit-problems";
 
 /** `shown` is what the person saw while typing. Without it, nothing was shown, and the last write wins. */
 type Labels = TokenLabels & { shown?: TokenLabels | undefined };

@@ -6,6 +6,7 @@ import { CommandFailed } from "../failure";
 import { AS, actorOf, JSON_OPTION, ORGANIZATION, parseExpiry } from "../options";
 import { requireMember, requireOrganization } from "../organization";
 import { print, printJson, printNote, printTable } from "../print";
+import { parseDeniedFields, parseRowLimits } from "../token-limits";
 import { describeExpiry, noSuchToken } from "../token-words";
 import { addRotateCommand } from "./tokens-rotate";
 
@@ -67,8 +68,6 @@ type CreateOptions = {
 
 async function create(options: CreateOptions): Promise<void> {
   const { findUnknownVerbs, parseScope } = await import("../../../lib/tokens/scopes");
-  const { parseDeniedFields } = await import("../../../lib/tokens/limits");
-  const { parseRowLimits } = await import("../../../lib/tokens/row-limits");
   const { createToken } = await import("../../../lib/tokens/change/create");
   const { defaultExpiry } = await import("../../../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../../../lib/configuration/load");

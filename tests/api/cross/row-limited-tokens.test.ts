@@ -1,0 +1,281 @@
+/**
+ * A token that is limited to rows: beyond them nothing is there for it, whatever it asks and writes (docs/contract.md, Limits of
+ * a token). The oracle has the limits of generated tokens as well; here is each place once, by hand.
+ */
+import { describe, expect, it } from "vitest";
+import type { RowLimit } from "@/lib/model";
+import { sql } from "../../support/database-client";
+import { send } from "../../support/http";
+import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
+import { dataOf, type IssuedTo, openOrganization, type Page, recordsPath } from "../../support/organization";
+import { rowsOf } from "../../support/scenario";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const turin = await acme.create("ada", "accounts", { name: "Truffle & Sons", city: "Turin" });
+const rome = await acme.create("ada", "accounts", { name: "Roman Truffles", city: "Rome" });
+const inside = await acme.create("ada", "samples", { name: "In", select: "a", integer: 1, reference: turin.view.id });
+const outside = await acme.create("ada", "samples", { name: "Out", select: "b", integer: 2, reference: rome.view.id });
+const empty = await acme.create("ada", "samples", { name: "Empty", integer: 4 });
+
+const SAMPLES: RowLimit[] = [{ entityKey: "samples", where: ["select", "eq", "a"] }];
+const ACCOUNTS: RowLimit[] = [{ entityKey: "accounts", where: ["city", "eq", "Turin"] }];
+/** Of a member with every verb. */
+const issue = (rows: RowLimit[] = SAMPLES, more = {}) => acme.issue("ada", { limits: { rows, ...more } });
+const records = recordsPath("samples");
+const UNKNOWN = `${records}/00000000-0000-7000-8000-000000000000`;
+
+const namesIn = (page: Page) => page.items.map(({ data }) => data.name);
+const plain = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
+
+describe("what is read", () => {
+  for (const [place, request] of Object.entries({
+    "a list": { path: records },
+    "a query": { method: "POST", path: `${records}/query`, json: { where: ["integer", "gte", 0] } },
+    "a negated condition": { method: "POST", path: `${records}/query`, json: { where: { not: ["integer", "eq", 9] } } },
+    "a search": { path: `${records}?search=n` },
+  })) {
+    row(`by ${place} is within the rows`, {
+      given: () => issue(),
+      request: ({ text }) => ({ ...request, token: text }),
+      expect: { status: 200 },
+      after: (answer) => expect(namesIn(dataOf<Page>(answer))).toEqual(["In"]),
+    });
+  }
+
+  row("in CSV is within the rows", {
+    given: () => issue(),
+    request: ({ text }) => ({ path: records, token: text, headers: { accept: "text/csv" } }),
+    expect: { status: 200 },
+    after: (answer) => expect([answer.text.includes("In"), /Out|Empty/.test(answer.text)]).toEqual([true, false]),
+  });
+
+  row("in an aggregate counts the rows alone", {
+    given: () => issue(),
+    request: ({ text }) => ({
+      method: "POST",
+      path: `${records}/aggregate`,
+      token: text,
+      json: { measures: { count: ["count"], sum: ["sum", "integer"] } },
+    }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).toContain('"count":1,"sum":1'),
+  });
+
+  for (const [name, record] of Object.entries({ outside, empty })) {
+    row(`by its id is as one that does not exist: ${name}`, {
+      given: () => issue(),
+      request: ({ text }) => ({ path: record.path, token: text }),
+      expect: { status: 404, code: "RECORD_NOT_FOUND" },
+      after: async (answer, { text }) => {
+        const unknown = await send(acme.origin, { path: UNKNOWN, token: text });
+        expect(plain(answer.text)).toBe(plain(unknown.text));
+      },
+    });
+  }
+
+  row("by a unique value is as one that does not exist", {
+    given: () => issue(ACCOUNTS),
+    request: ({ text }) => ({ path: `${recordsPath("accounts")}/Roman%20Truffles?by=name`, token: text }),
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+
+  row("satisfies all limits of the entity", {
+    given: () => issue([...SAMPLES, { entityKey: "samples", where: ["select", "neq", "a"] }]),
+    request: ({ text }) => ({ path: records, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items).toEqual([]),
+  });
+
+  row("of other entities is not limited", {
+    given: () => issue(),
+    request: ({ text }) => ({ path: recordsPath("accounts"), token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(namesIn(dataOf<Page>(answer)).sort()).toEqual(["Roman Truffles", "Truffle & Sons"]),
+  });
+
+  row("through a reference is within the rows of the other entity", {
+    given: () => issue(ACCOUNTS),
+    request: ({ text }) => ({ path: `${records}?expand=reference`, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text.includes("Turin") && !answer.text.includes("Rom")).toBe(true),
+  });
+
+  row("by a condition on a referenced record is within the rows of the other entity", {
+    given: () => issue(ACCOUNTS),
+    request: ({ text }) => ({
+      method: "POST",
+      path: `${records}/query`,
+      token: text,
+      json: { where: ["reference.name", "contains", "Truffle"] },
+    }),
+    expect: { status: 200 },
+    after: (answer) => expect(namesIn(dataOf<Page>(answer))).toEqual(["In"]),
+  });
+});
+
+describe("what is written", () => {
+  for (const [what, data] of Object.entries({ "another value": { select: "b" }, "no value": {} })) {
+    row(`as a new record with ${what} is refused`, {
+      given: () => issue(),
+      request: ({ text }) => ({ method: "POST", path: records, token: text, json: { data: { name: "x", ...data } } }),
+      expect: { status: 403, code: "PERMISSION_DENIED" },
+    });
+  }
+
+  row("as a new record within the rows is created", {
+    given: () => issue([{ entityKey: "samples", where: ["select", "eq", "c"] }]),
+    request: ({ text }) => ({
+      method: "POST",
+      path: records,
+      token: text,
+      json: { data: { name: "Third", select: "c" } },
+    }),
+    expect: { status: 201 },
+  });
+
+  for (const [what, value] of [
+    ["another value", "b"],
+    ["no value", null],
+  ] as const) {
+    row(`does not move a record out of the rows, by ${what}`, {
+      given: () => issue(),
+      request: ({ text }) => ({
+        method: "PATCH",
+        path: inside.path,
+        token: text,
+        headers: { "if-match": "*" },
+        json: { data: { select: value } },
+      }),
+      expect: { status: 403, code: "PERMISSION_DENIED" },
+      after: async () => expect((await acme.read("ada", inside.path)).data.select).toBe("a"),
+    });
+  }
+
+  for (const method of ["PATCH", "DELETE"]) {
+    row(`by ${method} reaches no record outside the rows`, {
+      given: () => issue(),
+      request: ({ text }) => ({
+        method,
+        path: outside.path,
+        token: text,
+        headers: { "if-match": "*" },
+        ...(method === "PATCH" && { json: { data: { select: "a" } } }),
+      }),
+      expect: { status: 404, code: "RECORD_NOT_FOUND" },
+      after: async () => expect((await acme.read("ada", outside.path)).data.select).toBe("b"),
+    });
+  }
+
+  row("by a batch is refused as a whole if one operation leaves the rows", {
+    given: () => issue(),
+    request: ({ text }) => ({
+      method: "POST",
+      path: `${records}/batch`,
+      token: text,
+      json: {
+        operations: [
+          { op: "create", data: { name: "one of two", select: "a" } },
+          { op: "update", id: outside.view.id, ifMatch: "*", data: { select: "a" } },
+        ],
+      },
+    }),
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+    after: async () => {
+      const found = await acme.call("ada", { path: `${records}?search=one%20of%20two` });
+      expect(dataOf<Page>(found).items).toEqual([]);
+    },
+  });
+
+  row("refers to no record outside the rows of the other entity", {
+    given: () => issue(ACCOUNTS),
+    request: ({ text }) => ({
+      method: "POST",
+      path: records,
+      token: text,
+      json: { data: { name: "x", reference: rome.view.id } },
+    }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
+  });
+});
+
+describe("the feed", () => {
+  const follow = async (token: IssuedTo, cursor: string | null) => {
+    await caughtUp();
+    const path = `${changesPath("samples")}${cursor === null ? "" : `?cursor=${cursor}`}`;
+    return dataOf<FeedPage>(await send(acme.origin, { path, token: token.text }));
+  };
+  const set = (path: string, select: string | null) =>
+    acme.call("ada", { method: "PATCH", path, headers: { "if-match": "*" }, json: { data: { select } } });
+
+  it("tells of what enters and leaves the rows, and of nothing beyond", async () => {
+    const token = await issue();
+    const [enters, leaves, never] = [
+      await acme.create("ada", "samples", { name: "enters", select: "b" }),
+      await acme.create("ada", "samples", { name: "leaves", select: "a" }),
+      await acme.create("ada", "samples", { name: "never", select: "b" }),
+    ];
+    const { nextCursor } = await follow(token, null);
+    await set(enters.path, "a");
+    await set(leaves.path, null);
+    await set(never.path, "c");
+    await acme.call("ada", { method: "DELETE", path: never.path, headers: { "if-match": "*" } });
+    const { items, reset } = await follow(token, nextCursor);
+    expect(reset).toBe(false);
+    expect(items.map((item) => [item.type, item.type === "removed" ? item.id : item.record.id])).toEqual([
+      ["removed", leaves.view.id],
+      ["changed", enters.view.id],
+    ]);
+  });
+
+  it("resets once the rows are limited further, and the next read is within them", async () => {
+    const token = await issue([]);
+    const { nextCursor } = await follow(token, null);
+    expect((await follow(token, nextCursor)).reset).toBe(false);
+    const limits = { deniedFields: [], rows: SAMPLES, allowedAddresses: [], requestsPerMinute: null };
+    await sql("update tokens set limits = $1 where id = $2", [JSON.stringify(limits), token.id]);
+    expect((await follow(token, nextCursor)).reset).toBe(true);
+    expect((await send(acme.origin, { path: outside.path, token: token.text })).status).toBe(404);
+  });
+});
+
+describe("the limit", () => {
+  row("is in /me", {
+    given: () => issue([...SAMPLES, ...ACCOUNTS]),
+    request: ({ text }) => ({ path: "/me", token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<{ limits: unknown }>(answer).limits).toEqual({ rows: [...ACCOUNTS, ...SAMPLES] }),
+  });
+
+  row("is in the description of its entity", {
+    given: () => issue(),
+    request: ({ text }) => ({ path: "/entities/samples", token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<object>(answer)).toMatchObject({ limitedTo: [["select", "eq", "a"]] }),
+  });
+
+  row("is a sentence in the document of the token", {
+    given: () => issue(),
+    request: ({ text }) => ({ path: "/openapi.json", token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).toContain("Samples. The token reaches only those where select is a."),
+  });
+
+  row("by a field that the token cannot read holds, and is not shown", {
+    given: () => issue(SAMPLES, { deniedFields: [{ entity: "samples", fields: ["select"] }] }),
+    request: ({ text }) => ({ path: records, token: text }),
+    expect: { status: 200 },
+    after: async (answer, { text }) => {
+      const names = namesIn(dataOf<Page>(answer));
+      expect([names.includes("In"), names.includes("Out"), names.includes("Empty")]).toEqual([true, false, false]);
+      const me = await send(acme.origin, { path: "/me", token: text });
+      expect(dataOf<{ limits: unknown }>(me).limits).toEqual({ rows: [] });
+    },
+  });
+
+  row("that can no longer be used leaves no rows", {
+    given: () => issue([{ entityKey: "samples", where: ["integer", "gte", 0] }]),
+    request: ({ text }) => ({ path: records, token: text }),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});
