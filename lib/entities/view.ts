@@ -1,4 +1,4 @@
-/** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always present. */
+/** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always present but `limitedTo`. */
 import type { Access, EntityAccess } from "../access/compile";
 import {
   type Deprecation,
@@ -52,8 +52,8 @@ export type SystemFieldView = { key: SystemField; type: string; sortable: boolea
 
 export type EntityDescription = EntitySummary & {
   labelField: string | null;
-  /** Filters that every record satisfies that the token can reach. */
-  limitedTo: readonly JsonValue[];
+  /** Filters that every record satisfies that the token can reach. Present if its rows are limited. */
+  limitedTo?: readonly JsonValue[];
   fields: FieldView[];
   systemFields: SystemFieldView[];
 };
@@ -78,7 +78,7 @@ export function toEntityDescription(access: EntityAccess, all: Access): EntityDe
   return {
     ...toEntitySummary(access),
     labelField: shown.some((field) => field.key === entity.labelField) ? entity.labelField : null,
-    limitedTo: access.limitedTo,
+    ...(access.limitedTo.length > 0 && { limitedTo: access.limitedTo }),
     fields: shown.map((field) => toFieldView(access, field, all)),
     systemFields: SYSTEM_FIELDS.map((key) => ({
       key,

@@ -111,6 +111,49 @@ test.describe("a new token", () => {
     await expect(table).toHaveCount(0);
   });
 
+  test("is limited to records by a condition, and further later", async ({ callApi, newMember, startToken }) => {
+    const office = await openOffice("Some records");
+    const clerk = await addToken(await newMember({ office, roles: ["manager"] }));
+    const create = (token: string, data: object) =>
+      callApi({ method: "POST", path: "/entities/deals/records", token, json: { data } });
+    await create(clerk.text, { title: "Open" });
+    const { person, page } = await startToken({ named: "Some records", office });
+    await unfold(page);
+    await page.getByRole("button", { name: "Add a condition" }).click();
+    const condition = page.getByRole("group", { name: "Condition 1" });
+    await expect(condition.getByLabel("Condition 1: records of")).toHaveValue("deals");
+    await createButton(page).click();
+    await expect(page.getByText("Choose a value for Stage, or remove the condition.").first()).toBeVisible();
+    await condition.getByLabel("Condition 1: won").check();
+    await expect(review(page)).toContainText("Of Deals it reaches only those where Stage is one of won.");
+    await review(page).getByLabel("Try it as this token").selectOption("Deals");
+    await review(page).getByRole("button", { name: "Try" }).click();
+    await expect(review(page)).toContainText("It would read 0 Deals");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-rows");
+    await createToken(page);
+    const secret = await readSecret(page);
+    const won = { entityKey: "deals", where: ["stage", "in", ["won"]] };
+    expect((await limitsOf(person)).map((limits) => limits?.rows)).toEqual([[won]]);
+    const listed = await callApi({ path: "/entities/deals/records", token: secret });
+    expect([listed.status, listed.text.includes('"items":[]')]).toEqual([200, true]);
+
+    const [token] = await tokensOf(person);
+    await page.goto(`/tokens/${token?.id}/edit`);
+    await expect(page.getByText("Deals where Stage is one of won")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Remove: / })).toHaveCount(0);
+    await page.getByRole("button", { name: "Add a condition" }).click();
+    await page.getByLabel("Condition 2: comparison").selectOption("is none of");
+    await page.getByLabel("Condition 2: lost").check();
+    await expect(page.getByText("From now on: reaches Deals only where Stage is none of lost.")).toBeVisible();
+    await saveEdit(page).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
+    expect((await limitsOf(person))[0]?.rows).toHaveLength(2);
+    await page.goto(`/tokens/new?from=${token?.id}`);
+    await expect(page.getByRole("button", { name: /^Remove: Deals where/ })).toHaveCount(2);
+  });
+
   test("of which a limit is wrong is refused at its field, with what to do", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "Wrong" });
     await unfold(page);

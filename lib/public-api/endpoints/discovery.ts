@@ -67,13 +67,12 @@ export const DISCOVERY = {
 /** Lists the identity object field by field, so that nothing else about the caller is exposed. */
 export function toIdentityView({ access, configuration, member, token }: CallerRequest["caller"]) {
   const limited = token.limits.rows.length === 0 ? [] : access.entities();
+  const rows = limited.flatMap(({ entity, limitedTo }) => limitedTo.map((where) => ({ entityKey: entity.key, where })));
   return {
     organizationId: configuration.organizationId,
     member: { id: member.id, name: member.name, email: member.email },
     token: { id: token.id, name: token.name, tokenHint: tokenHint(token.id) },
-    limits: {
-      rows: limited.flatMap(({ entity, limitedTo }) => limitedTo.map((where) => ({ entityKey: entity.key, where }))),
-    },
+    ...(rows.length > 0 && { limits: { rows } }),
   };
 }
 

@@ -14,7 +14,7 @@ export const identity = {
   organizationId: "01a1fd2f-22f5-7575-9dc8-588bcf42ce35",
   member: { id: "01a1fd2f-231e-765d-ab9b-0cf97717e7aa", name: "Ada Example", email: "ada@acme.test" },
   token: { id: "e9wUsrKhODoum6AyAgiQ0f", name: "CRM sync", tokenHint: "service_v1_e9wU…iQ0f" },
-  limits: { rows: [] },
+  limits: { rows: [{ entityKey: ENTITY_KEY, where: ["region", "eq", "EMEA"] }] },
 };
 
 export const entitySummary: EntitySummary = {

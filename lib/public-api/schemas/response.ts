@@ -26,7 +26,10 @@ export const identity = z
       .describe("`tokenHint` helps to recognise the token. It contains nothing of the secret."),
     limits: z
       .object({ rows: z.array(z.object({ entityKey: z.string(), where: filter })) })
-      .describe("The records that the token reaches at most: those that satisfy all filters of their entity."),
+      .optional()
+      .describe(
+        "The records that the token reaches at most: those that satisfy all filters of their entity. Absent if it is not limited.",
+      ),
   })
   .meta({ id: "Identity" });
 
@@ -117,11 +120,10 @@ export const entityDescription = z
         labelField: z.string().nullable().describe("The key of the field that names a record."),
         limitedTo: z
           .array(filter)
-          .describe(
-            "What limits the records of the token; records that it creates or changes have to satisfy all of it.",
-          ),
+          .optional()
+          .describe("Filters that limit the records of the token, and what it writes. Absent if it is not limited."),
       },
-      { labelField: examples.textField.key, limitedTo: [] },
+      { labelField: examples.textField.key, limitedTo: [["region", "eq", "EMEA"]] },
     ),
     fields: z.array(field),
     systemFields: z.array(systemField),

@@ -167,24 +167,15 @@ describe("what is written", () => {
     });
   }
 
-  row("by a batch is refused as a whole if one operation leaves the rows", {
-    given: () => issue(),
-    request: ({ text }) => ({
-      method: "POST",
-      path: `${records}/batch`,
-      token: text,
-      json: {
-        operations: [
-          { op: "create", data: { name: "one of two", select: "a" } },
-          { op: "update", id: outside.view.id, ifMatch: "*", data: { select: "a" } },
-        ],
-      },
-    }),
-    expect: { status: 404, code: "RECORD_NOT_FOUND" },
-    after: async () => {
-      const found = await acme.call("ada", { path: `${records}?search=one%20of%20two` });
-      expect(dataOf<Page>(found).items).toEqual([]);
-    },
+  it("by a batch is refused as a whole if one operation leaves the rows", async () => {
+    const operations = [
+      { op: "create", data: { name: "one of two", select: "a" } },
+      { op: "update", id: outside.view.id, ifMatch: "*", data: { select: "a" } },
+    ];
+    const call = { method: "POST", path: `${records}/batch`, token: (await issue()).text, json: { operations } };
+    expect((await send(acme.origin, call)).status).toBe(404);
+    const found = await acme.call("ada", { path: `${records}?search=one%20of%20two` });
+    expect(dataOf<Page>(found).items).toEqual([]);
   });
 
   row("refers to no record outside the rows of the other entity", {
@@ -269,7 +260,7 @@ describe("the limit", () => {
       const names = namesIn(dataOf<Page>(answer));
       expect([names.includes("In"), names.includes("Out"), names.includes("Empty")]).toEqual([true, false, false]);
       const me = await send(acme.origin, { path: "/me", token: text });
-      expect(dataOf<{ limits: unknown }>(me).limits).toEqual({ rows: [] });
+      expect(dataOf<object>(me)).not.toHaveProperty("limits");
     },
   });
 

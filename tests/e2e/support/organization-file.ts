@@ -30,7 +30,7 @@ export function pageOrganizationFile(key: string, name: string) {
         labelField: "title",
         fields: [
           text("title", { required: true }),
-          { key: "stage", type: "select", options: ["lead", "won", "lost"], default: "lead" },
+          { key: "stage", type: "select", options: ["lead", "won", "lost"], default: "lead", limitable: true },
           { key: "amount", type: "number", min: 0 },
           { key: "account", type: "reference", entity: "accounts" },
           { key: "margin", label: "Margin", type: "number", readVerb: "readMargin", writeVerb: "writeMargin" },

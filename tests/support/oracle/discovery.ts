@@ -1,12 +1,29 @@
 /** What discovery says of the caller, of entities and of fields (spec: Identity object, Entity description; contract §§ 2, 5, 8). */
+import type { JsonValue } from "@/lib/model";
 import type { FieldFile, Principal, World, WorldFile } from "./file";
 import { operatorsOf, SYSTEM_OPERATORS } from "./filters";
-import { type Rights, rightsOf } from "./permissions";
+import { namesOf, type Rights, rightsOf } from "./permissions";
 
-export function identityView({ organizationId }: World, principal: Principal): unknown {
+export function identityView({ organizationId, file }: World, principal: Principal): unknown {
   const { memberId, name, email, tokenId, tokenName } = principal;
   const tokenHint = `service_v1_${tokenId.slice(0, 4)}…${tokenId.slice(-4)}`;
-  return { organizationId, member: { id: memberId, name, email }, token: { id: tokenId, name: tokenName, tokenHint } };
+  const rows = file.entities
+    .map(({ key }) => key)
+    .sort()
+    .flatMap((entityKey) => shownLimits(rightsOf(file, principal, entityKey)).map((where) => ({ entityKey, where })));
+  return {
+    organizationId,
+    member: { id: memberId, name, email },
+    token: { id: tokenId, name: tokenName, tokenHint },
+    ...(rows.length > 0 && { limits: { rows } }),
+  };
+}
+
+/** A limit by a field that the token cannot read is not shown. */
+function shownLimits(rights: Rights | null): JsonValue[] {
+  if (rights === null) return [];
+  const isRead = (name: string) => rights.entity.fields.some((field) => field.key === name && rights.mayRead(field));
+  return rights.rows.filter((where) => namesOf(where).every(isRead));
 }
 
 export function entitiesView(file: WorldFile, principal: Principal): unknown {
@@ -25,6 +42,7 @@ export function descriptionView(file: WorldFile, principal: Principal, rights: R
   );
   return {
     ...summaryOf(rights),
+    ...(shownLimits(rights).length > 0 && { limitedTo: shownLimits(rights) }),
     labelField: shown.some(({ key }) => key === entity.labelField) ? entity.labelField : null,
     // spec: What the service does, 6 and 7.
     fields: shown.map((field) => ({

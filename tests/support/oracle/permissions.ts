@@ -19,6 +19,8 @@ type Reach = "all" | JsonValue[];
 
 export type Rights = {
   entity: EntityFile;
+  /** What limits the rows of the token. */
+  rows: JsonValue[];
   permissions: Record<Verb, boolean>;
   reaches: (right: string, record: ModelRecord) => boolean;
   /** On some records at least. */
@@ -60,6 +62,7 @@ export function rightsOf(file: WorldFile, principal: Principal, entityKey: strin
     mayRead(field) && (field.readVerb === undefined || covers(reach(field.readVerb), reach("list")));
   return {
     entity,
+    rows: rows ?? [],
     permissions,
     reaches,
     mayRead,
@@ -91,7 +94,7 @@ function rowsOf(file: WorldFile, principal: Principal, entity: EntityFile): Json
   return rows.flatMap(namesOf).every(isUsable) ? rows : null;
 }
 
-function namesOf(where: JsonValue): string[] {
+export function namesOf(where: JsonValue): string[] {
   if (typeof where !== "object" || where === null) return [];
   if (Array.isArray(where)) return typeof where[0] === "string" ? [where[0]] : where.flatMap(namesOf);
   return Object.values(where).flatMap(namesOf);

@@ -13,7 +13,7 @@ import { createToken } from "@/lib/tokens/change/create";
 import { createWebhook } from "@/lib/webhooks/manage";
 import { openCommandLine } from "../../support/command-line";
 import { startRelay } from "../../support/relay";
-import { apply } from "../configuration/applied";
+import { apply, field } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 
@@ -113,23 +113,53 @@ describe("a database that is far away", () => {
 
 describe("tokens", () => {
   it("can be limited, and are listed with what they are limited to", async () => {
-    await applied("limited");
+    const file = exampleFile("limited");
+    field(file, "deals", "stage").limitable = true;
+    await apply(file);
     const owner = ["--organization", "limited", "--member", "ada@acme.test"];
-    const limits = ["--deny-field", "deals:amount", "--address", "10.0.0.0/8", "--requests-per-minute", "60"];
+    const rows = '[{"entityKey": "deals", "where": ["stage", "in", ["lead", "won"]]}]';
+    const limits = [
+      "--deny-field",
+      "deals:amount",
+      "--rows",
+      rows,
+      "--address",
+      "10.0.0.0/8",
+      "--requests-per-minute",
+      "60",
+    ];
     const limited = await admin(["tokens", "create", ...owner, "--name", "Limited", ...limits, "--json"]);
     expect(limited.code, limited.stderr).toBe(0);
     const both = await admin(["tokens", "list", "--organization", "limited"]);
     expect(both.stdout).toContain(
-      "everything; cannot read amount of deals; works from 10.0.0.0/8 only; at most 60 requests a minute",
+      "everything; cannot read amount of deals; reaches deals only where stage is one of lead, won; works from 10.0.0.0/8 only; at most 60 requests a minute",
     );
     const [shown] = JSON.parse((await admin(["tokens", "list", "--organization", "limited", "--json"])).stdout);
     expect(shown).toMatchObject({
       deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      rows: [{ entityKey: "deals", where: ["stage", "in", ["lead", "won"]] }],
       allowedAddresses: ["10.0.0.0/8"],
       requestsPerMinute: 60,
     });
-    const wrong = await admin(["tokens", "create", ...owner, "--name", "X", "--address", "here"]);
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('"here" is not an IP address or range')]);
+    const refused = async (...options: string[]) => {
+      const { code, stderr } = await admin(["tokens", "create", ...owner, "--name", "X", ...options]);
+      return [code, stderr];
+    };
+    const says = (text: string) => [1, expect.stringContaining(text)];
+    expect(await refused("--address", "here")).toEqual(says('"here" is not an IP address or range'));
+    expect(await refused("--rows", "deals")).toEqual(
+      says('"deals" is no list of limits: write [{"entityKey": "deals"'),
+    );
+    const rowsOf = (where: object) => JSON.stringify([{ entityKey: "deals", where }]);
+    expect(await refused("--rows", rowsOf(["stage", "eq", "led"]))).toEqual(
+      says('rows: deals: where: stage has no such option. Did you mean lead?'),
+    );
+    expect(await refused("--rows", rowsOf(["title", "eq", "x"]))).toEqual(
+      says('rows: the rows of "deals" can be limited by stage, and by no other field'),
+    );
+    expect(await refused("--rows", '[{"entityKey": "accounts", "where": ["name", "eq", "x"]}]')).toEqual(
+      says('rows: no field of "accounts" can limit rows'),
+    );
   });
 
   it("are made, listed without their secret, and revoked", async () => {
