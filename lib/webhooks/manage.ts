@@ -3,16 +3,14 @@
  * transaction with its audit row.
  */
 import { v7 as uuidv7 } from "uuid";
-import { AccessChanged, permissionDenied, requireEntity, requireVerb } from "../access/require";
+import { AccessChanged, requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { cursorAt, cursorNow } from "../changes/range";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
-import { ApiError, type ErrorDetail } from "../errors";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
-import { faultOfTarget, shownTarget } from "../http/outbound";
-import { MAX_WEBHOOK_NAME_LENGTH } from "../limits";
-import type { JsonObject, WebhookPolicy, WebhookSettings } from "../model";
+import { shownTarget } from "../http/outbound";
+import type { JsonObject, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
@@ -26,14 +24,14 @@ import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
-  listDeliveries,
-  listWebhooks,
   type NewWebhook,
   updateWebhook,
   type WebhookRow,
   type Whose,
-} from "../store/webhooks";
+} from "../store/webhooks/webhooks";
 import { DAY_MS } from "../time/durations";
+import { requireWebhook, whoseOf } from "./read";
+import { invalid, requireRoom, requireSettings } from "./requirements";
 import { type ShownWebhook, showFor } from "./view";
 
 /** The secret can be read this once, the public key always. */
@@ -196,37 +194,6 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
   return { ...(await showFor(caller, row)), keys: shownKeys(keys) };
 }
 
-/** In the order in which they were created. */
-export async function listShown(caller: Caller): Promise<ShownWebhook[]> {
-  const rows = await listWebhooks(whoseOf(caller));
-  const shown: ShownWebhook[] = [];
-  for (const row of rows) shown.push(await showFor(caller, row));
-  return shown;
-}
-
-/** Throws RECORD_NOT_FOUND. */
-export async function showWebhook(caller: Caller, id: string | null): Promise<ShownWebhook> {
-  return showFor(caller, await requireWebhook(id, whoseOf(caller)));
-}
-
-/** Newest first. Throws RECORD_NOT_FOUND. */
-export async function listAttempts(caller: Caller, id: string | null) {
-  const row = await requireWebhook(id, whoseOf(caller));
-  return listDeliveries(row.id);
-}
-
-export function whoseOf({ configuration, token }: Caller): Whose {
-  return { organizationId: configuration.organizationId, tokenId: token.id };
-}
-
-/** Throws RECORD_NOT_FOUND, the same for unknown webhooks and those of other tokens. */
-export async function requireWebhook(id: string | null, whose: Whose, on?: Connection): Promise<WebhookRow> {
-  const row = id !== null && isUuid(id) ? await findWebhook(id, whose, on) : null;
-  if (row !== null) return row;
-  const message = "There is no such webhook of this token. GET /webhooks lists those that there are.";
-  throw new ApiError("RECORD_NOT_FOUND", message);
-}
-
 /** Changes the locked row, and returns it as it is then. */
 async function inOrder(
   id: string,
@@ -257,32 +224,4 @@ export function told({ id, name, url }: Pick<WebhookRow, "id" | "name" | "url">)
 
 function shownKeys(keys: SigningKeys): Keyed["keys"] {
   return { signingSecret: shownSecret(keys), publicKey: shownPublicKey(keys) };
-}
-
-function requireSettings({ name, url }: Partial<WebhookSettings>, { hosts }: WebhookPolicy): void {
-  const details: ErrorDetail[] = [];
-  if (name !== undefined && (name.trim() === "" || name.length > MAX_WEBHOOK_NAME_LENGTH))
-    details.push({ field: "name", message: `name has 1 to ${MAX_WEBHOOK_NAME_LENGTH} characters.` });
-  const fault = url === undefined ? null : faultOfTarget(url, hosts);
-  if (fault !== null) details.push({ field: "url", message: fault });
-  if (details.length > 0) throw invalid(details);
-}
-
-function invalid(details: ErrorDetail[]): ApiError {
-  return new ApiError("INVALID_BODY", details.map(({ message }) => message).join(" "), { details });
-}
-
-/** Throws PERMISSION_DENIED. */
-function requireRoom(
-  { ofToken, ofOrganization }: { ofToken: number; ofOrganization: number },
-  { perToken, perOrganization }: WebhookPolicy,
-): void {
-  const isTokenFull = ofToken >= perToken;
-  if (!isTokenFull && ofOrganization < perOrganization) return;
-  const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organisation"];
-  const message =
-    most === 0
-      ? "The policy of the organisation allows no webhooks. An administrator can change it."
-      : `This ${whose} has ${most} of ${most} webhooks. Delete one that is not needed: GET /webhooks lists them.`;
-  throw permissionDenied(message, { step: "webhooks" });
 }
