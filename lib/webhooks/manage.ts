@@ -1,11 +1,11 @@
 /**
- * Use cases: creating, changing, replaying, rotating and deleting a webhook, for the API and the pages alike. Each change is one
+ * Use cases: changing, pausing, replaying, rotating and deleting a webhook, for the API and the pages alike. Each change is one
  * transaction with its audit row.
  */
 import { v7 as uuidv7 } from "uuid";
-import { AccessChanged, requireEntity, requireVerb } from "../access/require";
+import { requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
-import { cursorAt, cursorNow } from "../changes/range";
+import { cursorAt } from "../changes/range";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
@@ -19,74 +19,17 @@ import { isUuid } from "../query/columns";
 import { viewOf } from "../records/read";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { auditEventSql } from "../store/audit";
-import {
-  countForInsert,
-  deleteWebhook,
-  findWebhook,
-  insertWebhook,
-  type NewWebhook,
-  updateWebhook,
-  type WebhookRow,
-  type Whose,
-} from "../store/webhooks/webhooks";
+import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { DAY_MS } from "../time/durations";
 import { requireWebhook, whoseOf } from "./read";
-import { invalid, requireRoom, requireSettings } from "./requirements";
+import { invalid, requireSettings } from "./requirements";
 import { type ShownWebhook, showFor } from "./view";
 
 /** The secret can be read this once, the public key always. */
-type Keyed = ShownWebhook & { keys: { signingSecret: string; publicKey: string } };
+export type Keyed = ShownWebhook & { keys: { signingSecret: string; publicKey: string } };
 
 /** Both versions of the keys sign for so long after a rotation. */
 const OVERLAP_HOURS = 24;
-
-/**
- * Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now: what changed before is
- * read from the list.
- */
-export async function createWebhook(
-  caller: Caller,
-  { entityKey, ...settings }: WebhookSettings & { entityKey: string },
-  by: Actor,
-  dryRun: boolean,
-): Promise<Keyed> {
-  const { row, keys } = await draftWebhook(caller, { entityKey, ...settings });
-  const { id, organizationId, tokenId } = row;
-  const { configuration, admission } = caller;
-  const inserted = await transaction(async (on) => {
-    const counts = await countForInsert(on, row);
-    requireRoom(counts, configuration.webhookPolicy);
-    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
-    await note(on, row, "webhook.create", by, { ...told(row), entityKey });
-    return findWebhook(id, { organizationId, tokenId }, on);
-  }, dryRun);
-  if (inserted === null) throw new Error("The webhook was written, and is gone.");
-  return { ...(await showFor(caller, inserted)), keys: shownKeys(keys) };
-}
-
-/** A webhook that is not stored yet, with new keys. Throws what `createWebhook` throws, except for the limits. */
-export async function draftWebhook(
-  caller: Caller,
-  { entityKey, ...settings }: WebhookSettings & { entityKey: string },
-): Promise<{ row: NewWebhook; keys: SigningKeys }> {
-  const access = requireEntity(caller.access, entityKey);
-  requireVerb(access, "list");
-  const { configuration, token } = caller;
-  requireSettings(settings, configuration.webhookPolicy);
-  viewOf(access, caller.access, settings);
-  const [id, keys] = [uuidv7(), newSigningKeys()];
-  const row: NewWebhook = {
-    ...settings,
-    id,
-    organizationId: configuration.organizationId,
-    tokenId: token.id,
-    entityId: access.entity.id,
-    keys: sealKeys(keys, id),
-    version: uuidv7(),
-    from: await cursorNow(access),
-  };
-  return { row, keys };
-}
 
 /** Throws RECORD_NOT_FOUND, PRECONDITION_REQUIRED, PRECONDITION_FAILED, INVALID_BODY and FIELD_NOT_QUERYABLE. */
 export async function changeWebhook(
@@ -222,6 +165,6 @@ export function told({ id, name, url }: Pick<WebhookRow, "id" | "name" | "url">)
   return { webhookId: id, name, url: shownTarget(url) };
 }
 
-function shownKeys(keys: SigningKeys): Keyed["keys"] {
+export function shownKeys(keys: SigningKeys): Keyed["keys"] {
   return { signingSecret: shownSecret(keys), publicKey: shownPublicKey(keys) };
 }

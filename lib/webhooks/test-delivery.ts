@@ -11,8 +11,9 @@ import { runtime } from "../process/runtime";
 import { Semaphore } from "../semaphore";
 import { noteTest } from "../store/webhooks/deliveries";
 import type { WebhookRow } from "../store/webhooks/webhooks";
+import { draftWebhook } from "./create";
 import { toDelivery } from "./deliver";
-import { draftWebhook, note, told } from "./manage";
+import { note, told } from "./manage";
 import { messageOf } from "./message";
 import { requireWebhook, whoseOf } from "./read";
 

@@ -2,7 +2,8 @@
 import type { Caller } from "../../authentication/authenticate";
 import type { Actor } from "../../events";
 import { parseIfMatch } from "../../http/conditional-headers";
-import { changeWebhook, createWebhook, removeWebhook, replayWebhook, rotateKeys } from "../../webhooks/manage";
+import { createWebhook } from "../../webhooks/create";
+import { changeWebhook, removeWebhook, replayWebhook, rotateKeys } from "../../webhooks/manage";
 import { listAttempts, listShown, showWebhook, whoseOf } from "../../webhooks/read";
 import { testWebhook } from "../../webhooks/test-delivery";
 import type { ShownWebhook } from "../../webhooks/view";

@@ -2,7 +2,7 @@
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member } from "@/lib/model";
-import { createWebhook } from "@/lib/webhooks/manage";
+import { createWebhook } from "@/lib/webhooks/create";
 import { newToken } from "../call-log/owned-token";
 
 export async function newWebhook(owner: Member): Promise<{ id: string; caller: Caller }> {

@@ -1,12 +1,14 @@
 /** What is read about webhooks, against a real database: attempts that are explained, the lag, and the metrics. */
 import { describe, expect, it } from "vitest";
+import type { Caller } from "@/lib/authentication/authenticate";
 import { explainDelivery } from "@/lib/explanation/delivery";
 import type { Member } from "@/lib/model";
 import { metrics } from "@/lib/process/metrics";
 import { inShare } from "@/lib/records/load/shares";
 import { listAttemptsOf, noteTest } from "@/lib/store/webhooks/deliveries";
+import { createWebhookOnce } from "@/lib/webhooks/create";
 import { measureWebhooks } from "@/lib/webhooks/measure";
-import { showWebhook } from "@/lib/webhooks/read";
+import { listShown, showWebhook } from "@/lib/webhooks/read";
 import { newOwner } from "../call-log/owned-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { newWebhook } from "./owned-webhook";
@@ -31,6 +33,31 @@ describe("an attempt", () => {
     expect(await explained({ ...foreign, admin: true })).toBeUndefined();
     expect(await listAttemptsOf("msg_one", { organizationId, ownerIds: [other.id] })).toEqual([]);
     expect(await listAttemptsOf("msg_one", { organizationId, ownerIds: [owner.id] })).toHaveLength(1);
+  });
+});
+
+describe("a form that is sent three times at once", () => {
+  it("creates one webhook, whose secret is shown once; a form of another token creates its own", async () => {
+    const { owner } = await newOwner();
+    const { caller } = await newWebhook(owner);
+    const settings = { name: "Once", url: "https://hooks.example.com/in", payload: "ids", fields: null } as const;
+    const send = (by: Caller) =>
+      createWebhookOnce(
+        by,
+        { ...settings, expand: [], paused: false, entityKey: "deals" },
+        { actor: "test" },
+        "form 1",
+      );
+    const outcomes = await Promise.all([send(caller), send(caller), send(caller)]);
+    const [created, ...more] = outcomes.flatMap((outcome) => ("keys" in outcome ? [outcome] : []));
+    expect(more).toEqual([]);
+    expect(created?.keys.signingSecret).toMatch(/^whsec_/);
+    const before = outcomes.flatMap((outcome) => ("createdBefore" in outcome ? [outcome.createdBefore] : []));
+    const known = { id: created?.view.id, name: "Once" };
+    expect(before).toEqual([known, known]);
+    expect((await listShown(caller)).map(({ view }) => view.name).sort()).toEqual(["A copy", "Once"]);
+    const other = await newWebhook(owner);
+    expect(await send(other.caller)).toHaveProperty("keys");
   });
 });
 
