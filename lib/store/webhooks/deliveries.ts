@@ -1,6 +1,6 @@
 /** The attempts to send to a webhook: the last ones are kept. */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Outcome } from "../../http/outbound";
+import type { Outcome } from "../../http/outbound-exchange";
 import { read, write } from "../../postgres/query";
 import { OF_LIVING_TOKEN, type Whose, whoseSql } from "./webhooks";
 

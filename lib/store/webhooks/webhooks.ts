@@ -1,6 +1,6 @@
 /** Webhooks as rows, which callers create, read, change and delete. `due.ts` has them as work for senders. */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Outcome } from "../../http/outbound";
+import type { Outcome } from "../../http/outbound-exchange";
 import type { JsonValue, WebhookSettings } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";
