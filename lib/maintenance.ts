@@ -11,7 +11,7 @@ import { claimMaintenance, clearOld } from "./store/maintenance";
 import { clearLateChanges, keepPartitions } from "./store/records/changes-upkeep";
 import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
-import { clearWebhooksOfRevoked } from "./store/webhooks";
+import { clearWebhooksOfRevoked } from "./store/webhooks/webhooks";
 import { HOUR_SECONDS } from "./time/durations";
 
 /** More often than once an hour, in case a process ends. */

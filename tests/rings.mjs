@@ -78,7 +78,7 @@ export const SIDE_BY_SIDE = [
  */
 export const BESIDE_PAGES = [
   "tests/resilience/faults/{broken-connections,changing-configuration,database-restart}.test.ts",
-  "tests/resilience/faults/{encrypted,leaving-clients,runtime-role}.test.ts",
+  "tests/resilience/faults/{encrypted,ended-webhooks,leaving-clients,runtime-role}.test.ts",
   "tests/resilience/races/one-shape.test.ts",
 ];
 

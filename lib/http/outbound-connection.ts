@@ -2,12 +2,12 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import http from "node:http";
-import https from "node:https";
+import type https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
 import tls from "node:tls";
 import { promisify } from "node:util";
-import { RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { agentOf } from "./outbound-agents";
 import { type TargetKind, withoutBrackets } from "./outbound-target";
 import { isLoopbackAddress, isPublicAddress } from "./public-address";
 
@@ -22,15 +22,6 @@ export class ConnectionFault extends Error {
     super(message);
   }
 }
-
-/**
- * No connection is kept for another request, and no TLS session: each request checks address and certificate again. NODE_OPTIONS
- * and the variables of Node that turn off the verification of certificates have no effect on these.
- */
-const SEPARATE = { keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true };
-const publicAgent = new RequestFilteringHttpsAgent(SEPARATE);
-const privateAgent = new https.Agent(SEPARATE);
-const loopbackAgent = new http.Agent({ keepAlive: false });
 
 let usualAuthorities: tls.SecureContext | undefined;
 
@@ -80,16 +71,16 @@ function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean
   };
 }
 
-/** The options of `https.request`, or of `http.request` for "loopback". */
-export function connectionOptions(kind: TargetKind, resolve: Resolve, ca: string | undefined): https.RequestOptions {
-  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, ...(kind === "loopback" ? {} : trust(ca)) };
-  if (kind === "loopback") {
-    return { ...shared, agent: loopbackAgent, lookup: checkedLookup(resolveBySystem, isLoopbackAddress) };
-  }
-  if (kind === "private") {
-    return { ...shared, agent: privateAgent, lookup: checkedLookup(resolveBySystem, () => true) };
-  }
-  return { ...shared, agent: publicAgent, lookup: checkedLookup(resolve, isPublicAddress) };
+/** The options of `https.request`, or of `http.request` for "loopback". `isNew` uses no connection that was kept. */
+export function connectionOptions(
+  kind: TargetKind,
+  { resolve, ca, isNew }: { resolve: Resolve; ca: string | undefined; isNew: boolean },
+): https.RequestOptions {
+  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, agent: agentOf(kind, isNew) };
+  if (kind === "loopback") return { ...shared, lookup: checkedLookup(resolveBySystem, isLoopbackAddress) };
+  const secure = { ...shared, ...trust(ca) };
+  if (kind === "private") return { ...secure, lookup: checkedLookup(resolveBySystem, () => true) };
+  return { ...secure, lookup: checkedLookup(resolve, isPublicAddress) };
 }
 
 /**

@@ -2,25 +2,13 @@
  * The only way out of the service: requests to URLs that its users name. A target is public, or named by the operator
  * (WEBHOOKS_PRIVATE_HOSTS), and no response can take longer, or more memory, than the limits here.
  */
-import http, { type IncomingMessage } from "node:http";
-import https, { type RequestOptions } from "node:https";
+import type { RequestOptions } from "node:https";
 import { env } from "../process/env";
-import { ConnectionFault, connectionOptions, type Resolve, resolvePublic, tunnelOptions } from "./outbound-connection";
-import { checkTarget, type TargetKind, withoutBrackets } from "./outbound-target";
+import { connectionOptions, type Resolve, resolvePublic, tunnelOptions } from "./outbound-connection";
+import { exchange, failed, outcomeOf, type Result } from "./outbound-exchange";
+import { checkTarget, type TargetKind } from "./outbound-target";
 
-/**
- * "delivered" is a status from 200 to 299, "status" any other; redirects are not followed. "refused" is also a connection that
- * broke, and a response that is not HTTP.
- */
-export type Outcome = "delivered" | "refused" | "timeout" | "tls" | "dns" | "status" | "blocked";
-
-export type Attempt = {
-  outcome: Outcome;
-  status: number | null;
-  milliseconds: number;
-  /** Of 429 and 503, an hour at most. */
-  retryAfterSeconds: number | null;
-};
+export type Attempt = Result & { milliseconds: number };
 
 type OutboundPost = {
   url: string;
@@ -47,12 +35,6 @@ export type OutboundOptions = {
 
 const CONNECT_MS = 5_000;
 const ATTEMPT_MS = 15_000;
-/** Read so that the receiver can finish writing, and thrown away. */
-const MAX_RESPONSE_BYTES = 64 * 1024;
-const MAX_HEADER_BYTES = 16 * 1024;
-export const MAX_RETRY_AFTER_SECONDS = 3_600;
-
-type Result = Omit<Attempt, "milliseconds">;
 
 /** Never rejects, except with the error of `mayBegin`, and on programming errors such as invalid header names. */
 export async function postOutbound(
@@ -102,121 +84,44 @@ async function attempt(
   if (post.signal.aborted) return failed("timeout");
   const ending = new AbortController();
   const end = () => ending.abort();
-  const [whole, connecting] = [setTimeout(end, options.attemptMs), setTimeout(end, options.connectMs)];
+  const whole = setTimeout(end, options.attemptMs);
   post.signal.addEventListener("abort", end);
   try {
-    const connection = await connect(target, options, ending.signal);
-    if ("outcome" in connection) return connection;
-    return await exchange(target.url, post, { ...connection, signal: ending.signal }, () => clearTimeout(connecting));
+    const first = await tryOnce(target, post, { ...options, isNew: false }, ending);
+    if (first !== "stale") return first;
+    const second = await tryOnce(target, post, { ...options, isNew: true }, ending);
+    return second === "stale" ? failed("refused") : second;
   } finally {
     clearTimeout(whole);
-    clearTimeout(connecting);
     post.signal.removeEventListener("abort", end);
   }
 }
 
+type Target = { url: URL; kind: TargetKind };
+
+/** "stale": the connection was kept from an earlier request, and the receiver has closed it. */
+async function tryOnce(
+  target: Target,
+  post: OutboundPost & Partial<WithdrawablePost>,
+  options: OutboundOptions & { isNew: boolean },
+  ending: AbortController,
+): Promise<Result | "withdrawn" | "stale"> {
+  const { signal } = ending;
+  const connecting = setTimeout(() => ending.abort(), options.connectMs);
+  try {
+    const connection = await connect(target, options, signal);
+    if ("outcome" in connection) return connection;
+    return await exchange(target.url, post, { ...connection, signal }, () => clearTimeout(connecting));
+  } finally {
+    clearTimeout(connecting);
+  }
+}
+
 async function connect(
-  { url, kind }: { url: URL; kind: TargetKind },
-  { proxy, resolve, ca }: OutboundOptions,
+  { url, kind }: Target,
+  { proxy, isNew, resolve, ca }: OutboundOptions & { isNew: boolean },
   signal: AbortSignal,
 ): Promise<RequestOptions | Result> {
-  if (proxy === null) return connectionOptions(kind, resolve, ca);
+  if (proxy === null) return connectionOptions(kind, { resolve, ca, isNew });
   return tunnelOptions(url, proxy, ca, signal).catch((error) => failed(outcomeOf(error)));
-}
-
-/** Resolves when the response has ended, or was cut. A status counts from its arrival, whatever follows it. */
-function exchange(
-  url: URL,
-  { headers, body, mayBegin = async () => true }: OutboundPost & Partial<WithdrawablePost>,
-  options: RequestOptions,
-  onConnected: () => void,
-): Promise<Result | "withdrawn"> {
-  const isSecure = url.protocol === "https:";
-  const request = (isSecure ? https : http).request({
-    ...options,
-    method: "POST",
-    host: withoutBrackets(url.hostname),
-    port: url.port,
-    path: url.pathname + url.search,
-    headers: { ...headers, host: url.host, "content-length": Buffer.byteLength(body) },
-    maxHeaderSize: MAX_HEADER_BYTES,
-  });
-  return new Promise((resolve, reject) => {
-    let result: Result | undefined;
-    const settle = (fallback: Result | "withdrawn") => {
-      resolve(result ?? fallback);
-      request.destroy();
-    };
-    const begin = () => {
-      onConnected();
-      mayBegin().then(
-        (isAllowed) => (isAllowed ? request.end(body) : settle("withdrawn")),
-        (error: Error) => {
-          reject(error);
-          request.destroy();
-        },
-      );
-    };
-    request
-      .once("socket", (socket) => {
-        // A tunnel is connected already; TLS begins in it.
-        if (!isSecure && !socket.connecting) begin();
-        else socket.once(isSecure ? "secureConnect" : "connect", begin);
-      })
-      .once("response", (response) => {
-        result = resultOf(response);
-        discard(response);
-      })
-      .once("upgrade", (response, socket) => {
-        socket.destroy();
-        settle(resultOf(response));
-      })
-      .on("error", (error) => settle(failed(outcomeOf(error))))
-      // After the response has ended, or without one.
-      .once("close", () => settle(failed("refused")));
-  });
-}
-
-function discard(response: IncomingMessage): void {
-  let bytes = 0;
-  response
-    .on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes >= MAX_RESPONSE_BYTES) response.destroy();
-    })
-    .on("error", () => {});
-}
-
-function failed(outcome: Outcome): Result {
-  return { outcome, status: null, retryAfterSeconds: null };
-}
-
-function resultOf({ statusCode: status = 0, headers }: IncomingMessage): Result {
-  const isPause = status === 429 || status === 503;
-  return {
-    outcome: status >= 200 && status <= 299 ? "delivered" : "status",
-    status,
-    retryAfterSeconds: isPause ? parseRetryAfter(headers["retry-after"] ?? "", Date.now()) : null,
-  };
-}
-
-/** Seconds or an HTTP date; null for anything else. */
-function parseRetryAfter(text: string, now: number): number | null {
-  const seconds = /^\d+$/.test(text)
-    ? Number(text)
-    : text.endsWith("GMT")
-      ? (Date.parse(text) - now) / 1000
-      : Number.NaN;
-  return Number.isNaN(seconds) ? null : Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds)));
-}
-
-/** Codes of the system, of Node and of its parser of HTTP. Those of OpenSSL begin otherwise, such as CERT_HAS_EXPIRED. */
-const BROKEN = /^(?:HPE_|E(?!PROTO$|RR_TLS|RR_SSL)|$)/;
-
-function outcomeOf(error: NodeJS.ErrnoException): Outcome {
-  if (error instanceof ConnectionFault) return error.outcome;
-  if (error.name === "AbortError" || error.code === "ETIMEDOUT") return "timeout";
-  // Of request-filtering-agent, whose errors have no code.
-  if (error.message.startsWith("DNS lookup ")) return "blocked";
-  return BROKEN.test(error.code ?? "") ? "refused" : "tls";
 }

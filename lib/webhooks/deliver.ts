@@ -15,15 +15,9 @@ import { log } from "../process/log";
 import { metrics } from "../process/metrics";
 import { auditEventSql } from "../store/audit";
 import { noticeSql } from "../store/notices";
-import {
-  beginAttempt,
-  giveBack,
-  type NewDelivery,
-  noteAccepted,
-  noteFailed,
-  passOver,
-  type WebhookRow,
-} from "../store/webhooks";
+import type { NewDelivery } from "../store/webhooks/deliveries";
+import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../store/webhooks/due";
+import type { WebhookRow } from "../store/webhooks/webhooks";
 import { type Message, messageIdOf, messageOf } from "./message";
 import { afterFailure } from "./schedule";
 

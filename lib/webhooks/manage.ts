@@ -1,18 +1,16 @@
 /**
- * Use cases: creating, changing, replaying, rotating and deleting a webhook, for the API and the pages alike. Each change is one
+ * Use cases: changing, pausing, replaying, rotating and deleting a webhook, for the API and the pages alike. Each change is one
  * transaction with its audit row.
  */
 import { v7 as uuidv7 } from "uuid";
-import { AccessChanged, permissionDenied, requireEntity, requireVerb } from "../access/require";
+import { requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
-import { cursorAt, cursorNow } from "../changes/range";
+import { cursorAt } from "../changes/range";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
-import { ApiError, type ErrorDetail } from "../errors";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
-import { faultOfTarget, shownTarget } from "../http/outbound";
-import { MAX_WEBHOOK_NAME_LENGTH } from "../limits";
-import type { JsonObject, WebhookPolicy, WebhookSettings } from "../model";
+import { shownTarget } from "../http/outbound";
+import type { JsonObject, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
@@ -21,74 +19,17 @@ import { isUuid } from "../query/columns";
 import { viewOf } from "../records/read";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { auditEventSql } from "../store/audit";
-import {
-  countForInsert,
-  deleteWebhook,
-  findWebhook,
-  insertWebhook,
-  listDeliveries,
-  listWebhooks,
-  type NewWebhook,
-  updateWebhook,
-  type WebhookRow,
-  type Whose,
-} from "../store/webhooks";
+import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { DAY_MS } from "../time/durations";
+import { requireWebhook, whoseOf } from "./read";
+import { invalid, requireSettings } from "./requirements";
 import { type ShownWebhook, showFor } from "./view";
 
 /** The secret can be read this once, the public key always. */
-type Keyed = ShownWebhook & { keys: { signingSecret: string; publicKey: string } };
+export type Keyed = ShownWebhook & { keys: { signingSecret: string; publicKey: string } };
 
 /** Both versions of the keys sign for so long after a rotation. */
 const OVERLAP_HOURS = 24;
-
-/**
- * Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now: what changed before is
- * read from the list.
- */
-export async function createWebhook(
-  caller: Caller,
-  { entityKey, ...settings }: WebhookSettings & { entityKey: string },
-  by: Actor,
-  dryRun: boolean,
-): Promise<Keyed> {
-  const { row, keys } = await draftWebhook(caller, { entityKey, ...settings });
-  const { id, organizationId, tokenId } = row;
-  const { configuration, admission } = caller;
-  const inserted = await transaction(async (on) => {
-    const counts = await countForInsert(on, row);
-    requireRoom(counts, configuration.webhookPolicy);
-    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
-    await note(on, row, "webhook.create", by, { ...told(row), entityKey });
-    return findWebhook(id, { organizationId, tokenId }, on);
-  }, dryRun);
-  if (inserted === null) throw new Error("The webhook was written, and is gone.");
-  return { ...(await showFor(caller, inserted)), keys: shownKeys(keys) };
-}
-
-/** A webhook that is not stored yet, with new keys. Throws what `createWebhook` throws, except for the limits. */
-export async function draftWebhook(
-  caller: Caller,
-  { entityKey, ...settings }: WebhookSettings & { entityKey: string },
-): Promise<{ row: NewWebhook; keys: SigningKeys }> {
-  const access = requireEntity(caller.access, entityKey);
-  requireVerb(access, "list");
-  const { configuration, token } = caller;
-  requireSettings(settings, configuration.webhookPolicy);
-  viewOf(access, caller.access, settings);
-  const [id, keys] = [uuidv7(), newSigningKeys()];
-  const row: NewWebhook = {
-    ...settings,
-    id,
-    organizationId: configuration.organizationId,
-    tokenId: token.id,
-    entityId: access.entity.id,
-    keys: sealKeys(keys, id),
-    version: uuidv7(),
-    from: await cursorNow(access),
-  };
-  return { row, keys };
-}
 
 /** Throws RECORD_NOT_FOUND, PRECONDITION_REQUIRED, PRECONDITION_FAILED, INVALID_BODY and FIELD_NOT_QUERYABLE. */
 export async function changeWebhook(
@@ -196,37 +137,6 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
   return { ...(await showFor(caller, row)), keys: shownKeys(keys) };
 }
 
-/** In the order in which they were created. */
-export async function listShown(caller: Caller): Promise<ShownWebhook[]> {
-  const rows = await listWebhooks(whoseOf(caller));
-  const shown: ShownWebhook[] = [];
-  for (const row of rows) shown.push(await showFor(caller, row));
-  return shown;
-}
-
-/** Throws RECORD_NOT_FOUND. */
-export async function showWebhook(caller: Caller, id: string | null): Promise<ShownWebhook> {
-  return showFor(caller, await requireWebhook(id, whoseOf(caller)));
-}
-
-/** Newest first. Throws RECORD_NOT_FOUND. */
-export async function listAttempts(caller: Caller, id: string | null) {
-  const row = await requireWebhook(id, whoseOf(caller));
-  return listDeliveries(row.id);
-}
-
-export function whoseOf({ configuration, token }: Caller): Whose {
-  return { organizationId: configuration.organizationId, tokenId: token.id };
-}
-
-/** Throws RECORD_NOT_FOUND, the same for unknown webhooks and those of other tokens. */
-export async function requireWebhook(id: string | null, whose: Whose, on?: Connection): Promise<WebhookRow> {
-  const row = id !== null && isUuid(id) ? await findWebhook(id, whose, on) : null;
-  if (row !== null) return row;
-  const message = "There is no such webhook of this token. GET /webhooks lists those that there are.";
-  throw new ApiError("RECORD_NOT_FOUND", message);
-}
-
 /** Changes the locked row, and returns it as it is then. */
 async function inOrder(
   id: string,
@@ -255,34 +165,6 @@ export function told({ id, name, url }: Pick<WebhookRow, "id" | "name" | "url">)
   return { webhookId: id, name, url: shownTarget(url) };
 }
 
-function shownKeys(keys: SigningKeys): Keyed["keys"] {
+export function shownKeys(keys: SigningKeys): Keyed["keys"] {
   return { signingSecret: shownSecret(keys), publicKey: shownPublicKey(keys) };
-}
-
-function requireSettings({ name, url }: Partial<WebhookSettings>, { hosts }: WebhookPolicy): void {
-  const details: ErrorDetail[] = [];
-  if (name !== undefined && (name.trim() === "" || name.length > MAX_WEBHOOK_NAME_LENGTH))
-    details.push({ field: "name", message: `name has 1 to ${MAX_WEBHOOK_NAME_LENGTH} characters.` });
-  const fault = url === undefined ? null : faultOfTarget(url, hosts);
-  if (fault !== null) details.push({ field: "url", message: fault });
-  if (details.length > 0) throw invalid(details);
-}
-
-function invalid(details: ErrorDetail[]): ApiError {
-  return new ApiError("INVALID_BODY", details.map(({ message }) => message).join(" "), { details });
-}
-
-/** Throws PERMISSION_DENIED. */
-function requireRoom(
-  { ofToken, ofOrganization }: { ofToken: number; ofOrganization: number },
-  { perToken, perOrganization }: WebhookPolicy,
-): void {
-  const isTokenFull = ofToken >= perToken;
-  if (!isTokenFull && ofOrganization < perOrganization) return;
-  const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organisation"];
-  const message =
-    most === 0
-      ? "The policy of the organisation allows no webhooks. An administrator can change it."
-      : `This ${whose} has ${most} of ${most} webhooks. Delete one that is not needed: GET /webhooks lists them.`;
-  throw permissionDenied(message, { step: "webhooks" });
 }

@@ -1,6 +1,6 @@
 /** How well webhooks are delivered, as metrics. Left out if PostgreSQL does not respond. */
 import { metrics } from "../process/metrics";
-import { sumWebhooks } from "../store/webhooks";
+import { sumWebhooks } from "../store/webhooks/webhooks";
 import { withDeadline } from "../time/deadline";
 
 /** The metrics page waits this long for the measurement. */
@@ -10,7 +10,15 @@ const LAG = "For how many seconds the first change has waited that a webhook has
 const DISABLED = "Webhooks that the service has disabled, because their receivers are gone or have failed for days.";
 
 export function measureWebhooks(): void {
-  const sums = () => withDeadline(sumWebhooks(), MEASURED_WITHIN_MS).catch(() => undefined);
+  let reading: ReturnType<typeof read> | null = null;
+  const read = () => withDeadline(sumWebhooks(), MEASURED_WITHIN_MS).catch(() => undefined);
+  // Both gauges are asked for at the same time, and share what is read.
+  const sums = () => {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
   metrics()?.gauge("records_webhook_lag_seconds", LAG, [], async (gauge) => {
     const found = await sums();
     if (found !== undefined) gauge.set(found.lagSeconds);

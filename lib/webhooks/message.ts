@@ -7,7 +7,7 @@ import { DELIVERY_BYTES } from "../limits";
 import type { WebhookPayload } from "../model";
 import { VERSION } from "../process/version";
 import type { Place } from "../store/records/changes";
-import type { WebhookRow } from "../store/webhooks";
+import type { WebhookRow } from "../store/webhooks/webhooks";
 
 export type Message = { id: string; items: number; body: string; headers: Record<string, string> };
 

@@ -6,7 +6,7 @@ import type { Caller } from "../authentication/authenticate";
 import type { Member } from "../model";
 import { isUuid } from "../query/columns";
 import { listTokenRows } from "../store/tokens/tokens";
-import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks";
+import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { canManage, ownAndKeptTokens } from "../tokens/read/kept-tokens";
 import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
 import { findStanding, type ShownWebhook, type StopReason, showForPeople } from "./view";

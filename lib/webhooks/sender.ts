@@ -7,7 +7,8 @@ import { currentEpoch } from "../changes/cursor";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
 import { Semaphore } from "../semaphore";
-import { giveBack, takeDue, type WebhookRow } from "../store/webhooks";
+import { giveBack, takeDue } from "../store/webhooks/due";
+import type { WebhookRow } from "../store/webhooks/webhooks";
 import { deliver } from "./deliver";
 
 /** For what is due by its time, and for changes that were made elsewhere. */

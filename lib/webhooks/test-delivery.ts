@@ -9,10 +9,13 @@ import { transaction } from "../postgres/transaction";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
 import { Semaphore } from "../semaphore";
-import { noteTest, type WebhookRow } from "../store/webhooks";
+import { noteTest } from "../store/webhooks/deliveries";
+import type { WebhookRow } from "../store/webhooks/webhooks";
+import { draftWebhook } from "./create";
 import { toDelivery } from "./deliver";
-import { draftWebhook, note, requireWebhook, told, whoseOf } from "./manage";
+import { note, told } from "./manage";
 import { messageOf } from "./message";
+import { requireWebhook, whoseOf } from "./read";
 
 /** In this process: in all, and of one organisation. A caller could otherwise have the service connect to hosts all day. */
 const tests = runtime.part("tests of webhooks", () => new Semaphore([20, 2]));

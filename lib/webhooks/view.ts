@@ -7,7 +7,7 @@ import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import { ApiError } from "../errors";
 import type { WebhookPayload } from "../model";
 import { inShare } from "../records/load/shares";
-import type { LastAttempt, WebhookRow } from "../store/webhooks";
+import type { LastAttempt, WebhookRow } from "../store/webhooks/webhooks";
 
 /** Why nothing is sent: a caller paused it, the service gave up, or its token cannot list the entity now. */
 export type StopReason =

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: sets its own database up, measures both adapters and their floors in one run, and writes the report. With
- * `--quick` in less time; `-- --growth` and `-- --soak=20` measure what becomes of it with more data, and with time.
+ * `--quick` in less time; `-- --growth` and `-- --soak=20` measure what becomes of it with more data, and with time,
+ * `-- --webhooks` how many deliveries are sent.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,6 +18,7 @@ import type { Request } from "./requests";
 import { soak, soakLines } from "./soak";
 import { findPgbench, measureSql } from "./sql";
 import { requireBuilds, startTarget, TARGETS, type Target } from "./targets";
+import { webhooks } from "./webhooks";
 
 const RECORDS = 100_000;
 const DEPTH = 50_000;
@@ -44,6 +46,7 @@ env().RATE_LIMIT_REQUESTS_PER_MINUTE = 1_000_000;
 
 const givenSoak = process.argv.find((argument) => argument.startsWith("--soak="));
 if (process.argv.includes("--growth")) await growth();
+else if (process.argv.includes("--webhooks")) await webhooks();
 else if (givenSoak !== undefined) await soakOnly(Number(givenSoak.slice("--soak=".length)));
 else await compare();
 process.exit(0);

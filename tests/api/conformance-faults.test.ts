@@ -3,7 +3,7 @@
  * clauses about that promise fail.
  */
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, inject, it } from "vitest";
 import { runClauses } from "../conformance/clause";
@@ -44,6 +44,12 @@ const FAULTS: [string, Fault, string][] = [
   ["filters", rewritten("body", /^\{"where":.*$/, "{}"), "eq finds exactly the record"],
   ["If-None-Match", asked("if-none-match", undefined), "With its version in If-None-Match it is 304."],
   ["If-Match", asked("if-match", "*"), "Without If-Match it is 428, with another version 412"],
+  ["Last-Event-ID", asked("last-event-id", undefined), "A stream is refused as the feed is"],
+  [
+    "the targets of webhooks",
+    rewritten("body", /"url":"[^"]*"/, '"url":"https://hooks.example.com/"'),
+    "A URL that is no",
+  ],
   ["idempotency keys", asked("idempotency-key", undefined), "The same Idempotency-Key makes one record"],
 ];
 
@@ -74,7 +80,7 @@ async function failedClauses(url: string): Promise<string[]> {
   return outcomes.filter(({ result }) => result === "failed").map(({ says }) => says);
 }
 
-async function startProxy({ request, answer }: Fault): Promise<{ url: string; stop: () => void }> {
+async function startProxy({ request: change, answer }: Fault): Promise<{ url: string; stop: () => void }> {
   const server = createServer(async (incoming, outgoing) => {
     const received: Asked = {
       method: incoming.method ?? "GET",
@@ -82,7 +88,8 @@ async function startProxy({ request, answer }: Fault): Promise<{ url: string; st
       headers: incoming.headers,
       body: await textOf(incoming),
     };
-    request?.(received);
+    change?.(received);
+    if (received.headers.accept === "text/event-stream") return passStream(received, outgoing);
     const got = await sendTo(acme.origin, received.path, {
       method: received.method,
       headers: Object.entries(withoutFraming(received.headers)),
@@ -100,6 +107,18 @@ async function startProxy({ request, answer }: Fault): Promise<{ url: string; st
       server.closeAllConnections();
     },
   };
+}
+
+/** A stream does not end by itself. */
+function passStream({ path, headers }: Asked, outgoing: ServerResponse): void {
+  const upstream = request(`${acme.origin}${path}`, { agent: false, headers: withoutFraming(headers) });
+  upstream.on("error", () => outgoing.destroy());
+  upstream.on("response", (response) => {
+    outgoing.writeHead(response.statusCode ?? 0, withoutFraming(response.headers));
+    response.on("error", () => {}).pipe(outgoing);
+  });
+  outgoing.on("close", () => upstream.destroy());
+  upstream.end();
 }
 
 async function textOf(incoming: IncomingMessage): Promise<string> {

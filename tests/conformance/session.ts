@@ -1,9 +1,11 @@
 /** One deployment and one token: asks, and holds every answer to the rules that all answers keep. */
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import type { Block } from "../support/event-stream";
 import { type Answer, type Call, headerList, parseJson } from "../support/http";
 import { expectAnswerRules, type Stage } from "../support/response-rules";
 import { Inapplicable } from "./clause";
+import { type Events, readEvents } from "./events";
 
 export type Permissions = Record<"list" | "create" | "update" | "delete", boolean>;
 export type Entity = { entityKey: string; permissions: Permissions };
@@ -38,6 +40,8 @@ export type Session = {
   /** With the token unless the call has one of its own, or an Authorization header. */
   ask: (call: Call, stage?: Stage) => Promise<Answer>;
   data: <Data>(call: Call) => Promise<Data>;
+  /** The beginning of a stream. */
+  events: (path: string, headers: Record<string, string>, isEnough: (blocks: Block[]) => boolean) => Promise<Events>;
   entities: () => Promise<Entity[]>;
   /** Throws Inapplicable. */
   readable: () => Promise<Readable>;
@@ -62,6 +66,8 @@ export function openSession(url: string, token: string, writable: string | null)
       throw new Error(`${call.method ?? "GET"} ${call.path} answered ${answer.status} ${answer.text}`);
     return (answer.json as { data: Data }).data;
   };
+  const events: Session["events"] = (path, headers, isEnough) =>
+    readEvents(`${base}/api/v1${path}`, { authorization: `Bearer ${token}`, ...headers }, isEnough);
   const entities = once(async () => (await data<{ items: Entity[] }>({ path: "/entities" })).items);
   const readable = once(async () => {
     const found: Readable[] = [];
@@ -76,7 +82,7 @@ export function openSession(url: string, token: string, writable: string | null)
     if (last === undefined) throw new Inapplicable("the token can list no entity that has records");
     return last;
   });
-  return { token, writable, ask, data, entities, readable };
+  return { token, writable, ask, data, events, entities, readable };
 }
 
 function once<Value>(find: () => Promise<Value>): () => Promise<Value> {

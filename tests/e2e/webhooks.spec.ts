@@ -281,7 +281,7 @@ test.describe("without scripts", () => {
 
   test("a webhook is created, paused and deleted all the same", async ({ signedInAs, newMember }) => {
     const owner = await newMember({ roles: ["manager"] });
-    await addToken(owner);
+    const token = await addToken(owner);
     const page = await signedInAs(owner);
     await page.goto("/webhooks/new");
     await page.getByLabel("Entity").selectOption("deals");
@@ -293,7 +293,13 @@ test.describe("without scripts", () => {
     await page.getByLabel("URL").fill("https://hooks.example.com/deals");
     await button(page, "Create webhook").click();
     expect((await page.locator("[data-secret]").innerText()).trim()).toMatch(SECRET);
-    await page.getByRole("link", { name: "Done, go to the webhook" }).click();
+    // The browser sends the form again.
+    await page.reload();
+    await expect(page.getByRole("alert").getByText("This form has created its webhook already")).toBeVisible();
+    await expect(page.locator("[data-secret]")).toHaveCount(0);
+    await page.getByRole("alert").getByRole("link", { name: "Website" }).click();
+    const { rows } = await postgres().pool.query("select 1 from webhooks where token_id = $1", [token.id]);
+    expect(rows).toHaveLength(1);
     await button(page, "Pause").click();
     await expect(page.getByText("Nothing is sent until you continue.", { exact: false })).toBeVisible();
     await button(page, "Delete").click();

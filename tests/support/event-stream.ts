@@ -77,7 +77,7 @@ function read(incoming: IncomingMessage, close: () => void): EventStream {
   };
 }
 
-function blockOf(text: string): Block {
+export function blockOf(text: string): Block {
   const block: Record<string, unknown> = {};
   for (const line of text.split("\n")) {
     const [, written = "", value = ""] = /^([^:]*): ?(.*)$/.exec(line) ?? [];

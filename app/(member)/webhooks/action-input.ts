@@ -15,7 +15,13 @@ export const webhookId = z.uuid();
 
 const settings = { name: text, url: text, payload: z.enum(WEBHOOK_PAYLOADS), fields: z.array(key).max(2_000) };
 
-export const creation = z.object({ ...settings, tokenId, entityKey: key, test: z.boolean() });
+export const creation = z.object({
+  ...settings,
+  formId: z.string().min(1).max(64),
+  tokenId,
+  entityKey: key,
+  test: z.boolean(),
+});
 export type SentCreation = z.input<typeof creation>;
 
 export const change = z.object({ ...settings, id: webhookId, version: z.uuid() });
@@ -28,7 +34,8 @@ export const replay = z.object({ id: webhookId, since: z.string().max(40) });
 
 export function readCreation(form: FormData): SentCreation {
   const test = textOf(form, "act") === "test";
-  return { ...readSettings(form), tokenId: textOf(form, "token"), entityKey: textOf(form, "entity"), test };
+  const [formId, tokenId, entityKey] = [textOf(form, "form"), textOf(form, "token"), textOf(form, "entity")];
+  return { ...readSettings(form), formId, tokenId, entityKey, test };
 }
 
 export function readChange(form: FormData): SentChange {

@@ -11,14 +11,8 @@ import type { Caller } from "@/lib/authentication/authenticate";
 import { freshMemberAction, memberAction, textOf } from "@/lib/session/action";
 import { confirmedAction, formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
-import {
-  changeWebhook,
-  createWebhook,
-  removeWebhook,
-  replayWebhook,
-  rotateKeys,
-  setPaused,
-} from "@/lib/webhooks/manage";
+import { createWebhookOnce } from "@/lib/webhooks/create";
+import { changeWebhook, removeWebhook, replayWebhook, rotateKeys, setPaused } from "@/lib/webhooks/manage";
 import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
 import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
 import * as input from "./action-input";
@@ -37,7 +31,7 @@ const TEST_MS = 20_000;
 
 const NOT_MANAGED = problem("This token no longer works, or is no longer yours to manage. Choose another one.");
 
-const create = freshMemberAction(input.creation, async ({ tokenId, test, ...sent }, signedIn) => {
+const create = freshMemberAction(input.creation, async ({ formId, tokenId, test, ...sent }, signedIn) => {
   const caller = await findManagedCaller(tokenId, signedIn.member);
   if (caller === null) return NOT_MANAGED;
   const settings = { ...withFields(sent), expand: [], paused: false };
@@ -46,11 +40,19 @@ const create = freshMemberAction(input.creation, async ({ tokenId, test, ...sent
     const testing = testTarget(caller, settings, by, AbortSignal.timeout(TEST_MS));
     return testing.then((attempt) => ({ tested: describeFirstTest(attempt) }), toProblems);
   }
-  const creating = createWebhook(caller, settings, by, false);
-  return creating.then(({ view, keys }) => ({ keys: { ...keys, id: view.id, name: view.name } }), toProblems);
+  const creating = createWebhookOnce(caller, settings, by, formId);
+  return creating.then(
+    (created) =>
+      "createdBefore" in created
+        ? created
+        : { keys: { ...created.keys, id: created.view.id, name: created.view.name } },
+    toProblems,
+  );
 });
 
-type Outcome = Problems | Tested | { keys: NewKeys };
+/** The form was sent twice. */
+export type CreatedBefore = { createdBefore: { id: string; name: string } };
+type Outcome = Problems | Tested | CreatedBefore | { keys: NewKeys };
 
 /** `sent`: for the form, if it is rendered again. */
 export type CreateState = Outcome & { sent?: input.SentCreation };

@@ -2,7 +2,7 @@
 
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
-import type { Outcome } from "@/lib/http/outbound";
+import type { Outcome } from "@/lib/http/outbound-exchange";
 import type { WebhookPayload } from "@/lib/model";
 import type { Lag, WebhookView } from "@/lib/webhooks/view";
 

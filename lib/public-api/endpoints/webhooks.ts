@@ -2,17 +2,9 @@
 import type { Caller } from "../../authentication/authenticate";
 import type { Actor } from "../../events";
 import { parseIfMatch } from "../../http/conditional-headers";
-import {
-  changeWebhook,
-  createWebhook,
-  listAttempts,
-  listShown,
-  removeWebhook,
-  replayWebhook,
-  rotateKeys,
-  showWebhook,
-  whoseOf,
-} from "../../webhooks/manage";
+import { createWebhook } from "../../webhooks/create";
+import { changeWebhook, removeWebhook, replayWebhook, rotateKeys } from "../../webhooks/manage";
+import { listAttempts, listShown, showWebhook, whoseOf } from "../../webhooks/read";
 import { testWebhook } from "../../webhooks/test-delivery";
 import type { ShownWebhook } from "../../webhooks/view";
 import { BASE_PATH } from "../base-path";

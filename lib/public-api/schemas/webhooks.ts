@@ -46,7 +46,10 @@ const webhookShape = {
     })
     .nullable()
     .describe("null while the token cannot list the entity, and where the service has no time to count."),
-  lastAttempt: z.object({ at: moment, ...attempted }).nullable(),
+  lastAttempt: z
+    .object({ at: moment, ...attempted })
+    .nullable()
+    .describe("The last attempt to send changes. A test is none: it is among the deliveries alone."),
   nextAttempt: moment.nullable().describe("When a delivery that failed is tried again."),
   publicKey: z
     .string()

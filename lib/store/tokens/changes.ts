@@ -8,7 +8,7 @@ import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits 
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { noticeSql } from "../notices";
-import { moveWebhooksSql } from "../webhooks";
+import { moveWebhooksSql } from "../webhooks/webhooks";
 import { storedLimits, type TokenTarget, visibleSql } from "./tokens";
 
 type NewToken = {

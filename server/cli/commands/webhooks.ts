@@ -1,6 +1,6 @@
 /** `webhooks list | pause | resume`. */
 import type { Command } from "commander";
-import type { WebhookRow } from "../../../lib/store/webhooks";
+import type { WebhookRow } from "../../../lib/store/webhooks/webhooks";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
 import { actorOf, JSON_OPTION, ORGANIZATION } from "../options";
@@ -29,7 +29,7 @@ export function addWebhooksCommands(program: Command): void {
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
-  const { listWebhooks } = await import("../../../lib/store/webhooks");
+  const { listWebhooks } = await import("../../../lib/store/webhooks/webhooks");
   const { shownTarget } = await import("../../../lib/http/outbound");
   const rows = await withDatabase(async () => {
     const { id } = await requireOrganization(options.organization);

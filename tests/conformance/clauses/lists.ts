@@ -184,24 +184,4 @@ export const LISTS: Clause[] = [
       expect(await ids({ not: own })).not.toContain(record.id);
     },
   },
-  {
-    chapter: "Changes",
-    says: "Without a cursor the feed tells nothing; with its own it goes on; any other is refused.",
-    check: async (session) => {
-      const { entity } = await session.readable();
-      const path = `/entities/${encodeURIComponent(entity.entityKey)}/changes`;
-      const begun = await session.data<{ nextCursor: string }>({ path });
-      const nextCursor = expect.any(String);
-      expect(begun).toEqual({ items: [], nextCursor, more: false, reset: false });
-      const next = await session.data<object>({ path: `${path}?cursor=${begun.nextCursor}` });
-      expect(next).toMatchObject({ items: expect.any(Array), nextCursor, reset: false });
-      for (const cursor of ["", "x", "AAAA"]) {
-        const answer = await session.ask({ path: `${path}?cursor=${cursor}` });
-        expect([answer.status, (answer.json as { error: { code: string } }).error.code]).toEqual([
-          400,
-          "INVALID_CURSOR",
-        ]);
-      }
-    },
-  },
 ];

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import type { Block } from "../../support/event-stream";
 import { type Clause, Inapplicable } from "../clause";
 import { expectEnvelope, expectError, NO_FIELD } from "../expectations";
 import { madeUpData } from "../made-up-data";
@@ -175,6 +176,37 @@ export const WRITES: Clause[] = [
       const { id } = own.view;
       const removed = { type: "removed", id, entityKey: target.entityKey, keys: keysOf(target, data), at: TIME };
       expect(await untilTold(session, `${path}?cursor=${between.nextCursor}`, own)).toEqual(removed);
+    },
+  ),
+  onOwnRecord(
+    "Changes",
+    "A stream tells a change as the feed does, and with its id as Last-Event-ID the next one tells what follows.",
+    async (session, own, target) => {
+      const path = `/entities/${encodeURIComponent(target.entityKey)}/changes`;
+      const { nextCursor } = await session.data<FeedPage>({ path });
+      const json = { data: await changeOf(target, own) };
+      const changed = await session.ask({ method: "PATCH", path: own.path, headers: { "if-match": own.etag }, json });
+      const { data } = changed.json as { data: RecordView };
+      const isOwn = (block: Block) => {
+        const { id, record } = (block.data ?? {}) as FeedItem;
+        return (id ?? record?.id) === own.view.id;
+      };
+      // Behind it comes the id of its page, if it has none itself.
+      const isTold = (blocks: Block[]) => {
+        const place = blocks.findIndex(isOwn);
+        return place >= 0 && blocks.slice(place).some(({ id }) => id !== undefined);
+      };
+      const first = await session.events(`${path}?cursor=${nextCursor}`, {}, isTold);
+      const told = first.blocks.find(isOwn);
+      expect([first.status, told?.event, told?.data]).toEqual([
+        200,
+        "changed",
+        { type: "changed", record: data, at: TIME },
+      ]);
+      const lastId = first.blocks.findLast(({ id }) => id !== undefined)?.id ?? "";
+      await session.ask({ method: "DELETE", path: own.path, headers: { "if-match": "*" } });
+      const next = await session.events(`${path}?cursor=${nextCursor}`, { "last-event-id": lastId }, isTold);
+      expect(next.blocks.filter(isOwn).map(({ event }) => event)).toEqual(["removed"]);
     },
   ),
 ];

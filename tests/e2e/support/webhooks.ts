@@ -8,7 +8,7 @@ import { findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { WebhookSettings } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import { createWebhook } from "@/lib/webhooks/manage";
+import { createWebhook } from "@/lib/webhooks/create";
 import type { IssuedToken } from "./people";
 
 type WebhookOptions = Partial<WebhookSettings> & { entityKey?: string };

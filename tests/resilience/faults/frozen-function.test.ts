@@ -2,59 +2,28 @@
  * On a host of functions, which freezes a process once its response has left: nothing that was to be written afterwards is
  * lost, and a cron does what clocks do elsewhere.
  */
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { openEvents } from "../../support/event-stream";
-import { freePort } from "../../support/free-port";
+import { AT_THE_EDGE, type FunctionHost, startFunctionHost } from "../../support/frozen-host";
 import { send, sendTo } from "../../support/http";
 import { changesPath } from "../../support/mirror";
 import { openOrganization } from "../../support/organization";
-import { APP_SECRET } from "../../support/service";
 
 const REQUESTS = 100;
 const CRON_SECRET = "a secret of the cron";
 
 const acme = await openOrganization("frozen");
-let host: ChildProcess;
+let host: FunctionHost;
 let origin: string;
-let output = "";
+const awake: FunctionHost["awake"] = (ask) => host.awake(ask);
+const asked = AT_THE_EDGE;
 
 beforeAll(async () => {
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  host = fork("tests/support/function-host.mjs", {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      VERCEL: "1",
-      DATABASE_URL: inject("databaseUrl"),
-      DATABASE_POOL_SIZE: "2",
-      APP_SECRET,
-      APP_URL: origin,
-      CRON_SECRET,
-      PORT: String(port),
-    },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-  for (const stream of [host.stdout, host.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk));
-  await once(host, "message");
+  host = await startFunctionHost(inject("databaseUrl"), { CRON_SECRET });
+  origin = host.origin;
 });
-afterAll(() => host?.kill("SIGKILL"));
-
-const isFrozen = () => / T /.test(readFileSync(`/proc/${host.pid}/stat`, "utf8").slice(0, 60));
-
-/** Wakes the function for a request, and waits until it is frozen again. */
-async function awake<T>(ask: () => Promise<T>): Promise<T> {
-  host.kill("SIGCONT");
-  const answer = await ask();
-  await expect.poll(isFrozen, { interval: 2, timeout: 10_000 }).toBe(true);
-  return answer;
-}
-
-const asked = { from: "127.0.0.1", headers: { "x-vercel-forwarded-for": "203.0.113.7" } };
+afterAll(() => host?.kill());
 
 it(`of ${REQUESTS} requests no use, no count and no line of the log is lost`, async () => {
   const { id, text: token } = await acme.issue("rea");
@@ -70,7 +39,7 @@ it(`of ${REQUESTS} requests no use, no count and no line of the log is lost`, as
   expect(call).toEqual({ request_id: `frozen ${REQUESTS - 1}.` });
   const [use] = await sql("select last_used_address from token_uses where token_id = $1", [id]);
   expect(use).toEqual({ last_used_address: "203.0.113.7" });
-  const logged = Array.from({ length: REQUESTS }, (_, index) => output.includes(`"frozen ${index}."`));
+  const logged = Array.from({ length: REQUESTS }, (_, index) => host.output().includes(`"frozen ${index}."`));
   expect(logged.filter(Boolean)).toHaveLength(REQUESTS);
 });
 

@@ -10,7 +10,7 @@ import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
 import { createToken } from "@/lib/tokens/change/create";
-import { createWebhook } from "@/lib/webhooks/manage";
+import { createWebhook } from "@/lib/webhooks/create";
 import { openCommandLine } from "../../support/command-line";
 import { startRelay } from "../../support/relay";
 import { apply, field } from "../configuration/applied";

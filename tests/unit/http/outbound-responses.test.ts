@@ -61,7 +61,7 @@ function writeEndlessly(socket: Socket, bytes: string, pauseMs: number, first = 
 const OK = "HTTP/1.1 200 OK\r\n";
 
 describe("a request", () => {
-  it("is what was given, with host and length, on a connection of its own", async () => {
+  it("is what was given, with host and length, and on a new connection if the receiver has closed the one before", async () => {
     const receiver = await openReceiver((socket) => socket.end(`${OK}content-length: 2\r\n\r\nok`));
     const headers = { "content-type": "application/json", "webhook-id": "msg_1" };
     const first = await receiver.post({ headers });
@@ -72,7 +72,7 @@ describe("a request", () => {
       retryAfterSeconds: null,
     });
     expect(receiver.received()).toMatch(
-      /^POST \/hook\?a=%20b HTTP\/1.1\r\ncontent-type: application\/json\r\nwebhook-id: msg_1\r\nhost: 127.0.0.1:\d+\r\ncontent-length: 10\r\nConnection: close\r\n\r\n/i,
+      /^POST \/hook\?a=%20b HTTP\/1.1\r\ncontent-type: application\/json\r\nwebhook-id: msg_1\r\nhost: 127.0.0.1:\d+\r\ncontent-length: 10\r\nConnection: keep-alive\r\n\r\n/i,
     );
     await receiver.post({ headers });
     expect(receiver.connections()).toBe(2);

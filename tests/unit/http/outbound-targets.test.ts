@@ -78,7 +78,11 @@ describe("a hostile URL", () => {
       hosts.map(
         (host) =>
           new Promise<string>((resolve) => {
-            const request = https.request({ ...connectionOptions("public", toLoopback, undefined), host, port });
+            const request = https.request({
+              ...connectionOptions("public", { resolve: toLoopback, ca: undefined, isNew: false }),
+              host,
+              port,
+            });
             request.on("error", (error) => resolve(error.message)).end();
           }),
       ),
@@ -122,7 +126,11 @@ describe("a public name", () => {
 
   it("is connected to at the addresses that were checked, four at most", async () => {
     const addresses = ["8.8.8.8", "9.9.9.9", "1.1.1.1", "2606:4700::1", "8.8.4.4"].map(recordOf);
-    const { lookup } = connectionOptions("public", async () => addresses, undefined);
+    const { lookup } = connectionOptions("public", {
+      resolve: async () => addresses,
+      ca: undefined,
+      isNew: false,
+    });
     const given = (all: boolean) =>
       new Promise((resolve) => lookup?.("hooks.example.com", { all }, (...result) => resolve(result)));
     expect(await given(true)).toEqual([null, addresses.slice(0, 4)]);
@@ -154,7 +162,7 @@ describe("a look-up", () => {
   });
 
   it("for plain http must lead to this machine", async () => {
-    const { lookup } = connectionOptions("loopback", toLoopback, undefined);
+    const { lookup } = connectionOptions("loopback", { resolve: toLoopback, ca: undefined, isNew: false });
     const errorOf = (host: string) =>
       new Promise((resolve) => lookup?.(host, { all: true }, (error) => resolve(error?.message ?? null)));
     expect(await errorOf("127.0.0.1")).toBeNull();

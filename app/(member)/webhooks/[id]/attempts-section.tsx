@@ -7,7 +7,7 @@ import { exactTime } from "@/components/ui/time/relative-time";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { ChartReader } from "@/components/usage/chart-reader";
 import { readerZone } from "@/lib/session/reader-zone";
-import type { listDeliveries } from "@/lib/store/webhooks";
+import type { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { formatAttempt, formatContents, formatOutcome } from "../webhook-words";
 
 type Attempt = Awaited<ReturnType<typeof listDeliveries>>[number];

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Notice } from "@/components/ui/notice";
 import { env } from "@/lib/process/env";
-import { listDeliveries } from "@/lib/store/webhooks";
+import { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { describeTrouble } from "../webhook-words";
 import { AttemptsSection } from "./attempts-section";
 import { openWebhook, type WebhookParams } from "./open-webhook";

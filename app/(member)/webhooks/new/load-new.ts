@@ -1,5 +1,5 @@
 /** What the page of a new webhook offers: the tokens that the member manages, the entities of one, and the fields of one. */
-
+import { randomBytes } from "node:crypto";
 import type { SelectOption } from "@/components/ui/controls/field";
 import type { Member } from "@/lib/model";
 import { ownAndKeptTokens } from "@/lib/tokens/read/kept-tokens";
@@ -13,6 +13,8 @@ const MAX_TOKENS = 200;
 type Asked = { token: string | undefined; entity: string | undefined };
 
 export type NewWebhook = {
+  /** A new one for each form that is shown. */
+  formId: string;
   tokens: SelectOption[];
   tokenId: string;
   entities: SelectOption[];
@@ -31,6 +33,7 @@ export async function loadNew(member: Member, asked: Asked): Promise<NewWebhook 
   const listable = caller.access.entities().filter(({ permissions }) => permissions.list);
   const chosen = listable.find(({ entity }) => entity.key === asked.entity) ?? listable[0];
   return {
+    formId: randomBytes(16).toString("hex"),
     tokens: tokens.map(({ id, name, owner }) => {
       return { value: id, label: owner.id === member.id ? name : `${name} (${owner.name})` };
     }),

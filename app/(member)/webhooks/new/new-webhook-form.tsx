@@ -1,5 +1,6 @@
 "use client";
 /** The form of a new webhook. It can send a test first; when the webhook is created, its secret is shown once. */
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";
@@ -10,7 +11,7 @@ import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
-import { type CreateState, createAction } from "../actions";
+import { type CreatedBefore, type CreateState, createAction } from "../actions";
 import { problemOf } from "../problems-of-fields";
 import { PostedSecret } from "../secret/posted-secret";
 import { WebhookSecret } from "../secret/webhook-secret-when-used";
@@ -18,6 +19,7 @@ import { type FieldChoice, type PayloadChoice, WebhookFields } from "../webhook-
 
 type NewWebhookFormProps = {
   page: PageMember;
+  formId: string;
   tokenId: string;
   entityKey: string;
   choices: readonly FieldChoice[];
@@ -29,7 +31,8 @@ const TEXTS = {
   noAnswer: "There was no response. See in the list of webhooks whether it was created, before you try again.",
 };
 
-export function NewWebhookForm({ page, tokenId, entityKey, choices, payloads, verification }: NewWebhookFormProps) {
+export function NewWebhookForm(props: NewWebhookFormProps) {
+  const { page, formId, tokenId, entityKey, choices, payloads, verification } = props;
   const router = useRouter();
   const isHydrated = useHydrated();
   const { state, form, message, busy, dialog } = useMemberForm<CreateState>(page, createAction, TEXTS);
@@ -58,6 +61,7 @@ export function NewWebhookForm({ page, tokenId, entityKey, choices, payloads, ve
     <>
       <form {...form} onSubmit={submit}>
         <PageField page={page} />
+        <input type="hidden" name="form" value={formId} />
         <input type="hidden" name="token" value={tokenId} />
         <input type="hidden" name="entity" value={entityKey} />
         <Card title="Where and what">
@@ -72,6 +76,7 @@ export function NewWebhookForm({ page, tokenId, entityKey, choices, payloads, ve
             <div role="status" className="empty:hidden">
               {tested !== null && !busy && <Notice tone={tested.tone}>{tested.text}</Notice>}
             </div>
+            {done !== null && "createdBefore" in done && <CreatedBeforeNotice {...done} />}
             <ErrorNotice text={busy ? null : (message ?? problemOf(problems, null))} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" look="primary" name="act" value="create" busy={busy && pressed === "create"}>
@@ -86,5 +91,17 @@ export function NewWebhookForm({ page, tokenId, entityKey, choices, payloads, ve
       </form>
       {dialog}
     </>
+  );
+}
+
+function CreatedBeforeNotice({ createdBefore: { id, name } }: CreatedBefore) {
+  return (
+    <Notice tone="warn" role="alert" title="This form has created its webhook already">
+      <Link href={`/webhooks/${id}`} className="inline-block min-h-6 text-accent underline">
+        <bdi>{name}</bdi>
+      </Link>{" "}
+      was created, and its signing secret cannot be shown again: rotate it there. To create another webhook, open this
+      page again.
+    </Notice>
   );
 }

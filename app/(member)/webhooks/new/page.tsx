@@ -59,6 +59,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
             <NewWebhookForm
               key={signedIn.member.id}
               page={pageMemberOf(signedIn)}
+              formId={offered.formId}
               tokenId={offered.tokenId}
               entityKey={offered.entityKey}
               choices={offered.fields}

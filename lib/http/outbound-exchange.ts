@@ -1,0 +1,131 @@
+/** One outbound request over a connection, and what its end means. */
+import http, { type IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { ConnectionFault } from "./outbound-connection";
+import { withoutBrackets } from "./outbound-target";
+
+/**
+ * "delivered" is a status from 200 to 299, "status" any other; redirects are not followed. "refused" is also a connection that
+ * broke, and a response that is not HTTP.
+ */
+export type Outcome = "delivered" | "refused" | "timeout" | "tls" | "dns" | "status" | "blocked";
+
+export type Result = {
+  outcome: Outcome;
+  status: number | null;
+  /** Of 429 and 503, an hour at most. */
+  retryAfterSeconds: number | null;
+};
+
+type Sent = {
+  headers: Record<string, string>;
+  body: string;
+  /** Asked once the connection is there, before the first byte. */
+  mayBegin?: () => Promise<boolean>;
+};
+
+/** Read so that the receiver can finish writing, and thrown away. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_RETRY_AFTER_SECONDS = 3_600;
+
+/** Resolves when the response has ended, or was cut. A status counts from its arrival, whatever follows it. */
+export function exchange(
+  url: URL,
+  { headers, body, mayBegin = async () => true }: Sent,
+  options: RequestOptions,
+  onConnected: () => void,
+): Promise<Result | "withdrawn" | "stale"> {
+  const isSecure = url.protocol === "https:";
+  const request = (isSecure ? https : http).request({
+    ...options,
+    method: "POST",
+    host: withoutBrackets(url.hostname),
+    port: url.port,
+    path: url.pathname + url.search,
+    headers: { ...headers, host: url.host, "content-length": Buffer.byteLength(body) },
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  return new Promise((resolve, reject) => {
+    let result: Result | undefined;
+    const settle = (fallback: Result | "withdrawn" | "stale") => {
+      resolve(result ?? fallback);
+      request.destroy();
+    };
+    const broken = (outcome: Outcome) =>
+      settle(request.reusedSocket && outcome === "refused" ? "stale" : failed(outcome));
+    const begin = () => {
+      onConnected();
+      mayBegin().then(
+        (isAllowed) => (isAllowed ? request.end(body) : settle("withdrawn")),
+        (error: Error) => {
+          reject(error);
+          request.destroy();
+        },
+      );
+    };
+    request
+      .once("socket", (socket) => {
+        // A tunnel is connected already; TLS begins in it.
+        if (request.reusedSocket || (!isSecure && !socket.connecting)) begin();
+        else socket.once(isSecure ? "secureConnect" : "connect", begin);
+      })
+      .once("response", (response) => {
+        // What a server writes when it gives up an idle connection is no response to this request.
+        if (!request.writableEnded) return broken("refused");
+        result = resultOf(response);
+        discard(response);
+      })
+      .once("upgrade", (response, socket) => {
+        socket.destroy();
+        settle(resultOf(response));
+      })
+      .on("error", (error) => broken(outcomeOf(error)))
+      // After the response has ended, or without one.
+      .once("close", () => broken("refused"));
+  });
+}
+
+function discard(response: IncomingMessage): void {
+  let bytes = 0;
+  response
+    .on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes >= MAX_RESPONSE_BYTES) response.destroy();
+    })
+    .on("error", () => {});
+}
+
+export function failed(outcome: Outcome): Result {
+  return { outcome, status: null, retryAfterSeconds: null };
+}
+
+function resultOf({ statusCode: status = 0, headers }: IncomingMessage): Result {
+  const isPause = status === 429 || status === 503;
+  return {
+    outcome: status >= 200 && status <= 299 ? "delivered" : "status",
+    status,
+    retryAfterSeconds: isPause ? parseRetryAfter(headers["retry-after"] ?? "", Date.now()) : null,
+  };
+}
+
+/** Seconds or an HTTP date; null for anything else. */
+function parseRetryAfter(text: string, now: number): number | null {
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : text.endsWith("GMT")
+      ? (Date.parse(text) - now) / 1000
+      : Number.NaN;
+  return Number.isNaN(seconds) ? null : Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds)));
+}
+
+/** Codes of the system, of Node and of its parser of HTTP. Those of OpenSSL begin otherwise, such as CERT_HAS_EXPIRED. */
+const BROKEN = /^(?:HPE_|E(?!PROTO$|RR_TLS|RR_SSL)|$)/;
+
+export function outcomeOf(error: NodeJS.ErrnoException): Outcome {
+  if (error instanceof ConnectionFault) return error.outcome;
+  if (error.name === "AbortError" || error.code === "ETIMEDOUT") return "timeout";
+  // Of request-filtering-agent, whose errors have no code.
+  if (error.message.startsWith("DNS lookup ")) return "blocked";
+  return BROKEN.test(error.code ?? "") ? "refused" : "tls";
+}

@@ -1,0 +1,57 @@
+/** The attempts to send to a webhook: the last ones are kept. */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Outcome } from "../../http/outbound-exchange";
+import { read, write } from "../../postgres/query";
+import { OF_LIVING_TOKEN, type Whose, whoseSql } from "./webhooks";
+
+const { sql } = Prisma;
+
+export type NewDelivery = {
+  messageId: string;
+  kind: "changes" | "reset" | "test";
+  items: number;
+  outcome: Outcome;
+  status: number | null;
+  milliseconds: number;
+};
+
+/** How many attempts are kept of each webhook. */
+const KEPT_DELIVERIES = 100;
+
+/** Notes an attempt, and clears those that are too many. */
+export function deliverySql(webhookId: string, { messageId, kind, items, outcome, status, milliseconds }: NewDelivery) {
+  return sql`
+    noted AS (
+      INSERT INTO webhook_deliveries (webhook_id, message_id, kind, items, outcome, status, milliseconds)
+      VALUES (${webhookId}::uuid, ${messageId}, ${kind}, ${items}::int, ${outcome}, ${status}::smallint, ${milliseconds}::int)
+    ),
+    cleared AS (
+      DELETE FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid AND id <= (
+        SELECT id FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid
+        ORDER BY id DESC OFFSET ${KEPT_DELIVERIES - 1} LIMIT 1)
+    )`;
+}
+
+export async function noteTest(webhookId: string, delivery: NewDelivery): Promise<void> {
+  await write(sql`WITH ${deliverySql(webhookId, delivery)} SELECT 1`);
+}
+
+export type DeliveryRow = NewDelivery & { at: Date };
+
+/** Newest first. */
+export async function listDeliveries(webhookId: string): Promise<DeliveryRow[]> {
+  return read<DeliveryRow>(sql`
+    SELECT at, message_id AS "messageId", kind, items, outcome, status, milliseconds
+    FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid ORDER BY id DESC LIMIT ${KEPT_DELIVERIES}::int`);
+}
+
+/** The kept attempts to send a message, newest first, and the webhook; of those webhooks that the asker can see. */
+export async function listAttemptsOf(
+  messageId: string,
+  whose: Whose,
+): Promise<(DeliveryRow & { webhookId: string })[]> {
+  return read<DeliveryRow & { webhookId: string }>(sql`
+    SELECT d.webhook_id AS "webhookId", d.at, d.message_id AS "messageId", d.kind, d.items, d.outcome, d.status, d.milliseconds
+    FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id ${OF_LIVING_TOKEN}
+    WHERE ${whoseSql(whose)} AND d.message_id = ${messageId} ORDER BY d.id DESC`);
+}

@@ -1,0 +1,153 @@
+/**
+ * Webhooks as work: which of them a sender takes, and what came of it. A webhook is taken by one sender at a time, under a lease
+ * that ends by itself, so that any process may die.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Connection } from "../../postgres/connection";
+import { write } from "../../postgres/query";
+import type { Place } from "../records/changes";
+import { type Admission, admissionSql } from "../records/guard";
+import { deliverySql, type NewDelivery } from "./deliveries";
+import { COLUMNS, fromSql, OF_LIVING_TOKEN, type WebhookRow } from "./webhooks";
+
+const { sql, raw } = Prisma;
+
+/** What one sender can take: `most` in all, so many of one organisation and of one host less those that it is working on. */
+export type Room = {
+  most: number;
+  ofOrganization: number;
+  ofHost: number;
+  organizations: Record<string, number>;
+  hosts: Record<string, number>;
+};
+
+const HOST = raw(`lower(substring(w.url from '^[a-zA-Z]+://([^/?#]+)'))`);
+
+/**
+ * Takes webhooks that have something to send: changes after their cursor, or a delivery to be repeated. Organisations take turns.
+ * One statement, however many webhooks there are; it writes nothing if there is nothing to do.
+ */
+export async function takeDue(lease: string, seconds: number, epoch: string, room: Room): Promise<WebhookRow[]> {
+  return write<WebhookRow>(
+    sql`
+    WITH subscribed AS (SELECT DISTINCT entity_id FROM webhooks WHERE NOT paused AND disabled IS NULL),
+    last AS (
+      SELECT s.entity_id, c.transaction, c.sequence FROM subscribed s CROSS JOIN LATERAL (
+        SELECT transaction, sequence FROM changes
+        WHERE entity_id = s.entity_id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+        ORDER BY changes.transaction DESC, changes.sequence DESC LIMIT 1) c
+    ),
+    ready AS (
+      SELECT w.id, coalesce(w.due, w.updated) AS since,
+        row_number() OVER (PARTITION BY w.organization_id ORDER BY w.due NULLS FIRST, w.id)
+          + coalesce((${JSON.stringify(room.organizations)}::jsonb->>w.organization_id::text)::int, 0) AS of_organization,
+        row_number() OVER (PARTITION BY ${HOST} ORDER BY w.due NULLS FIRST, w.id)
+          + coalesce((${JSON.stringify(room.hosts)}::jsonb->>${HOST})::int, 0) AS of_host
+      FROM webhooks w ${OF_LIVING_TOKEN}
+      JOIN members m ON m.id = t.member_id AND m.active
+      LEFT JOIN last l ON l.entity_id = w.entity_id
+      WHERE NOT w.paused AND w.disabled IS NULL AND (t.expires IS NULL OR t.expires > now())
+        AND (w.due IS NULL OR w.due <= now()) AND (w.leased_until IS NULL OR w.leased_until < now())
+        AND (w.until IS NOT NULL OR w.epoch <> ${epoch}
+          OR (l.transaction, l.sequence) > (w.from_transaction::text::xid8, w.from_sequence))
+    ),
+    taken AS (
+      SELECT w.id FROM webhooks w JOIN ready r ON r.id = w.id
+      WHERE r.of_organization <= ${room.ofOrganization}::int AND r.of_host <= ${room.ofHost}::int
+        AND (w.leased_until IS NULL OR w.leased_until < now())
+      ORDER BY r.of_organization, r.since LIMIT ${room.most}::int FOR UPDATE OF w SKIP LOCKED
+    )
+    UPDATE webhooks w SET lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${seconds}::int)
+    FROM entities e WHERE e.id = w.entity_id AND w.id IN (SELECT id FROM taken)
+    RETURNING ${COLUMNS}`,
+    { plan: "generic" },
+  );
+}
+
+/**
+ * Fixes where the delivery ends, before its first byte is sent, and extends the lease by so many seconds. Returns false if it must not begin: the token no longer has these
+ * permissions, the webhook was paused, changed or set back, or another sender has it.
+ */
+export async function beginAttempt(
+  { id, version }: WebhookRow,
+  { lease, seconds }: { lease: string; seconds: number },
+  until: Place,
+  admission: Admission,
+): Promise<boolean> {
+  const rows = await write(
+    sql`
+    UPDATE webhooks SET until = ${JSON.stringify(until)}::jsonb, leased_until = now() + make_interval(secs => ${seconds}::int)
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid AND leased_until > now() AND version = ${version}::uuid AND NOT paused AND disabled IS NULL
+      AND ${admissionSql(admission)}
+    RETURNING 1`,
+    { plan: "generic" },
+  );
+  return rows.length > 0;
+}
+
+/** Moves the cursor past changes of which the receiver learns nothing, and gives the webhook back. */
+export async function passOver(id: string, lease: string, to: WebhookRow["from"]): Promise<void> {
+  await write(
+    sql`UPDATE webhooks SET ${fromSql(to)}, until = NULL, lease = NULL, leased_until = NULL
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid`,
+    { plan: "generic" },
+  );
+}
+
+/** Gives the webhook back, to be looked at again in so many seconds. */
+export async function giveBack(id: string, lease: string, seconds: number): Promise<void> {
+  await write(
+    sql`UPDATE webhooks SET due = now() + make_interval(secs => ${seconds}::float8), lease = NULL, leased_until = NULL
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid`,
+    { plan: "generic" },
+  );
+}
+
+/** The receiver has accepted: the cursor moves to `to`. */
+export async function noteAccepted(
+  { id }: WebhookRow,
+  lease: string,
+  to: WebhookRow["from"],
+  delivery: NewDelivery,
+): Promise<void> {
+  await write(
+    sql`
+    WITH ${deliverySql(id, delivery)}
+    UPDATE webhooks SET ${fromSql(to)}, until = NULL, due = NULL, failures = 0, failing_since = NULL, told_failing = FALSE,
+      last_attempt = ${lastAttemptSql(delivery)}, lease = NULL, leased_until = NULL
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid`,
+    { plan: "generic" },
+  );
+}
+
+type Failure = {
+  delivery: NewDelivery;
+  retryInSeconds: number;
+  disabled: WebhookRow["disabled"];
+  toldFailing: boolean;
+};
+
+/** Within a transaction, with the notice. Returns false if the webhook was changed meanwhile. */
+export async function noteFailed(
+  transaction: Connection | undefined,
+  { id }: WebhookRow,
+  lease: string,
+  { delivery, retryInSeconds, disabled, toldFailing }: Failure,
+): Promise<boolean> {
+  const rows = await write(
+    sql`
+    WITH ${deliverySql(id, delivery)}
+    UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
+      due = now() + make_interval(secs => ${retryInSeconds}::float8), disabled = ${disabled}, told_failing = ${toldFailing}::boolean,
+      last_attempt = ${lastAttemptSql(delivery)}, lease = NULL, leased_until = NULL
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid
+    RETURNING 1`,
+    { on: transaction },
+  );
+  return rows.length > 0;
+}
+
+function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Prisma.Sql {
+  return sql`jsonb_build_object('at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'outcome', ${outcome}::text, 'status', ${status}::int, 'milliseconds', ${milliseconds}::int)`;
+}

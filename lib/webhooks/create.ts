@@ -1,0 +1,111 @@
+/** Use cases: creating a webhook, for the API and the pages. A page's form may be sent twice, and creates one. */
+import { createHmac } from "node:crypto";
+import { stringify, v7 as uuidv7 } from "uuid";
+import { AccessChanged, requireEntity, requireVerb } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
+import { cursorNow } from "../changes/range";
+import { derivedKey } from "../crypto/derived-key";
+import { newSigningKeys, type SigningKeys, sealKeys } from "../crypto/webhook-signature";
+import type { Actor } from "../events";
+import type { WebhookSettings } from "../model";
+import { transaction } from "../postgres/transaction";
+import { viewOf } from "../records/read";
+import {
+  countForInsert,
+  findWebhook,
+  insertWebhook,
+  type NewWebhook,
+  type WebhookRow,
+} from "../store/webhooks/webhooks";
+import { type Keyed, note, shownKeys, told } from "./manage";
+import { whoseOf } from "./read";
+import { requireRoom, requireSettings } from "./requirements";
+import { showFor } from "./view";
+
+type NewSettings = WebhookSettings & { entityKey: string };
+
+/**
+ * Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now: what changed before is
+ * read from the list.
+ */
+export async function createWebhook(caller: Caller, settings: NewSettings, by: Actor, dryRun: boolean): Promise<Keyed> {
+  const { row, keys } = await draftWebhook(caller, settings);
+  const { webhook } = await insert(caller, row, settings.entityKey, by, dryRun);
+  return { ...(await showFor(caller, webhook)), keys: shownKeys(keys) };
+}
+
+/**
+ * The id is derived from the token and the form, so the second submission finds the row of the first. A secret is never shown
+ * twice. `formId` is any text, a new one for each form that is shown. Throws what `createWebhook` throws.
+ */
+export async function createWebhookOnce(
+  caller: Caller,
+  settings: NewSettings,
+  by: Actor,
+  formId: string,
+): Promise<Keyed | { createdBefore: { id: string; name: string } }> {
+  const { row, keys } = await draftWebhook(caller, settings, idOfForm(caller, formId));
+  const { webhook, isNew } = await insert(caller, row, settings.entityKey, by, false);
+  if (!isNew) return { createdBefore: { id: webhook.id, name: webhook.name } };
+  return { ...(await showFor(caller, webhook)), keys: shownKeys(keys) };
+}
+
+/** A webhook that is not stored yet, with new keys. Throws what `createWebhook` throws, except for the limits. */
+export async function draftWebhook(
+  caller: Caller,
+  { entityKey, ...settings }: NewSettings,
+  id = uuidv7(),
+): Promise<{ row: NewWebhook; keys: SigningKeys }> {
+  const access = requireEntity(caller.access, entityKey);
+  requireVerb(access, "list");
+  const { configuration, token } = caller;
+  requireSettings(settings, configuration.webhookPolicy);
+  viewOf(access, caller.access, settings);
+  const keys = newSigningKeys();
+  const row: NewWebhook = {
+    ...settings,
+    id,
+    organizationId: configuration.organizationId,
+    tokenId: token.id,
+    entityId: access.entity.id,
+    keys: sealKeys(keys, id),
+    version: uuidv7(),
+    from: await cursorNow(access),
+  };
+  return { row, keys };
+}
+
+/** Finds the webhook instead, if there is one with this id. */
+async function insert(
+  caller: Caller,
+  row: NewWebhook,
+  entityKey: string,
+  by: Actor,
+  dryRun: boolean,
+): Promise<{ webhook: WebhookRow; isNew: boolean }> {
+  const { configuration, admission } = caller;
+  return transaction(async (on) => {
+    // No other one is added meanwhile.
+    const counts = await countForInsert(on, row);
+    const before = await findWebhook(row.id, whoseOf(caller), on);
+    if (before !== null) return { webhook: before, isNew: false };
+    requireRoom(counts, configuration.webhookPolicy);
+    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
+    await note(on, row, "webhook.create", by, { ...told(row), entityKey });
+    const webhook = await findWebhook(row.id, whoseOf(caller), on);
+    if (webhook === null) throw new Error("The webhook was written, and is gone.");
+    return { webhook, isNew: true };
+  }, dryRun);
+}
+
+/** Keyed, so that an id does not reveal the form it came from. */
+function idOfForm({ token }: Caller, formId: string): string {
+  const key = derivedKey("webhook form");
+  const bytes = createHmac("sha256", key).update(`${token.id} ${formId}`).digest().subarray(0, UUID_BYTES);
+  // The version of ids that are made of other values (RFC 9562), and its variant.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return stringify(bytes);
+}
+
+const UUID_BYTES = 16;
