@@ -90,11 +90,13 @@ async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {
 async function attemptToApply(begun: Run, start: Standing | null): Promise<Applied | "stale"> {
   const { connection, mode, organizationKey } = begun;
   await finishRewriting(begun);
+  // Read before the later changes: one that comes between the two makes the plan stale, instead of being undone by it.
+  const before = await findCurrentConfiguration(connection, organizationKey);
   const later = await withLaterChanges(begun, begun.file, start);
   const { file } = later;
   const run = { ...begun, file };
   const since = await findHorizon(connection);
-  const plan = await planApply(connection, await findCurrentConfiguration(connection, organizationKey), file, mode);
+  const plan = await planApply(connection, before, file, mode);
   if (!isRunning(plan)) return createOrganization(run, plan);
   const { current, changes } = plan;
   const kept = [...plan.kept, ...later.kept];
