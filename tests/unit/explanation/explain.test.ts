@@ -657,6 +657,27 @@ describe("a token that is not admitted any more", () => {
     });
   });
 
+  it.each([
+    [
+      "a record beyond its rows",
+      { path: "/entities/samples/records/00000000-0000-7000-8000-000000000000" },
+      "The record does not exist, was deleted, or lies outside what your role lets the token see. Your token is limited to records where select is a.",
+    ],
+    [
+      "a new record beyond its rows",
+      { method: "POST", path: "/entities/samples/records", json: { data: { name: "Theirs", select: "b" } } },
+      "Your token has `create` on some records of samples only, and with these values the new one is none of them. Your token is limited to records where select is a.",
+    ],
+  ])("by a token that is limited to rows, of %s", async (_, call, summary) => {
+    const owner = await memberOf("wim");
+    const rows = [{ entityKey: "samples", where: ["select", "eq", "a"] }];
+    const request = { name: "Sync", purpose: "", expires: null, scopes: null, rows };
+    const { text } = await createToken(owner, request, { actor: "test" });
+    const { requestId } = await send(text, call);
+    await callLog().flush();
+    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({ summary });
+  });
+
   it("because it asked too often", async () => {
     const owner = await memberOf("wim");
     const token = await newToken(owner);
