@@ -29,8 +29,18 @@ export function searchSql(words: string[], columns: Column[], row: Row): Sql {
 
 /** PostgreSQL's Unicode version may know an accent that Node's does not, so it removes accents from the word too. */
 function searchedSql(column: Column, row: Row, pattern: string): Sql {
-  const text = withoutAccentsSql(foldedSql(column, row, pattern));
-  return sql`${text} LIKE ${withoutAccentsSql(lowerSql(sql`${pattern}::text`))}`;
+  const text = foldedForSearchSql(columnTextSql(column, row), pattern);
+  return sql`${text} LIKE ${foldedWordsSql(pattern)}`;
+}
+
+/** A text as a search compares it with `words`, which are folded and without accents. */
+export function foldedForSearchSql(text: Sql, words: string): Sql {
+  return withoutAccentsSql(foldedSql(text, words));
+}
+
+/** The words, or a pattern of them, as that text is compared with. */
+export function foldedWordsSql(words: string): Sql {
+  return withoutAccentsSql(lowerSql(sql`${words}::text`));
 }
 
 /** The same over the search text, which holds all searchable fields of the record and has an index. */
@@ -48,16 +58,20 @@ export function escapeLike(text: string): string {
 
 /** Matches rows whose text in the column is like the pattern, which is folded. */
 export function likeSql(column: Column, row: Row, pattern: string): Sql {
-  return sql`${foldedSql(column, row, pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
+  return sql`${foldedSql(columnTextSql(column, row), pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
+}
+
+export function columnTextSql(column: Column, row: Row): Sql {
+  return column.kind === "system" ? row[column.name] : textSql(column.field, row);
 }
 
 /**
- * The column's text, folded as far as the pattern requires. PostgreSQL's Unicode version may be older or newer than Node's. A
+ * The text, folded as far as the pattern requires. PostgreSQL's Unicode version may be older or newer than Node's. A
  * letter that only Node knows as the capital of a letter in the pattern is replaced here; what only PostgreSQL knows is
  * lower-cased on both sides. A search also looks into decimals, in their text as it was sent.
  */
-function foldedSql(column: Column, row: Row, pattern: string): Sql {
-  const lower = lowerSql(column.kind === "system" ? row[column.name] : textSql(column.field, row));
+function foldedSql(text: Sql, pattern: string): Sql {
+  const lower = lowerSql(text);
   const others = [...new Set(pattern)].flatMap(othersOf);
   if (others.length === 0) return lower;
   return sql`translate(${lower}, ${others.join("")}::text, ${others.map(fold).join("")}::text)`;

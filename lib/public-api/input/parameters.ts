@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ApiError } from "../../errors";
 import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
-import type { JsonValue, SortItem } from "../../model";
-import { DEFAULT_SORT, parseSortText, sortText } from "../../query/page/sort";
+import type { JsonValue } from "../../model";
+import { DEFAULT_SORT, type Order, parseSortText, sortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { Parameter } from "./query-string";
 
@@ -56,7 +56,7 @@ export const feedCursor: Parameter<string | null> = {
   },
 };
 
-export const sort: Parameter<SortItem[]> = {
+export const sort: Parameter<Order> = {
   schema: sortText,
   code: "INVALID_SORT",
   absent: DEFAULT_SORT,

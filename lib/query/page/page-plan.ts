@@ -7,6 +7,7 @@ import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
+import type { Ranked } from "./ranked-run";
 
 export type PagePlan = {
   entityId: string;
@@ -18,6 +19,8 @@ export type PagePlan = {
   sort: SortKey[];
   after: Position | null;
   limit: number;
+  /** For an order by relevance, of which `after` is a position; `sort` is then without effect. */
+  ranked?: Ranked;
 };
 
 /** Bounds on one side. If both sides are bound, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
