@@ -66,6 +66,8 @@ export const RANKED_IN_SEARCH = 200;
 /** A search over several entities returns the best matches, not pages of them. */
 export const DEFAULT_FOUND = 20;
 export const MAX_FOUND = 50;
+/** After this time, no further entity is searched. The request has ten seconds. */
+export const SEARCH_MS = 3_000;
 
 /** Bodies are read whole, so their size is limited before they are parsed. */
 export const MAX_BODY_BYTES = 1024 * 1024;

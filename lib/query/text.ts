@@ -101,17 +101,17 @@ export function fold(value: JsonValue): string {
   return String(value).toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The words, folded and without accents; none for a blank text. Throws INVALID_FILTERS. */
-export function parseSearch(text: string): string[] {
+/** The words, folded and without accents; none for a blank text. `name` is that of the parameter. Throws INVALID_FILTERS. */
+export function parseSearch(text: string, name = "search"): string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
   if (isLongerThan(trimmed, MAX_SEARCH_LENGTH)) {
     throw new ApiError(
       "INVALID_FILTERS",
-      `search has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,
+      `${name} has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,
     );
   }
-  if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
+  if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", `${name} has no NUL characters.`);
   // A word that consists only of accents is dropped.
   return withoutAccents(fold(trimmed))
     .split(/\s+/)
