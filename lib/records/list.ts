@@ -52,7 +52,8 @@ export async function listRecords(
   form: "json" | "csv" = "json",
 ): Promise<ListedPage> {
   const { entity } = access;
-  const sort = query.sort === RELEVANCE ? RELEVANCE : planSort(query.sort, callerResolver(access.queryable, access.readable));
+  const sort =
+    query.sort === RELEVANCE ? RELEVANCE : planSort(query.sort, callerResolver(access.queryable, access.readable));
   const { scope, filter, search } = planConditions(lister, access, query);
   const view = viewOf(access, lister.access, query);
   const columns = form === "csv" ? csvColumns(access, query) : null;

@@ -2,8 +2,8 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { MAX_PAGE_BYTES, RANKED_IN_SEARCH, SEARCH_MS } from "../limits";
 import type { Found, Shown } from "../query/page/found";
-import type { PagePlan } from "../query/page/page-plan";
-import { NEWEST, type Ranked } from "../query/page/ranked-run";
+import type { PagePlan, Ranked } from "../query/page/page-plan";
+import { NEWEST } from "../query/page/ranked-run";
 import { EVERYTHING } from "../query/plan";
 import * as store from "../store/records/search";
 import { type Lister, planConditions } from "./list";
@@ -83,9 +83,7 @@ function shownOf(access: EntityAccess, { fields }: Search): Shown {
   return {
     projection: projectionOf(access, fields?.filter((key) => readable.has(key)) ?? null),
     label:
-      labelField === undefined || labelScope === undefined
-        ? null
-        : { field: labelField, readable: planOf(labelScope) },
+      labelField === undefined || labelScope === undefined ? null : { field: labelField, readable: planOf(labelScope) },
     searched: [...searchable.values()],
   };
 }

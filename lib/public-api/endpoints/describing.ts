@@ -93,4 +93,13 @@ export async function prepareDocuments(): Promise<void> {
 }
 
 /** The rows of the registry. They are put together here, because the document also describes its own endpoint. */
-export const ROWS = { ...DISCOVERY, ...DESCRIBING, ...SEARCHING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH, ...WEBHOOKS };
+export const ROWS = {
+  ...DISCOVERY,
+  ...DESCRIBING,
+  ...SEARCHING,
+  ...READING,
+  ...FOLLOWING,
+  ...WRITING,
+  ...BATCH,
+  ...WEBHOOKS,
+};

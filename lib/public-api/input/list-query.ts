@@ -51,7 +51,9 @@ export const queryBody = z
     where: conditionMembers.where,
     sort: sortList
       .nullish()
-      .describe("The order; with `search` also `relevance`, the best matches first. Default: newest first by `created`."),
+      .describe(
+        "The order; with `search` also `relevance`, the best matches first. Default: newest first by `created`.",
+      ),
     limit: pageSize.nullish().describe(`The size of the page. Default: ${DEFAULT_PAGE_SIZE}.`),
     cursor: pageCursor.nullish(),
     search: conditionMembers.search,

@@ -37,7 +37,10 @@ export function parseLimitUpTo(max: number, text: string, more: string): number 
   const size = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= max) return size;
   const advice = /^\d+$/.test(text) && Number(text) > max ? ` ${more}` : "";
-  throw new ApiError("INVALID_LIMIT", `${limitForm(max)}, written in plain digits; ${quoteText(text)} is not.${advice}`);
+  throw new ApiError(
+    "INVALID_LIMIT",
+    `${limitForm(max)}, written in plain digits; ${quoteText(text)} is not.${advice}`,
+  );
 }
 
 export const pageCursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");

@@ -13,15 +13,20 @@ import { type Parameter, parseParameters, type QueryString } from "./query-strin
 const q: Parameter<Pick<Search, "text" | "words"> | null> = {
   schema: z
     .string()
-    .min(1)
     .max(MAX_SEARCH_LENGTH)
+    .regex(new RegExp("[^\\s\\u0300-\\u036f]"))
     .describe(
       "What to search for. Every word must occur in some searchable field of a record. It ignores case and accents.",
     ),
   code: "INVALID_FILTERS",
   isRequired: true,
   absent: null,
-  parse: (text) => ({ text, words: parseSearch(text, "q") }),
+  parse(text) {
+    const words = parseSearch(text, "q");
+    if (words.length > 0) return { text, words };
+    const fault = text.trim() === "" ? "is empty" : "consists of accents without letters";
+    throw new ApiError("INVALID_FILTERS", `q ${fault}. Send the words to search for: q=renewal.`);
+  },
 };
 
 export const searchParameters = {
@@ -31,9 +36,7 @@ export const searchParameters = {
     schema: z
       .string()
       .min(1)
-      .describe(
-        "The keys of the entities to search, separated by commas. Default: all that the token can list.",
-      ),
+      .describe("The keys of the entities to search, separated by commas. Default: all that the token can list."),
   },
   fields: {
     ...fields,
@@ -48,23 +51,19 @@ export const searchParameters = {
     schema: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND).describe("The most records to return."),
     code: "INVALID_LIMIT",
     absent: DEFAULT_FOUND,
-    parse: (text: string) => parseLimitUpTo(MAX_FOUND, text, "A search has no further pages: narrow it with entities, or with more words."),
+    parse: (text: string) =>
+      parseLimitUpTo(MAX_FOUND, text, "A search has no further pages: narrow it with entities, or with more words."),
   },
 } as const;
 
 /** Throws INVALID_FILTERS, INVALID_LIMIT, ENTITY_NOT_FOUND, PERMISSION_DENIED and FIELD_NOT_QUERYABLE. */
 export function parseSearchQuery(query: QueryString, access: Access): Search & { entities: EntityAccess[] } {
   const { q: searched, entities: keys, ...others } = parseParameters(query, searchParameters);
-  if (searched === null || searched.words.length === 0) throw new ApiError("INVALID_FILTERS", describeMissing(searched));
+  if (searched === null)
+    throw new ApiError("INVALID_FILTERS", "q is missing. Send the words to search for: q=renewal.");
   const listable = listableEntities(access);
   if (others.fields !== null) requireReadableSomewhere(others.fields, listable);
   return { ...searched, ...others, entities: keys === null ? listable : parseEntities(keys, access) };
-}
-
-function describeMissing(searched: Pick<Search, "text"> | null): string {
-  if (searched === null) return "q is missing. Send the words to search for: q=renewal.";
-  if (searched.text.trim() === "") return "q is empty. Send the words to search for: q=renewal.";
-  return "q has no letter to search for, only accents. Send at least one word: q=renewal.";
 }
 
 /** By key, like all of them. */

@@ -224,7 +224,9 @@ export const searchResult = z
     items: z.array(found).describe("The best first."),
     truncated: z
       .boolean()
-      .describe("Not all matching records were compared: a better one may be missing. More words, or fewer entities, help."),
+      .describe(
+        "Not all matching records were compared: a better one may be missing. More words, or fewer entities, help.",
+      ),
   })
   .meta({ id: "SearchResult" });
 

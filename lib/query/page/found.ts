@@ -6,9 +6,9 @@ import { STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
 import { searchSql } from "../text";
-import type { PagePlan } from "./page-plan";
+import type { PagePlan, Ranked } from "./page-plan";
 import { envelopeSql, type Projection } from "./projection";
-import { type Ranked, rankedRun } from "./ranked-run";
+import { rankedRun } from "./ranked-run";
 import { RANKS } from "./relevance";
 
 const { sql, join } = Prisma;
@@ -52,7 +52,8 @@ function itemSql(plan: PagePlan & { ranked: Ranked }, { projection, label, searc
 function labelSql(label: Shown["label"]): Sql {
   if (label === null) return sql`'null'`;
   const text = textSql(label.field, STORED);
-  const shown = label.readable.kind === "everything" ? text : sql`CASE WHEN ${filterSql(label.readable, STORED)} THEN ${text} END`;
+  const shown =
+    label.readable.kind === "everything" ? text : sql`CASE WHEN ${filterSql(label.readable, STORED)} THEN ${text} END`;
   return sql`coalesce(to_json(${shown})::text, 'null')`;
 }
 

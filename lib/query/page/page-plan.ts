@@ -7,7 +7,16 @@ import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
-import type { Ranked } from "./ranked-run";
+
+/** An order by relevance, of the newest matches of a search. */
+export type Ranked = {
+  /** null if the caller cannot search the labels of all records that it can list. */
+  label: Column | null;
+  /** How many of the newest matches are ranked. */
+  among: number;
+  /** Of the whole entity, whatever its age: the one record whose unique label is this, as `label_key` has it. */
+  labelKey: string | null;
+};
 
 export type PagePlan = {
   entityId: string;

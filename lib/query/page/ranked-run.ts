@@ -4,25 +4,16 @@
  * says; a list continues with the others, newest first.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { filterSql } from "../filter/filter-sql";
-import type { Column, SortKey } from "../plan";
 import { STORED } from "../columns";
-import type { PagePlan } from "./page-plan";
+import { filterSql } from "../filter/filter-sql";
+import type { SortKey } from "../plan";
+import type { PagePlan, Ranked } from "./page-plan";
 import { keyConditions, keyName, searchConditions, segment } from "./page-runs";
 import type { Position } from "./position";
 import { rankSql } from "./relevance";
 
 const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
-
-export type Ranked = {
-  /** null if the caller cannot search the labels of all records that it can list. */
-  label: Column | null;
-  /** How many of the newest matches are ranked. */
-  among: number;
-  /** Of the whole entity, whatever its age: the one record whose unique label is this, as `label_key` has it. */
-  labelKey: string | null;
-};
 
 /** The order of records of the same rank, and of those behind the ranked ones. */
 export const NEWEST: SortKey[] = [
@@ -47,7 +38,10 @@ export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
     ? segment({ ...plan, sort: NEWEST, limit: among }, relation, [])
     : segment({ ...plan, sort: NEWEST, limit: 2 * among }, relation, between(first, last));
   const bounds = isFirstPage
-    ? { first: placed(1, sql`TRUE`), last: placed(among, sql`EXISTS (SELECT FROM newest y WHERE y.place > ${among}::int)`) }
+    ? {
+        first: placed(1, sql`TRUE`),
+        last: placed(among, sql`EXISTS (SELECT FROM newest y WHERE y.place > ${among}::int)`),
+      }
     : { first: sql`${first}::text`, last: sql`${last}::text` };
   const columns = COLUMNS(sql`r`);
   const exact =
@@ -76,7 +70,8 @@ export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
     LIMIT ${plan.limit + 1}::int`;
 }
 
-const COLUMNS = (row: Sql) => sql`${row}.id, ${row}.created, ${row}.updated, ${row}.created_by, ${row}.head, ${row}.data, ${row}.bytes`;
+const COLUMNS = (row: Sql) =>
+  sql`${row}.id, ${row}.created, ${row}.updated, ${row}.created_by, ${row}.head, ${row}.data, ${row}.bytes`;
 
 /** The position of the record at this place among the newest, as JSON text. */
 function placed(place: number, condition: Sql): Sql {

@@ -87,7 +87,10 @@ function inBody([field, direction]: [string, Direction]): string {
 /** Throws INVALID_SORT for an order by relevance without words to search for. */
 export function requireSearched(order: Order, words: string[]): void {
   if (order !== RELEVANCE || words.length > 0) return;
-  throw invalid("sort", `${RELEVANCE} is the order of a search. Send search with at least one word, or sort by a field.`);
+  throw invalid(
+    "sort",
+    `${RELEVANCE} is the order of a search. Send search with at least one word, or sort by a field.`,
+  );
 }
 
 function requireFewAndDistinct(items: SortItem[]): SortItem[] {

@@ -1,8 +1,8 @@
 /** Finds the best matches of a search in one entity. Takes only resolved plans, and returns items as JSON text. */
-import { type Found, foundSql, type Shown } from "../../query/page/found";
-import type { PagePlan } from "../../query/page/page-plan";
-import type { Ranked } from "../../query/page/ranked-run";
+
 import type { Seen } from "../../postgres/replica-read";
+import { type Found, foundSql, type Shown } from "../../query/page/found";
+import type { PagePlan, Ranked } from "../../query/page/page-plan";
 import { partition, readPartitionAsOf } from "./partitions";
 
 /** One statement. Rejects with CallerLeft and StatementTimeout. */
