@@ -155,13 +155,38 @@ describe("400", () => {
     ["with an empty q", "q=", "INVALID_FILTERS", /^q is empty\. Send the words/],
     ["with a blank q", "q=+%09", "INVALID_FILTERS", /^q is empty\. Send the words/],
     ["with nothing but accents", "q=%CC%81", "INVALID_FILTERS", /^q consists of accents without letters\. Send/],
-    ["with a q that is too long", `q=${"a".repeat(201)}`, "INVALID_FILTERS", /^q has at most 200 characters\. Search for fewer words\.$/],
+    [
+      "with a q that is too long",
+      `q=${"a".repeat(201)}`,
+      "INVALID_FILTERS",
+      /^q has at most 200 characters\. Search for fewer words\.$/,
+    ],
     ["with q twice", "q=a&q=b", "INVALID_FILTERS", /^q is given more than once/],
-    ["with a limit over 50", "q=a&limit=51", "INVALID_LIMIT", /^limit is an integer from 1 to 50, .* narrow it with entities/],
+    [
+      "with a limit over 50",
+      "q=a&limit=51",
+      "INVALID_LIMIT",
+      /^limit is an integer from 1 to 50, .* narrow it with entities/,
+    ],
     ["with a limit of 0", "q=a&limit=0", "INVALID_LIMIT", /^limit is an integer from 1 to 50, written in plain digits/],
-    ["with a field that no entity has", "q=a&fields=nothing", "FIELD_NOT_QUERYABLE", /^fields\[0\]: "nothing" is not a field/],
-    ["with a member of every record", "q=a&fields=id", "FIELD_NOT_QUERYABLE", /always comes, beside data\. Leave it out\.$/],
-    ["with an unknown parameter", "q=a&cursor=b", "INVALID_FILTERS", /"cursor" is not a query parameter .* It takes q, entities, fields, limit\.$/],
+    [
+      "with a field that no entity has",
+      "q=a&fields=nothing",
+      "FIELD_NOT_QUERYABLE",
+      /^fields\[0\]: "nothing" is not a field/,
+    ],
+    [
+      "with a member of every record",
+      "q=a&fields=id",
+      "FIELD_NOT_QUERYABLE",
+      /always comes, beside data\. Leave it out\.$/,
+    ],
+    [
+      "with an unknown parameter",
+      "q=a&cursor=b",
+      "INVALID_FILTERS",
+      /"cursor" is not a query parameter .* It takes q, entities, fields, limit\.$/,
+    ],
     ["with search for q", "search=a", "INVALID_FILTERS", /To search for words, send q\./],
   ] as const) {
     row(`${fault}, and says what to do`, {
@@ -207,6 +232,7 @@ describe("403, 404, 405", () => {
   row("another method", {
     request: { method: "POST", path: "/search", as: "ada", json: {} },
     expect: { status: 405, code: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD, OPTIONS" } },
+    stage: "before the gate",
   });
 });
 

@@ -57,7 +57,7 @@ function labelSql(label: Shown["label"]): Sql {
   return sql`coalesce(to_json(${shown})::text, 'null')`;
 }
 
-/** The key of the label, or of the first other field with every word, or with the first one. */
+/** The key of the label, or of the first other field with every word, or with the first one; the label if there is none. */
 function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, searched: Field[]): Sql {
   const label = ranked.label?.kind === "data" ? ranked.label.field : null;
   const others = searched.filter((field) => field !== label);
@@ -66,7 +66,7 @@ function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, 
   const having = (some: string[]) =>
     others.map((field) => sql`WHEN ${searchSql(some, [{ kind: "data", field }], STORED)} THEN ${field.key}::text`);
   const elsewhere =
-    more.length === 0
+    more.length === 0 && words.length === 1
       ? sql`${only.key}::text`
       : sql`CASE ${join([...having(words), ...having(words.slice(0, 1))], " ")} ELSE ${(label ?? only).key}::text END`;
   if (label === null) return elsewhere;
