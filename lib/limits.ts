@@ -62,7 +62,7 @@ export const MAX_SEARCH_LENGTH = 200;
  * records in that order, and a frequent word matches millions.
  */
 export const RANKED_IN_LIST = 500;
-export const RANKED_IN_SEARCH = 200;
+export const RANKED_IN_SEARCH = 100;
 /** A search over several entities returns the best matches, not pages of them. */
 export const DEFAULT_FOUND = 20;
 export const MAX_FOUND = 50;

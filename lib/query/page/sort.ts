@@ -18,8 +18,10 @@ export type Order = SortItem[] | typeof RELEVANCE;
 const ITEM_TEXT = `[^,:]+:(${DIRECTIONS.join("|")})`;
 
 export const sortText = z
-  .string()
-  .regex(new RegExp(`^(${RELEVANCE}|${ITEM_TEXT}(,${ITEM_TEXT}){0,${MAX_SORT_FIELDS - 1}})$`))
+  .union([
+    z.string().regex(new RegExp(`^${ITEM_TEXT}(,${ITEM_TEXT}){0,${MAX_SORT_FIELDS - 1}}$`)),
+    z.literal(RELEVANCE),
+  ])
   .describe(
     "`field:asc` or `field:desc`, several separated by commas; with `search` also `relevance`, alone: the best matches first. Default: newest first by `created`.",
   );

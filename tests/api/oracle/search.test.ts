@@ -156,7 +156,7 @@ function modelOf(principal: number, entity: EntityKey, q: string): Found[] {
   const listed = scopesOf(principal, entity, "list");
   const seen = scopesOf(principal, entity, "seeMemo");
   const label = LABELS[entity];
-  const isGuarded = (field: { readVerb?: string }) => field.readVerb !== undefined;
+  const isGuarded = (field: object) => "readVerb" in field;
   const seesAll = seen.includes("all") || (!listed.includes("all") && listed.every((scope) => seen.includes(scope)));
   const searched = FIELDS[entity]
     .filter((field) => field.type === "text" && (!isGuarded(field) || seesAll))

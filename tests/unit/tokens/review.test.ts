@@ -170,6 +170,7 @@ describe("the endpoints", () => {
       { method: "POST", path: "/entities/deals/records/aggregate" },
       { method: "GET", path: "/entities/deals/changes" },
       { method: "DELETE", path: "/entities/deals/records/:recordId" },
+      { method: "GET", path: "/search" },
       { method: "POST", path: "/webhooks" },
     ]);
   });
