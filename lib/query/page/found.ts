@@ -61,14 +61,14 @@ function labelSql(label: Shown["label"]): Sql {
 function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, searched: Field[]): Sql {
   const label = ranked.label?.kind === "data" ? ranked.label.field : null;
   const others = searched.filter((field) => field !== label);
-  const [only, ...more] = others.length === 0 ? searched : others;
-  if (only === undefined) throw new Error("A search looks into at least one field.");
+  const [first, ...more] = others;
+  if (first === undefined) return sql`${(label as Field).key}::text`;
   const having = (some: string[]) =>
     others.map((field) => sql`WHEN ${searchSql(some, [{ kind: "data", field }], STORED)} THEN ${field.key}::text`);
   const elsewhere =
     more.length === 0 && words.length === 1
-      ? sql`${only.key}::text`
-      : sql`CASE ${join([...having(words), ...having(words.slice(0, 1))], " ")} ELSE ${(label ?? only).key}::text END`;
+      ? sql`${first.key}::text`
+      : sql`CASE ${join([...having(words), ...having(words.slice(0, 1))], " ")} ELSE ${(label ?? first).key}::text END`;
   if (label === null) return elsewhere;
   return sql`CASE WHEN r.k0 < ${RANKS.elsewhere}::int THEN ${label.key}::text ELSE ${elsewhere} END`;
 }
