@@ -248,6 +248,14 @@ const CASES: Record<string, Case> = {
     step: "verb",
     text: "Neither your token nor your role has `delete` on deals.",
   },
+  "a search without a verb for it": {
+    as: "wim",
+    scopes: [{ entity: "deals", verbs: ["create"] }],
+    request: { path: "/search?q=a" },
+    status: 403,
+    step: "verb",
+    text: "Your token does not have `list` on the entities to search.",
+  },
   "a transition whose verb the token leaves out": {
     as: "apo",
     scopes: [{ entity: "deals", verbs: ["list", "update"] }],
