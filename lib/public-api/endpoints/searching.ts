@@ -19,7 +19,7 @@ export const SEARCHING = {
       "Returns the records that match best, of all entities that the token can list. Best first: the label equals the text, begins with it, has words that begin so, contains every word; then records with the words in other fields. The newest come first among equals.",
     parameters: searchParameters,
     success: { status: 200, description: "The best matches.", schema: schemas.searchResult, example: examples.found },
-    checks: ["shape", "turn"],
+    checks: ["shape", "entity", "turn"],
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "INVALID_LIMIT", "FIELD_NOT_QUERYABLE"],
     handle: async ({ caller, query, request }) => {
       const { entities, ...search } = parseSearchQuery(query, caller.access);

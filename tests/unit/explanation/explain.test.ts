@@ -820,6 +820,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   me: { verb: null, steps: ADMISSION },
   "entities.list": { verb: null, steps: ADMISSION },
   openapi: { verb: null, steps: [...ADMISSION, "shape", "entity"] },
+  search: { verb: "list", steps: [...ADMISSION, "verb", "shape", "entity", "turn"] },
   "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
