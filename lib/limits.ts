@@ -57,6 +57,18 @@ export const STATEMENT_TIMEOUT_MS = 5_000;
 /** In code points, after trimming. */
 export const MAX_SEARCH_LENGTH = 200;
 
+/**
+ * How many of the newest matches are ranked by relevance: of a list, and of each entity in a search over several. No index has
+ * records in that order, and a frequent word matches millions.
+ */
+export const RANKED_IN_LIST = 500;
+export const RANKED_IN_SEARCH = 100;
+/** A search over several entities returns the best matches, not pages of them. */
+export const DEFAULT_FOUND = 20;
+export const MAX_FOUND = 50;
+/** After this time, no further entity is searched. The request has ten seconds. */
+export const SEARCH_MS = 3_000;
+
 /** Bodies are read whole, so their size is limited before they are parsed. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_BODY_DEPTH = 32;

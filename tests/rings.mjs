@@ -53,7 +53,7 @@ export const OVER_NODE = [
   "tests/api/client/*.test.ts",
   "tests/api/documents/*.test.ts",
   // What the room `records` decides, many times over.
-  "tests/api/oracle/{batches,filters,limited-permissions,precedence,principals,sequences,token-documents}.test.ts",
+  "tests/api/oracle/{batches,filters,limited-permissions,precedence,principals,search,sequences,token-documents}.test.ts",
   "tests/api/records.aggregate.test.ts",
   "tests/api/leaks/{hidden-entities,hidden-fields,hidden-records,timing}.test.ts",
   "tests/api/cross/{changes-act-at-once,concurrency,replays}.test.ts",

@@ -20,6 +20,14 @@ export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   throw permissionDenied(message, { step: "verb" });
 }
 
+/** One of the verbs on at least one entity is enough; without any verbs there is nothing to check. Throws PERMISSION_DENIED. */
+export function requireVerbSomewhere(access: Access, ...verbs: Verb[]): void {
+  const isHeld = ({ permissions }: EntityAccess) => verbs.some((verb) => permissions[verb]);
+  if (verbs.length === 0 || access.entities().some(isHeld)) return;
+  const message = `This token does not have ${verbs.join(" or ")} on any entity; GET /entities shows what it has, under permissions.`;
+  throw permissionDenied(message, { step: "verb" });
+}
+
 /** Suggests only entities that the caller can use. */
 function entityNotFound(access: Access, written: string | null): ApiError {
   const usable = access.entities().map(({ entity }) => entity.key);

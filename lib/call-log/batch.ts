@@ -196,10 +196,12 @@ function noteAccepted({ durations, entities }: Hour, { milliseconds, endpoint, e
  * A refused request counts as a use of its verb too: its sender would miss the permission. Only entities that the token can see
  * are recorded, because invented keys must fill neither the memory nor the table.
  */
-function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, caller }: FinishedCall): void {
-  if (endpoint.verbs === undefined || entityKey === null || caller === null) return;
-  if (caller.access.entity(entityKey) === null) return;
-  for (const verb of endpoint.verbs) uses.set(`${entityKey} ${verb}`, at);
+function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, searched = [], caller }: FinishedCall): void {
+  if (endpoint.verbs === undefined || caller === null) return;
+  for (const key of entityKey === null ? searched : [entityKey]) {
+    if (caller.access.entity(key) === null) continue;
+    for (const verb of endpoint.verbs) uses.set(`${key} ${verb}`, at);
+  }
 }
 
 /** Most requests are fast, so the counters of the slow classes are zero and need not be stored. */

@@ -13,6 +13,8 @@ export type FinishedCall = {
   endpoint: { name: string; path: string; waits?: boolean; verbs?: readonly Verb[] | undefined };
   /** From the path, decoded. It can be any text. */
   entityKey: string | null;
+  /** The keys of the entities that a search looked into; they use its verb. */
+  searched?: readonly string[];
   status: number;
   /** From arrival until the response was complete; null if not measured. */
   milliseconds: number | null;

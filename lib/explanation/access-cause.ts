@@ -36,6 +36,10 @@ export function entityCause({ call, before, today, voice }: RefusedCase): Cause 
 export function verbCause(refused: RefusedCase): Cause {
   const { call, verb, before, voice } = refused;
   if (verb === null || before === null) return { text: "The token cannot do this.", advice: "Ask an administrator." };
+  if (call.entityKey === null) {
+    const text = `${capitalized(voice.token)} does not have \`${verb}\` on the entities to search.`;
+    return { text, advice: "GET /entities shows what it has on each; search those alone, or use another token." };
+  }
   const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
   const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
   return missingCause(verb, refused, {

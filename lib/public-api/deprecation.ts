@@ -22,6 +22,9 @@ export function withDeprecation(result: EndpointResult, authorized: Asked): Endp
   const deprecations = [
     ...(authorized.endpoint.deprecated === undefined ? [] : [authorized.endpoint.deprecated]),
     ...ofFields(result, authorized),
+    ...(result.searched ?? []).flatMap(({ access, picked }) =>
+      deprecationsInUse(access, authorized.caller, { picked, named: () => picked ?? [] }),
+    ),
   ];
   if (deprecations.length === 0) return result;
   const link = `<${publicOrigin()}/docs/contract#9-versioning>; rel="deprecation"; type="text/html"`;

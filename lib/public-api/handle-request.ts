@@ -1,5 +1,5 @@
 /** The steps of a request, from the first check to the last header, in the order of contract § 1. */
-import { requireEntity, requireVerb } from "../access/require";
+import { requireEntity, requireVerb, requireVerbSomewhere } from "../access/require";
 import { compressed } from "../http/compression";
 import { inSpan } from "../process/tracing";
 import { limiters } from "../rate-limit/open";
@@ -37,6 +37,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
     const authorized = authorize(admitted);
     const result = await inSpan("handler", {}, () => handle(authorized));
     if (!matched.endpoint.safe) noteWrite();
+    trace.searched = result.searched?.map(({ access }) => access.entity.key) ?? [];
     return await compressed(request, successResponse(result, trace));
   } catch (error) {
     trace.error = error;
@@ -72,8 +73,10 @@ export function authorizeKnown<By extends Known>(
 ): Authorized<By> {
   const { matched, caller } = identified;
   const { endpoint, request, query, body, deadline, recordId, entityKey, webhookId } = matched;
-  if (endpoint.about === "caller")
+  if (endpoint.about === "caller") {
+    requireVerbSomewhere(caller.access, ...(endpoint.verbs ?? []));
     return { about: "caller", identified, endpoint, caller, request, query, webhookId, body };
+  }
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, ...endpoint.verbs);
   return {

@@ -27,6 +27,8 @@ export type Trace = {
   endpoint: Endpoint | null;
   /** As in the path; null if the endpoint has none. */
   entityKey: string | null;
+  /** The keys of the entities that a search looked into. */
+  searched: readonly string[];
   caller: Caller | null;
   /** Set only if the secret matched, so that failed guesses are not listed among the token's requests. */
   tokenId: string | null;
@@ -67,6 +69,7 @@ export function openTrace(request: ApiRequest): Trace {
     admitted: null,
     endpoint: null,
     entityKey: null,
+    searched: [],
     caller: null,
     tokenId: null,
     tokenEndsAt: null,
@@ -138,13 +141,13 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
 }
 
 function recordInCallLog(request: ApiRequest, { status }: ApiResponse, trace: Trace, milliseconds: number): void {
-  const { requestId, at, endpoint, entityKey, caller, tokenId, counted, applied, error } = trace;
+  const { requestId, at, endpoint, entityKey, searched, caller, tokenId, counted, applied, error } = trace;
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
   const { method, address } = request;
   const userAgent = request.header("user-agent");
   const limitPerMinute = applied?.name === "token" ? applied.window.limit : null;
   callLog().open.add({
-    ...{ tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, userAgent },
+    ...{ tokenId, at, method, endpoint, entityKey, searched, status, milliseconds, requestId, address, userAgent },
     ...{ limitPerMinute, counted, caller, error },
   });
 }

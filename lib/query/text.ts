@@ -29,8 +29,22 @@ export function searchSql(words: string[], columns: Column[], row: Row): Sql {
 
 /** PostgreSQL's Unicode version may know an accent that Node's does not, so it removes accents from the word too. */
 function searchedSql(column: Column, row: Row, pattern: string): Sql {
-  const text = withoutAccentsSql(foldedSql(column, row, pattern));
-  return sql`${text} LIKE ${withoutAccentsSql(lowerSql(sql`${pattern}::text`))}`;
+  const text = foldedForSearchSql(columnTextSql(column, row), pattern);
+  return sql`(${text}) LIKE ${foldedWordsSql(pattern)}`;
+}
+
+/**
+ * A text as a search compares it with `words`, which are folded and without accents. Most texts are ASCII and need none of
+ * Unicode's rules: a search over ten entities took PostgreSQL 38 ms with them for every text, and takes 26.
+ */
+export function foldedForSearchSql(text: Sql, words: string): Sql {
+  return sql`CASE WHEN octet_length(${text}) = length(${text}) THEN lower(${text} COLLATE "C") COLLATE "und-x-icu"
+    ELSE ${withoutAccentsSql(foldedSql(text, words))} END`;
+}
+
+/** The words, or a pattern of them, as that text is compared with. */
+export function foldedWordsSql(words: string): Sql {
+  return withoutAccentsSql(lowerSql(sql`${words}::text`));
 }
 
 /** The same over the search text, which holds all searchable fields of the record and has an index. */
@@ -48,16 +62,20 @@ export function escapeLike(text: string): string {
 
 /** Matches rows whose text in the column is like the pattern, which is folded. */
 export function likeSql(column: Column, row: Row, pattern: string): Sql {
-  return sql`${foldedSql(column, row, pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
+  return sql`${foldedSql(columnTextSql(column, row), pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
+}
+
+export function columnTextSql(column: Column, row: Row): Sql {
+  return column.kind === "system" ? row[column.name] : textSql(column.field, row);
 }
 
 /**
- * The column's text, folded as far as the pattern requires. PostgreSQL's Unicode version may be older or newer than Node's. A
+ * The text, folded as far as the pattern requires. PostgreSQL's Unicode version may be older or newer than Node's. A
  * letter that only Node knows as the capital of a letter in the pattern is replaced here; what only PostgreSQL knows is
  * lower-cased on both sides. A search also looks into decimals, in their text as it was sent.
  */
-function foldedSql(column: Column, row: Row, pattern: string): Sql {
-  const lower = lowerSql(column.kind === "system" ? row[column.name] : textSql(column.field, row));
+function foldedSql(text: Sql, pattern: string): Sql {
+  const lower = lowerSql(text);
   const others = [...new Set(pattern)].flatMap(othersOf);
   if (others.length === 0) return lower;
   return sql`translate(${lower}, ${others.join("")}::text, ${others.map(fold).join("")}::text)`;
@@ -87,17 +105,17 @@ export function fold(value: JsonValue): string {
   return String(value).toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The words, folded and without accents; none for a blank text. Throws INVALID_FILTERS. */
-export function parseSearch(text: string): string[] {
+/** The words, folded and without accents; none for a blank text. `name` is that of the parameter. Throws INVALID_FILTERS. */
+export function parseSearch(text: string, name = "search"): string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
   if (isLongerThan(trimmed, MAX_SEARCH_LENGTH)) {
     throw new ApiError(
       "INVALID_FILTERS",
-      `search has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,
+      `${name} has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,
     );
   }
-  if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
+  if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", `${name} has no NUL characters.`);
   // A word that consists only of accents is dropped.
   return withoutAccents(fold(trimmed))
     .split(/\s+/)

@@ -1,26 +1,29 @@
 /** Use case: a page of the records that the owner can list (spec: List, Query). */
 import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
-import type { Configuration, Filter, SortItem } from "../model";
+import type { Configuration, Filter } from "../model";
 import type { Seen } from "../postgres/replica-read";
 import { isPending } from "../query/columns";
 import { requireKnownValues } from "../query/filter/known-values";
 import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
 import type { PagePlan } from "../query/page/page-plan";
+import { NEWEST } from "../query/page/ranked-run";
+import { type Order, RELEVANCE } from "../query/page/sort";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planSort } from "../query/plan";
 import * as store from "../store/records/read";
 import { pageBudget } from "./load/page-budget";
 import { runInTurn } from "./load/slow-list";
 import { csvColumns, type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
+import { pageByRelevance, searchedLabel } from "./relevance";
 
 /** Which records are wanted; the form is valid. `words` are folded; every one must occur. */
 export type Conditions = { where: Filter | null; words: string[] };
 
 /** A well-formed query; its fields are not resolved yet. */
 export type ListQuery = Conditions & {
-  sort: SortItem[];
+  sort: Order;
   limit: number;
   cursor: string | null;
 } & Picked;
@@ -49,7 +52,8 @@ export async function listRecords(
   form: "json" | "csv" = "json",
 ): Promise<ListedPage> {
   const { entity } = access;
-  const sort = planSort(query.sort, callerResolver(access.queryable, access.readable));
+  const sort =
+    query.sort === RELEVANCE ? RELEVANCE : planSort(query.sort, callerResolver(access.queryable, access.readable));
   const { scope, filter, search } = planConditions(lister, access, query);
   const view = viewOf(access, lister.access, query);
   const columns = form === "csv" ? csvColumns(access, query) : null;
@@ -59,7 +63,7 @@ export async function listRecords(
     entityId: entity.id,
     where: both(scope, filter),
     search,
-    sort,
+    sort: sort === RELEVANCE ? NEWEST : sort,
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
     limit: query.limit,
   };
@@ -68,9 +72,11 @@ export async function listRecords(
   try {
     const list = async () => {
       const where = both(scope, await withReferenced(filter, signal, lister.seen));
-      return store.listRecords({ ...plan, where }, columns ?? view, isShort, signal, lister.seen);
+      const read = (at: PagePlan) => store.listRecords(at, columns ?? view, isShort, signal, lister.seen);
+      if (sort !== RELEVANCE) return read({ ...plan, where });
+      return pageByRelevance({ ...plan, where }, searchedLabel(access), plan.after, read);
     };
-    const asked = { filter, sort, words: query.words };
+    const asked = { filter, sort: plan.sort, words: query.words };
     const page = await runInTurn({ lister, entity, plan, asked }, signal, list);
     pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));

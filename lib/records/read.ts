@@ -109,6 +109,19 @@ function requireReadable(fields: string[], { entity, readable }: EntityAccess): 
   );
 }
 
+/**
+ * For fields of records of several entities: each must be readable in one of them. Throws FIELD_NOT_QUERYABLE.
+ */
+export function requireReadableSomewhere(fields: string[], entities: EntityAccess[]): void {
+  const unknown = fields.filter((key) => !entities.some(({ readable }) => readable.has(key)));
+  const [name, ...others] = unknown;
+  if (name === undefined) return;
+  const place = `fields[${fields.indexOf(name)}]`;
+  if (ENVELOPE.includes(name)) throw alwaysThere(place, name);
+  const usable = new Set(entities.flatMap(({ readable }) => [...readable.keys()]));
+  throw notQueryable({ place, name, use: "read", usable, why: withoutData(name, usable) }, others);
+}
+
 function whyNotExpanded(key: string, readable: EntityAccess["readable"], usable: string[]): string | null {
   if (readable.has(key)) return "It is no reference, so there is no record to expand.";
   if (key === "*" && usable.length > 0) return `Name each reference: ${usable.join(", ")}.`;

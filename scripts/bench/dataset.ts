@@ -65,7 +65,7 @@ async function fillAccounts(client: pg.Client, entity: Entity): Promise<void> {
  * In the server itself, before its indexes are there: with millions of records, their way through a client would be most of
  * the time. Ids follow time, as those that the service makes do.
  */
-async function fill(client: pg.Client, entity: Entity, records: number): Promise<void> {
+export async function fill(client: pg.Client, entity: Entity, records: number): Promise<void> {
   await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
   await client.query("SELECT pg_reload_conf()");
   await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET jit = off");

@@ -43,6 +43,7 @@ describe("200", () => {
         "aggregateDeals",
         "getDealsRecord",
         "followDeals",
+        "search",
       ]);
       expect((answer.json as { servers: unknown }).servers).toEqual([{ url: `${acme.origin}/api/v1` }]);
     },

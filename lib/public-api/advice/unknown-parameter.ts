@@ -104,6 +104,11 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
     advice: "To search for words, send search.",
   },
   {
+    parameter: "q",
+    words: ["search", "query", "text", "term", "keyword", "find", "s"],
+    advice: "To search for words, send q.",
+  },
+  {
     parameter: "fields",
     words: ["select", "only", "columns", "properties", "exclude"],
     advice: "To pick fields, send fields=a,b.",

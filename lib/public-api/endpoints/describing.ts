@@ -18,6 +18,7 @@ import { DISCOVERY } from "./discovery";
 import type { CallerRow } from "./endpoint";
 import { FOLLOWING } from "./following";
 import { READING } from "./reading";
+import { SEARCHING } from "./searching";
 import { WEBHOOKS } from "./webhooks";
 import { WRITING } from "./writing";
 
@@ -92,4 +93,13 @@ export async function prepareDocuments(): Promise<void> {
 }
 
 /** The rows of the registry. They are put together here, because the document also describes its own endpoint. */
-export const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH, ...WEBHOOKS };
+export const ROWS = {
+  ...DISCOVERY,
+  ...DESCRIBING,
+  ...SEARCHING,
+  ...READING,
+  ...FOLLOWING,
+  ...WRITING,
+  ...BATCH,
+  ...WEBHOOKS,
+};

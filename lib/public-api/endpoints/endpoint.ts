@@ -15,13 +15,14 @@ import type { Body, BodyBounds } from "../input/body";
 import type { Parameters, QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
-/** The caller needs one of `verbs`; if the list is empty, any verb is enough. */
+/** The caller needs one of `verbs`, if there are any, on at least one entity. */
 export type CallerRow = Row & {
   about: "caller";
-  verbs?: undefined;
+  verbs?: readonly Verb[];
   /** A dry run writes as the request would, then rolls back. */
   handle(request: CallerRequest, dryRun: boolean): Promise<EndpointResult> | EndpointResult;
 };
+/** The caller needs one of `verbs`; if the list is empty, any verb is enough. */
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
@@ -129,6 +130,8 @@ export type EndpointResult = {
   /** Headers of this endpoint only, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
   fieldsInUse?: FieldsInUse;
+  /** The entities that were searched, and the fields of each as in `FieldsInUse`. */
+  searched?: readonly { access: EntityAccess; picked: readonly string[] | null }[];
   /** Called once the response has been sent, or can no longer be sent. */
   sent?: () => void;
 };
@@ -160,6 +163,6 @@ const ADMISSION: readonly Step[] = ["request id", "path", "address", "token addr
 
 /** All checks of an endpoint in their order: the pipeline's, then its own. */
 export function checksOf(row: EndpointRow): Step[] {
-  if (row.about === "caller") return [...ADMISSION, ...row.checks];
-  return [...ADMISSION, "entity", ...(row.verbs.length === 0 ? [] : (["verb"] as const)), ...row.checks];
+  const verb: Step[] = row.verbs === undefined || row.verbs.length === 0 ? [] : ["verb"];
+  return [...ADMISSION, ...(row.about === "entity" ? (["entity"] as const) : []), ...verb, ...row.checks];
 }

@@ -4,6 +4,7 @@ import { prefersCsv } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
 import { MAX_HEADER_CURSOR } from "../../limits";
 import { namesIn } from "../../query/filter/filter";
+import { RELEVANCE } from "../../query/page/sort";
 import { type AggregateQuery, aggregateRecords } from "../../records/aggregate";
 import { type ListQuery, listRecords } from "../../records/list";
 import { type Picked, readRecord } from "../../records/read";
@@ -172,7 +173,7 @@ function fieldsOfPicked({ fields, expand }: Picked, named: () => string[] = () =
 }
 
 function namesInQuery({ where, sort }: ListQuery): string[] {
-  return [...(where === null ? [] : namesIn(where)), ...sort.map(({ field }) => field)];
+  return [...(where === null ? [] : namesIn(where)), ...(sort === RELEVANCE ? [] : sort.map(({ field }) => field))];
 }
 
 function namesInAggregate({ where, groupBy, measures }: AggregateQuery): string[] {

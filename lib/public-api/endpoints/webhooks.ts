@@ -19,7 +19,7 @@ import {
 } from "../input/webhook-body";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/webhooks";
-import type { CallerRequest, EndpointResult, EndpointRow, RequestHeader } from "./endpoint";
+import type { CallerRequest, CallerRow, EndpointResult, RequestHeader } from "./endpoint";
 
 const IF_MATCH: RequestHeader = {
   description: "The `ETag` of the webhook as the caller has read it, or `*` for any version.",
@@ -221,7 +221,7 @@ export const WEBHOOKS = {
     errors: ["RECORD_NOT_FOUND"],
     handle: async ({ caller, webhookId }) => ok({ items: await listAttempts(caller, webhookId) }),
   },
-} satisfies Record<string, EndpointRow>;
+} satisfies Record<string, CallerRow>;
 
 function versioned({ view, version }: ShownWebhook): EndpointResult {
   return { ...ok(view), version };

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE } from "../../limits";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { filter, parseFilter } from "../../query/filter/filter";
-import { DEFAULT_SORT, parseSortList, sortList } from "../../query/page/sort";
+import { DEFAULT_SORT, parseSortList, requireSearched, sortList } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
 import type { Body } from "./body";
@@ -34,6 +34,7 @@ export const listParameters = { limit, cursor, sort, search, fields, expand };
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
 export function parseListQuery(query: QueryString): ListQuery {
   const { search: words, ...others } = parseParameters(query, listParameters);
+  requireSearched(others.sort, words);
   return { where: null, words, ...others };
 }
 
@@ -48,7 +49,11 @@ const keys = z.array(z.string().min(1)).min(1);
 export const queryBody = z
   .strictObject({
     where: conditionMembers.where,
-    sort: sortList.nullish().describe("The order. Default: newest first by `created`."),
+    sort: sortList
+      .nullish()
+      .describe(
+        "The order; with `search` also `relevance`, the best matches first. Default: newest first by `created`.",
+      ),
     limit: pageSize.nullish().describe(`The size of the page. Default: ${DEFAULT_PAGE_SIZE}.`),
     cursor: pageCursor.nullish(),
     search: conditionMembers.search,
@@ -78,9 +83,12 @@ const QUERY_HABITS: BodyHabits = [
 export function parseQueryBody({ members }: Body): ListQuery {
   requireKnownMembers(members, queryBody, QUERY_HABITS, ` ${TO_FILTER}`);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
+  const conditions = parseConditions(members);
+  const order = sort === null ? DEFAULT_SORT : parseSortList(sort);
+  requireSearched(order, conditions.words);
   return {
-    ...parseConditions(members),
-    sort: sort === null ? DEFAULT_SORT : parseSortList(sort),
+    ...conditions,
+    sort: order,
     limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit),
     cursor: cursor === null ? null : parseCursor(requireCursorText(cursor)),
     fields: fields === null ? null : requireFieldList("fields", fields),

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ApiError } from "../../errors";
 import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
-import type { JsonValue, SortItem } from "../../model";
-import { DEFAULT_SORT, parseSortText, sortText } from "../../query/page/sort";
+import type { JsonValue } from "../../model";
+import { DEFAULT_SORT, type Order, parseSortText, sortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { Parameter } from "./query-string";
 
@@ -22,14 +22,25 @@ export const feedLimit: Parameter<number> = {
   schema: pageSize.default(DEFAULT_PAGE_SIZE).describe("The most records to return."),
 };
 
-export const LIMIT_FORM = `limit is an integer from 1 to ${MAX_PAGE_SIZE}`;
+export const LIMIT_FORM = limitForm(MAX_PAGE_SIZE);
 
-/** Exact, never clamped: a caller who asks for too much must not silently get less. */
+function limitForm(max: number): string {
+  return `limit is an integer from 1 to ${max}`;
+}
+
 export function parseLimit(text: string): number {
+  return parseLimitUpTo(MAX_PAGE_SIZE, text, "For more, page with cursor.");
+}
+
+/** Exact, never clamped: a caller who asks for too much must not silently get less. `more` says how to get more. */
+export function parseLimitUpTo(max: number, text: string, more: string): number {
   const size = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-  if (size >= 1 && size <= MAX_PAGE_SIZE) return size;
-  const advice = /^\d+$/.test(text) && Number(text) > MAX_PAGE_SIZE ? " For more, page with cursor." : "";
-  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}, written in plain digits; ${quoteText(text)} is not.${advice}`);
+  if (size >= 1 && size <= max) return size;
+  const advice = /^\d+$/.test(text) && Number(text) > max ? ` ${more}` : "";
+  throw new ApiError(
+    "INVALID_LIMIT",
+    `${limitForm(max)}, written in plain digits; ${quoteText(text)} is not.${advice}`,
+  );
 }
 
 export const pageCursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");
@@ -56,7 +67,7 @@ export const feedCursor: Parameter<string | null> = {
   },
 };
 
-export const sort: Parameter<SortItem[]> = {
+export const sort: Parameter<Order> = {
   schema: sortText,
   code: "INVALID_SORT",
   absent: DEFAULT_SORT,

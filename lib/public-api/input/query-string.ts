@@ -12,6 +12,8 @@ export type Parameter<Value> = {
   code: ErrorCode;
   /** The value if the query string does not have the parameter. */
   absent: Value;
+  /** The endpoint refuses requests without it. */
+  isRequired?: boolean;
   parse: (text: string) => Value;
 };
 

@@ -6,6 +6,7 @@ import type { EndpointRow } from "../endpoints/endpoint";
 import { deliveries } from "./deliveries";
 import { type EntityRowName, entityOperation, VARIANTS, type Variant } from "./entity/entity-operations";
 import { type Json, operationOf, pathOf } from "./operation";
+import { type SearchForm, searchForm } from "./search-operation";
 import { referencesIn, SharedComponents } from "./shared-components";
 import { memberTemplate, type TextTemplate } from "./text-template";
 
@@ -32,6 +33,8 @@ export type Forms = {
   caller: Text;
   /** Those of webhooks, for tokens that can list something. */
   webhooks: Text & { deliveries: string };
+  /** That of a search over all entities, for the same tokens. */
+  search: SearchForm;
   shared: SharedComponents;
   /** By variant and permissions. */
   paths: Map<string, PathsForm>;
@@ -80,7 +83,7 @@ async function writeForms(rows: Rows): Promise<Forms> {
   const ofCaller = Object.values(rows).filter(({ about }) => about === "caller");
   const isOfWebhooks = ({ tag }: EndpointRow) => tag === "Webhooks";
   const caller = callerPaths(
-    ofCaller.filter((row) => !isOfWebhooks(row)),
+    ofCaller.filter((row) => !isOfWebhooks(row) && row !== rows.search),
     TOKEN_TAG,
     shared,
   );
@@ -89,7 +92,9 @@ async function writeForms(rows: Rows): Promise<Forms> {
     ...callerPaths(ofCaller.filter(isOfWebhooks), WEBHOOKS_TAG, shared),
     deliveries: JSON.stringify(deliveries(WEBHOOKS_TAG)),
   };
-  return { operations, caller, webhooks, shared, paths: new Map() };
+  if (rows.search === undefined) throw new Error("There is no endpoint search.");
+  const search = searchForm(rows.search, TOKEN_TAG, shared);
+  return { operations, caller, webhooks, search, shared, paths: new Map() };
 }
 
 /** As properties of `paths`. */

@@ -1,6 +1,7 @@
 /** Turns a row of the registry into an OpenAPI operation: parameters, bodies, responses, and the schemas that they refer to. */
 import { z } from "zod";
 import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
+import type { Parameter } from "../input/query-string";
 import { ENTITY_KEY, RECORD_ID, WEBHOOK_ID } from "../schemas/examples";
 import { errorResponses } from "./errors";
 import { DEPRECATION_HEADERS, HEADERS, responseHeaders, writeHeaders } from "./headers";
@@ -62,7 +63,7 @@ function parametersOf({ path, parameters, headers = {} }: EndpointRow, schemas: 
   const pathNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   return [
     ...pathNames.map(pathParameter),
-    ...Object.entries(parameters ?? {}).map(([name, { schema }]) => queryParameter(name, schema, schemas)),
+    ...Object.entries(parameters ?? {}).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
     ...Object.entries(headers).map(([name, header]) => ({ name, in: "header", ...header })),
     { $ref: "#/components/parameters/RequestId" },
   ];
@@ -75,10 +76,12 @@ export function pathParameter(name: string): Json {
 /** These lists contain unescaped commas and colons. Without `allowReserved`, request validators demand that they are escaped. */
 export const LISTS: readonly string[] = ["sort", "fields", "expand"];
 
-export function queryParameter(name: string, type: z.ZodType, schemas: Json): Json {
+type Described = Pick<Parameter<unknown>, "schema" | "isRequired">;
+
+export function queryParameter(name: string, { schema: type, isRequired = false }: Described, schemas: Json): Json {
   const { description, ...schema } = schemaOf(type, schemas);
   const form = LISTS.includes(name) ? { allowReserved: true } : {};
-  return { name, in: "query", required: false, ...form, description, schema };
+  return { name, in: "query", required: isRequired, ...form, description, schema };
 }
 
 function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, schemas: Json): Json {

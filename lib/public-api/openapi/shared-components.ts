@@ -74,7 +74,7 @@ export class SharedComponents {
   private parameterOf({ parameters }: EndpointRow, name: string): Json {
     const parameter = parameters?.[name];
     if (parameter === undefined) throw new Error(`The endpoint has no parameter ${name}.`);
-    return queryParameter(name, parameter.schema, this.schemas);
+    return queryParameter(name, parameter, this.schemas);
   }
 
   headerParameters({ headers = {} }: EndpointRow): { $ref: string }[] {

@@ -15,6 +15,7 @@ import { anyOf } from "./entity/value-schemas";
 import { type EntityText, entityText } from "./entity-text";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { type Forms, formsOf, type Rows, TOKEN_TAG, WEBHOOKS_TAG } from "./operation-forms";
+import { searchPath } from "./search-operation";
 import { withExampleKey } from "./shared-components";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
@@ -58,11 +59,13 @@ export async function* tokenDocument({ access, configuration }: Reader, rows: Ro
     yield text.paths;
     await yieldToEventLoop();
   }
-  yield Buffer.from('},"components":{"schemas":{');
+  const listed = entities.filter(canList);
+  const search = listed.length === 0 ? "" : `,${searchPath(forms.search, listed, names)}`;
+  yield Buffer.from(`${search}},"components":{"schemas":{`);
   for (const { schemas } of texts) yield schemas;
-  const listed = entities.filter(canList).map(({ entity }) => `${names.get(entity.key)}Record`);
+  const records = listed.map(({ entity }) => `${names.get(entity.key)}Record`);
   yield Buffer.from(
-    recordsLeftOut(texts, entities, names) + sharedComponents(forms, texts, listed, exampleOf(entities)),
+    recordsLeftOut(texts, entities, names) + sharedComponents(forms, texts, records, exampleOf(entities)),
   );
 }
 
@@ -111,9 +114,9 @@ function recordsLeftOut(texts: EntityText[], entities: EntityAccess[], names: Re
  * of an entity, used in examples.
  */
 function sharedComponents(forms: Forms, texts: EntityText[], listed: string[], example: string): string {
-  const { caller, webhooks, shared } = forms;
+  const { caller, webhooks, search, shared } = forms;
   const isTold = listed.length > 0;
-  const used = new Set([...caller.references, ...(isTold ? webhooks.references : [])]);
+  const used = new Set([...caller.references, ...(isTold ? [...webhooks.references, ...search.references] : [])]);
   for (const references of new Set(texts.flatMap(({ references, form }) => [references, form.references])))
     for (const reference of references) used.add(reference);
   const { schemas, ...others } = shared.pointedTo(used, example);

@@ -75,6 +75,19 @@ export const updatedRecord = {
 
 export const recordPage = { items: [recordEnvelope], nextCursor: CURSOR };
 
+export const found = {
+  items: [
+    {
+      entityKey: ENTITY_KEY,
+      id: RECORD_ID,
+      label: "Renewal 2027",
+      record: recordEnvelope,
+      match: { field: "title" },
+    },
+  ],
+  truncated: false,
+};
+
 export const changesPage = {
   items: [
     {

@@ -219,6 +219,30 @@ export const batchResult = z
     ),
   })
   .meta({ id: "BatchResult" });
+
+const found = z
+  .object({
+    entityKey: z.string(),
+    id: uuid,
+    label: z.string().nullable().describe("The value of the entity's label; null where it is empty or cannot be read."),
+    record: recordEnvelope,
+    match: z
+      .object({ field: z.string() })
+      .describe("The label, or another field with the words, or with the first of them."),
+  })
+  .meta({ id: "FoundRecord" });
+
+export const searchResult = z
+  .object({
+    items: z.array(found).describe("The best first."),
+    truncated: z
+      .boolean()
+      .describe(
+        "Not all matching records were compared: a better one may be missing. More words, or fewer entities, help.",
+      ),
+  })
+  .meta({ id: "SearchResult" });
+
 export const aggregate = z
   .object({
     items: z

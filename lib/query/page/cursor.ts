@@ -8,13 +8,14 @@ import { MAX_CURSOR_LENGTH } from "../../limits";
 import type { Filter, JsonValue } from "../../model";
 import type { SortKey } from "../plan";
 import type { Position } from "./position";
+import { RELEVANCE } from "./sort";
 
 /** The query that a cursor belongs to, without the page size. */
 export type LogicalQuery = {
   organizationId: string;
   entityId: string;
   where: Filter | null;
-  sort: SortKey[];
+  sort: SortKey[] | typeof RELEVANCE;
   words: string[];
 };
 
@@ -39,9 +40,11 @@ function invalidCursor(cause?: unknown): ApiError {
 }
 
 function binding({ organizationId, entityId, where, sort, words }: LogicalQuery): JsonValue {
-  // Includes the type: after a field's type has changed, a position among texts must not be read as one among numbers.
-  const order = sort.map(({ column, direction }) =>
-    column.kind === "system" ? [column.name, direction] : [column.field.key, column.field.type, direction],
-  );
+  const order = sort === RELEVANCE ? sort : sort.map(boundKey);
   return [organizationId, entityId, where, order, words] as JsonValue;
+}
+
+/** Includes the type: after a field's type has changed, a position among texts must not be read as one among numbers. */
+function boundKey({ column, direction }: SortKey): string[] {
+  return column.kind === "system" ? [column.name, direction] : [column.field.key, column.field.type, direction];
 }

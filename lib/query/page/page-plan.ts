@@ -8,6 +8,16 @@ import { isNamed } from "../columns";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
 
+/** An order by relevance, of the newest matches of a search. */
+export type Ranked = {
+  /** null if the caller cannot search the labels of all records that it can list. */
+  label: Column | null;
+  /** How many of the newest matches are ranked. */
+  among: number;
+  /** Of the whole entity, whatever its age: the one record whose unique label is this, as `label_key` has it. */
+  labelKey: string | null;
+};
+
 export type PagePlan = {
   entityId: string;
   /** The row scope, and the caller's filter within it. */
@@ -18,6 +28,8 @@ export type PagePlan = {
   sort: SortKey[];
   after: Position | null;
   limit: number;
+  /** For an order by relevance, of which `after` is a position; `sort` is then without effect. */
+  ranked?: Ranked;
 };
 
 /** Bounds on one side. If both sides are bound, PostgreSQL expects any range to be narrow, and would read and sort all of it. */

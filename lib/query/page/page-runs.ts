@@ -41,7 +41,8 @@ function segments(plan: PagePlan, relation: Sql): Sql[] {
   return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
 }
 
-function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
+/** The first records of a plan's order that meet the bounds, and one more than its limit. */
+export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
   const conditions = [
     ...keyConditions(plan),
     filterSql(plan.where, STORED),

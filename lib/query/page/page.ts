@@ -17,6 +17,7 @@ import {
 import type { PagePlan } from "./page-plan";
 import { keyName, runs } from "./page-runs";
 import type { Expansion } from "./projection";
+import { othersBoundSql, rankedBoundSql, rankedRun } from "./ranked-run";
 
 const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
@@ -54,7 +55,7 @@ export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expa
   const text = item(isExpanded ? markedTailSql(expansions) : undefined);
   const page = sql`
     SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${text} END, ${separator}::text) AS text, count(*)::int AS count,
-      max(CASE WHEN r.next IS NOT NULL AND r.place = ${plan.limit}::int THEN ${boundSql(plan)} END) AS bound,
+      max(${boundSql(plan, sql`r.place = ${plan.limit}::int`)}) AS bound,
       bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole${isExpanded ? sql`, ${referencedIdsSql(expansions)}` : empty}
     FROM (${measured(sql`p.bytes`, plan, { relationOf, expansions })}) r
     WHERE r.place <= ${plan.limit}::int`;
@@ -69,9 +70,8 @@ export function longPageSql(plan: PagePlan, { relationOf, item, separator, expan
   return sql`
     SELECT string_agg(i.text, ${separator}::text ORDER BY i.place) AS text, count(*)::int AS count, max(i.bound) AS bound
     FROM (
-      SELECT ${text} AS text, r.place, r.total, CASE
-        WHEN r.next IS NOT NULL AND (r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)
-        THEN ${boundSql(plan)} END AS bound
+      SELECT ${text} AS text, r.place, r.total,
+        ${boundSql(plan, sql`(r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)`)} AS bound
       FROM (${measured(bytes, plan, { relationOf, expansions })}) r
       WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1)
     ) i
@@ -88,7 +88,8 @@ function measured(
   plan: PagePlan,
   { relationOf, expansions }: Pick<PageParts, "relationOf" | "expansions">,
 ): Sql {
-  const found = runs(plan, relationOf(plan.entityId));
+  const relation = relationOf(plan.entityId);
+  const found = plan.ranked === undefined ? runs(plan, relation) : rankedRun(plan, plan.ranked, relation);
   const rows =
     expansions.length === 0 ? found : sql`SELECT f.*, ${referenceColumns(expansions, FOUND)} FROM (${found}) f`;
   return sql`
@@ -99,6 +100,12 @@ function measured(
 
 const FOUND = rowOf(sql`f`);
 
-function boundSql({ sort }: PagePlan): Sql {
-  return sql`json_build_array(${join(sort.map((_, index) => sql`${keyName(index)}::text`))})::text`;
+/** For each row: where the next page begins, if the page ends with this record. */
+function boundSql({ sort, ranked }: PagePlan, isFull: Sql): Sql {
+  const keys =
+    ranked === undefined
+      ? sql`json_build_array(${join(sort.map((_, index) => sql`${keyName(index)}::text`))})::text`
+      : rankedBoundSql;
+  const others = ranked === undefined ? empty : sql`WHEN r.next IS NULL THEN ${othersBoundSql}`;
+  return sql`CASE WHEN r.next IS NOT NULL AND ${isFull} THEN ${keys} ${others} END`;
 }

@@ -11,15 +11,24 @@ import { DIRECTIONS, type Direction, type JsonValue, type SortItem } from "../..
 /** Newest first (spec: List). */
 export const DEFAULT_SORT: SortItem[] = [{ field: "created", direction: "desc" }];
 
+/** The order of a search by how well records match it (contract § 17). */
+export const RELEVANCE = "relevance";
+export type Order = SortItem[] | typeof RELEVANCE;
+
 const ITEM_TEXT = `[^,:]+:(${DIRECTIONS.join("|")})`;
 
 export const sortText = z
-  .string()
-  .regex(new RegExp(`^${ITEM_TEXT}(,${ITEM_TEXT}){0,${MAX_SORT_FIELDS - 1}}$`))
-  .describe("`field:asc` or `field:desc`, several separated by commas. Default: newest first by `created`.");
+  .union([
+    z.string().regex(new RegExp(`^${ITEM_TEXT}(,${ITEM_TEXT}){0,${MAX_SORT_FIELDS - 1}}$`)),
+    z.literal(RELEVANCE),
+  ])
+  .describe(
+    "`field:asc` or `field:desc`, several separated by commas; with `search` also `relevance`, alone: the best matches first. Default: newest first by `created`.",
+  );
 
 /** Throws INVALID_SORT. */
-export function parseSortText(text: string): SortItem[] {
+export function parseSortText(text: string): Order {
+  if (text === RELEVANCE) return RELEVANCE;
   const items = text.split(",", MAX_SORT_FIELDS + 1).map((item, index) => {
     const [field, direction, ...rest] = item.split(":");
     if (!field || field !== field.trim() || !isDirection(direction) || rest.length > 0) {
@@ -33,12 +42,13 @@ export function parseSortText(text: string): SortItem[] {
 
 const sortItem = z.strictObject({ field: z.string().min(1), direction: z.enum(DIRECTIONS) }).meta({ id: "SortItem" });
 
-export const sortList = z.array(sortItem).min(1).max(MAX_SORT_FIELDS);
+export const sortList = z.union([z.array(sortItem).min(1).max(MAX_SORT_FIELDS), z.literal(RELEVANCE)]);
 
 const LIST_FORM = 'sort is a list of {"field": "…", "direction": "asc"} or "desc"';
 
 /** Throws INVALID_SORT, also for an empty list, like an empty `sort=`. */
-export function parseSortList(value: JsonValue): SortItem[] {
+export function parseSortList(value: JsonValue): Order {
+  if (value === RELEVANCE) return RELEVANCE;
   if (!Array.isArray(value)) {
     throw invalid("sort", `${LIST_FORM}${typeof value === "string" ? rewritten(value, inBody) : ""}.`);
   }
@@ -74,6 +84,15 @@ const MAX_ITEM = 100;
 
 function inBody([field, direction]: [string, Direction]): string {
   return `[{"field": "${field}", "direction": "${direction}"}]`;
+}
+
+/** Throws INVALID_SORT for an order by relevance without words to search for. */
+export function requireSearched(order: Order, words: string[]): void {
+  if (order !== RELEVANCE || words.length > 0) return;
+  throw invalid(
+    "sort",
+    `${RELEVANCE} is the order of a search. Send search with at least one word, or sort by a field.`,
+  );
 }
 
 function requireFewAndDistinct(items: SortItem[]): SortItem[] {

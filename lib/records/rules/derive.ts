@@ -34,6 +34,11 @@ export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | n
   return foldLabel(data[labelField]);
 }
 
+/** Whether the labels of all records have an index, which keeps them unique. */
+export function hasLabelIndex({ uniqueLabel, reshaping }: Entity): boolean {
+  return uniqueLabel && !reshaping?.next?.includes("label");
+}
+
 /** Longer labels are compared by their hash, because the size of an entry in a unique index is limited. */
 const MAX_LABEL_KEY_LENGTH = 500;
 
@@ -41,7 +46,7 @@ const MAX_LABEL_KEY_LENGTH = 500;
 const MAX_FOLDED_LENGTH = 4_000;
 
 /** Labels are compared without case, surrounding space and Unicode form (contract § 7); a blank label counts as absent. */
-function foldLabel(label: unknown): string | null {
+export function foldLabel(label: unknown): string | null {
   if (label === null || label === undefined) return null;
   const text = String(label).trim();
   const folded = fold(text.slice(0, MAX_FOLDED_LENGTH).normalize("NFC").trim()).normalize("NFC");

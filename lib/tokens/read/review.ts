@@ -43,7 +43,7 @@ export function describeScopes(
     endpoints: [
       ...EVERYWHERE,
       ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs)),
-      ...(verbs.has("list") ? [CREATE_WEBHOOK] : []),
+      ...(verbs.has("list") ? [SEARCH, CREATE_WEBHOOK] : []),
     ],
     warnings: chosen.flatMap((each) => [...warningsOf(each, words), ...furtherWarningsOf(each)]),
   };
@@ -106,6 +106,8 @@ const EVERYWHERE: UsableEndpoint[] = [
   { method: "GET", path: "/entities" },
   { method: "GET", path: "/openapi.json" },
 ];
+
+const SEARCH: UsableEndpoint = { method: "GET", path: "/search" };
 
 /** The other endpoints of webhooks are about those that it has created. */
 const CREATE_WEBHOOK: UsableEndpoint = { method: "POST", path: "/webhooks" };

@@ -3,8 +3,9 @@
  * (operations on records) and `send.ts` (how a request is sent, paced and repeated).
  */
 import { Entity } from "./entity.js";
+import { queryString } from "./query-string.js";
 import { type CallOptions, openSend } from "./send.js";
-import type { AnyRecords, EntitySummary, EntityTypes, Identity } from "./types.js";
+import type { AnyRecords, EntitySummary, EntityTypes, Identity, SearchOptions, SearchResult } from "./types.js";
 import { Webhooks } from "./webhooks.js";
 
 export type { Entity } from "./entity.js";
@@ -43,6 +44,8 @@ export type Client<R extends { [Key in keyof R]: EntityTypes }> = {
   me(options?: CallOptions): Promise<Identity>;
   /** The entities on which the token has a permission. */
   entities(options?: CallOptions): Promise<EntitySummary[]>;
+  /** The records that match best, of all entities. */
+  search(q: string, options?: SearchOptions & CallOptions): Promise<SearchResult>;
   /** Gives access to the records of one entity. Sends no request. */
   entity<Key extends keyof R & string>(key: Key): Entity<R[Key]>;
   /** The webhooks of the token. */
@@ -58,6 +61,8 @@ export function client<R extends { [Key in keyof R]: EntityTypes } = AnyRecords>
       const { items } = await send<{ items: EntitySummary[] }>({ method: "GET", path: "/entities", ...call });
       return items;
     },
+    search: (q, { entities, fields, limit, ...call } = {}) =>
+      send({ method: "GET", path: `/search${queryString({ q, entities, fields, limit })}`, ...call }),
     entity: (key) => new Entity(key, send),
     webhooks: new Webhooks(send),
   };

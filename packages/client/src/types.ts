@@ -56,6 +56,21 @@ export type Envelope<Key extends string = string, Data = { [field: string]: unkn
   data: Data;
 };
 
+export type SearchOptions = {
+  /** Default: all that the token can list. */
+  entities?: readonly string[] | undefined;
+  /** The keys that `data` has in the result; of each entity those that it has. */
+  fields?: readonly string[] | undefined;
+  /** 50 at most. Default: 20. */
+  limit?: number | undefined;
+};
+
+/** The best matches first. `truncated`: a better one may be missing. */
+export type SearchResult = {
+  items: { entityKey: string; id: string; label: string | null; record: Envelope; match: { field: string } }[];
+  truncated: boolean;
+};
+
 /** What a client has to know about an entity. `public-records types` writes it. */
 export type EntityTypes = {
   record: Envelope<string, object>;
@@ -120,8 +135,11 @@ export type Query<T extends EntityTypes, F extends FieldOf<T> = FieldOf<T>, E ex
   /** `["stage", "eq", "won"]`, `{ and: [...] }`, `{ or: [...] }`, `{ not: ... }` */
   where?: T["filter"] | undefined;
   search?: string | undefined;
-  /** `"amount:desc"`, or in the format of the API: `{ field: "amount", direction: "desc" }`. Default: the newest first. */
-  sort?: readonly (`${T["sort"]}:${Direction}` | { field: T["sort"]; direction: Direction })[] | undefined;
+  /** `"amount:desc"`, or in the format of the API: `{ field: "amount", direction: "desc" }`. Default: the newest first. `"relevance"`, with `search`. */
+  sort?:
+    | "relevance"
+    | readonly (`${T["sort"]}:${Direction}` | { field: T["sort"]; direction: Direction })[]
+    | undefined;
   /** Records per page, 500 at most. */
   limit?: number | undefined;
   cursor?: string | null | undefined;

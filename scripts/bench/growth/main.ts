@@ -6,18 +6,20 @@ import { openEntitiesWorld } from "./entities";
 import { openGrantsWorlds } from "./grants";
 import { openRecordsWorld } from "./records";
 import { growthPage, type Section } from "./report";
+import { openSearchWorld } from "./search";
 import { openTokensWorld } from "./tokens";
 import { compareWorlds, type World } from "./worlds";
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const BASE_SIZE = 100_000;
+const SEARCHED = [1_000_000, 10_000_000];
 const ENTITIES = [10, 1_000];
 const GRANTS = 200;
 const TOKENS = [100, 1_000_000];
 
-const SECTIONS = { records, entities, grants, tokens };
+const SECTIONS = { records, search, entities, grants, tokens };
 
-/** `--sizes=10000,100000` for other numbers of records, `--only=records,entities,grants,tokens` for some of the sections. */
+/** `--sizes=10000,100000` for other numbers of records, `--only=records,search,entities,grants,tokens` for some of the sections. */
 export async function growth(): Promise<void> {
   const chosen = listOf("only") ?? Object.keys(SECTIONS);
   const sections: Section[] = [];
@@ -35,6 +37,19 @@ async function records(): Promise<Section> {
     text: "Deals with nine fields, three of them indexed, about a kilobyte each. A page has 100 records; the greatest depth is a million records, or all there are.",
     comparison: await compare(worlds),
     base: Math.max(0, sizes.indexOf(BASE_SIZE)),
+    notes: [],
+  };
+}
+
+async function search(): Promise<Section> {
+  const sizes = listOf("sizes")?.map(Number) ?? SEARCHED;
+  const worlds: World[] = [];
+  for (const size of sizes) worlds.push(await making(`${size} records to search`, () => openSearchWorld(size)));
+  return {
+    title: "Records of all entities",
+    text: "In ten entities of deals. A search returns the best 20 of all of them; a list by relevance is of one entity, 100 records long.",
+    comparison: await compare(worlds),
+    base: 0,
     notes: [],
   };
 }

@@ -10,6 +10,7 @@ import { DocumentReader } from "../../support/oracle/document-reader";
 import { anyWorld } from "../../support/oracle/generate-worlds";
 import { closeWorlds, openWorld } from "../../support/oracle/live-world";
 import { scaled, seedOf } from "../../support/oracle/scale";
+import { searchMismatches } from "../../support/oracle/search-offered";
 import { seedRecords } from "../../support/oracle/seed-records";
 
 const WORLDS = scaled(1, 30);
@@ -27,7 +28,8 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
       it(`the document of ${caller.name} offers what is accepted, and nothing else`, { timeout: 120_000 }, async () => {
         const answer = await send(inject("origin"), { path: "/openapi.json", token: caller.token });
         expect(answer.status).toBe(200);
-        const reader = new DocumentReader(live, caller, new OpenApiDocument(answer.json as Json));
+        const document = new OpenApiDocument(answer.json as Json);
+        const reader = new DocumentReader(live, caller, document);
         for (const entity of draft.entities) {
           await reader.asksEveryEndpoint(entity);
           await reader.asksEveryCondition(entity);
@@ -36,6 +38,9 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
           await reader.asksAtRandom(entity);
         }
         expect(reader.mismatches).toEqual([]);
+        const keys = draft.entities.map(({ key }) => key);
+        const fields = [...new Set(draft.entities.flatMap((entity) => entity.fields.map(({ key }) => key)))];
+        expect(await searchMismatches(document, caller.token, { keys, fields })).toEqual([]);
         expect(reader.asked).toBeGreaterThan(caller === live.admin ? 300 : 15);
       });
     }

@@ -23,6 +23,27 @@ const query = async ({ data, readable }: Session, json: unknown) =>
 
 export const LISTS: Clause[] = [
   {
+    chapter: "contract § 17",
+    says: "A search over everything finds a record by its label, in the same envelope as lists.",
+    check: async ({ readable, data }) => {
+      const { entity, page } = await readable();
+      const { labelField } = await data<{ labelField: string | null }>({ path: `/entities/${entity.entityKey}` });
+      const [record] = page.items;
+      const label = labelField === null ? undefined : record?.data[labelField];
+      if (record === undefined || typeof label !== "string" || !/\p{L}/u.test(label))
+        throw new Inapplicable("no record with a label");
+      const q = encodeURIComponent([...label.trim()].slice(0, 200).join(""));
+      const found = await data<{ items: { id: string; label: string; record: object }[]; truncated: boolean }>({
+        path: `/search?q=${q}&entities=${entity.entityKey}&limit=50`,
+      });
+      expectKeys(found, ["items", "truncated"]);
+      const match = found.items.find(({ id }) => id === record.id);
+      if (match === undefined && (found.truncated || found.items.length === 50))
+        throw new Inapplicable("the label is frequent");
+      expect([match?.label, match?.record]).toEqual([label, record]);
+    },
+  },
+  {
     chapter: "List",
     says: "A page has items and nextCursor, and its items are whole envelopes.",
     check: async ({ readable }) => {

@@ -27,6 +27,17 @@ describe("client", () => {
     expect(fetched).toHaveBeenCalledWith(asked, expect.anything());
   });
 
+  it("searches everything by one request, which names what is given alone", async () => {
+    const fetched = vi.fn(async () => Response.json({ data: { items: [], truncated: false } }));
+    const records = client({ url: "https://records.example", token: "service_v1_token", fetch: fetched });
+    const base = "https://records.example/api/v1/search";
+    expect(await records.search("São Paulo")).toEqual({ items: [], truncated: false });
+    expect(fetched).toHaveBeenLastCalledWith(`${base}?q=S%C3%A3o+Paulo`, expect.anything());
+    await records.search("a", { entities: ["cities", "countries"], fields: ["name"], limit: 5 });
+    const query = "q=a&entities=cities%2Ccountries&fields=name&limit=5";
+    expect(fetched).toHaveBeenLastCalledWith(`${base}?${query}`, expect.anything());
+  });
+
   it.each([
     ["", "service_v1_token"],
     ["records.example", "service_v1_token"],

@@ -248,6 +248,14 @@ const CASES: Record<string, Case> = {
     step: "verb",
     text: "Neither your token nor your role has `delete` on deals.",
   },
+  "a search without a verb for it": {
+    as: "wim",
+    scopes: [{ entity: "deals", verbs: ["create"] }],
+    request: { path: "/search?q=a" },
+    status: 403,
+    step: "verb",
+    text: "Your token does not have `list` on the entities to search.",
+  },
   "a transition whose verb the token leaves out": {
     as: "apo",
     scopes: [{ entity: "deals", verbs: ["list", "update"] }],
@@ -833,6 +841,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   me: { verb: null, steps: ADMISSION },
   "entities.list": { verb: null, steps: ADMISSION },
   openapi: { verb: null, steps: [...ADMISSION, "shape", "entity"] },
+  search: { verb: "list", steps: [...ADMISSION, "verb", "shape", "entity", "turn"] },
   "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },

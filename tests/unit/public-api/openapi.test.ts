@@ -68,6 +68,7 @@ describe("operations", () => {
       "listEntities",
       "getEntity",
       "getOpenApi",
+      "search",
       "listRecords",
       "createRecord",
       "queryRecords",

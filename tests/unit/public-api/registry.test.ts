@@ -18,6 +18,7 @@ describe("the registry", () => {
       "GET /entities",
       "GET /entities/:entityKey",
       "GET /openapi.json",
+      "GET /search",
       "GET /entities/:entityKey/records",
       "POST /entities/:entityKey/records/query",
       "QUERY /entities/:entityKey/records",
@@ -43,13 +44,14 @@ describe("the registry", () => {
   it("asks for the verb of each, none where any will do", () => {
     const verbs = ENDPOINTS.map((endpoint) => [
       endpoint.name,
-      endpoint.about === "entity" ? endpoint.verbs.join(" or ") : "caller",
+      endpoint.about === "entity" ? endpoint.verbs.join(" or ") : ["caller", ...(endpoint.verbs ?? [])].join(" with "),
     ]);
     expect(verbs).toEqual([
       ["me", "caller"],
       ["entities.list", "caller"],
       ["entities.describe", ""],
       ["openapi", "caller"],
+      ["search", "caller with list"],
       ["records.list", "list"],
       ["records.query", "list"],
       ["records.safeQuery", "list"],
@@ -79,6 +81,7 @@ describe("the registry", () => {
     );
     expect(named).toEqual([
       ["openapi", ["entities"]],
+      ["search", ["q", "entities", "fields", "limit"]],
       ["records.list", ["limit", "cursor", "sort", "search", "fields", "expand"]],
       ["records.read", ["fields", "expand", "by"]],
       ["changes.list", ["cursor", "limit", "fields", "wait"]],

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/page/cursor";
-import type { Column } from "@/lib/query/plan";
+import type { Column, SortKey } from "@/lib/query/plan";
 import { refusalOf } from "../refusal";
 import { thingsEntity } from "./things-entity";
 
@@ -15,14 +15,16 @@ function column(key: string): Column {
   return { kind: "data", field };
 }
 
+const SORT: SortKey[] = [
+  { column: column("title"), direction: "desc" },
+  { column: { kind: "system", name: "id" }, direction: "desc" },
+];
+
 const QUERY: LogicalQuery = {
   organizationId: "organization",
   entityId: "entity",
   where: { field: "title", operator: "eq", value: "x" },
-  sort: [
-    { column: column("title"), direction: "desc" },
-    { column: { kind: "system", name: "id" }, direction: "desc" },
-  ],
+  sort: SORT,
   words: ["word"],
 };
 
@@ -58,7 +60,7 @@ describe("a cursor", () => {
 });
 
 describe("a cursor of another query", () => {
-  const [title, id] = QUERY.sort;
+  const [title, id] = SORT;
   if (title === undefined || id === undefined) throw new Error("the order has two keys");
 
   it.each<[name: string, change: Partial<LogicalQuery>]>([
@@ -71,6 +73,7 @@ describe("a cursor of another query", () => {
     ["last direction", { sort: [title, { ...id, direction: "asc" }] }],
     ["field", { sort: [{ column: column("mail"), direction: "desc" }, id] }],
     ["order", { sort: [id] }],
+    ["order by relevance", { sort: "relevance" }],
     ["words", { words: ["words"] }],
     ["more words", { words: ["word", "more"] }],
     ["no words", { words: [] }],

@@ -102,7 +102,8 @@ function ownParameter(row: EndpointRow, name: string, variant: Variant, shared: 
   }
   if (name === "sort") {
     const items = { type: "string", enum: jsonPlace("orders") };
-    return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS });
+    const orders = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
+    return list({ anyOf: [orders, sharedSchema("ByRelevance")] });
   }
   if (name === "fields") return variant === "without fields" ? [] : list(own("Keys"));
   return variant.includes("references") ? list(own("References")) : [];

@@ -142,7 +142,12 @@ function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
   return remembered(QUERIES, `${hasKeys} ${hasReferences}`, () =>
     closed({
       where: orNull(own("Filter")),
-      sort: { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
+      sort: {
+        anyOf: [
+          { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
+          shared("ByRelevance"),
+        ],
+      },
       limit: shared("PageSize"),
       cursor: shared("PageCursor"),
       search: shared("SearchText"),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { WORD_PATTERN } from "../../../access/verbs";
 import { PERIODS } from "../../../query/aggregate/aggregate-plan";
+import { RELEVANCE } from "../../../query/page/sort";
 import { period } from "../../input/aggregate-body";
 import { batchBody, operations } from "../../input/batch-body";
 import { queryBody } from "../../input/list-query";
@@ -13,6 +14,7 @@ const PIECES = {
   PageSize: memberSchema(queryBody.shape.limit),
   PageCursor: memberSchema(queryBody.shape.cursor),
   SearchText: memberSchema(queryBody.shape.search),
+  ByRelevance: { const: RELEVANCE, description: "With `search` only: the best matches first." },
   NextCursor: {
     type: ["string", "null"],
     description: "Send it as `cursor` for the next page. null on the last page only.",

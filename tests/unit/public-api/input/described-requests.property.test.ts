@@ -69,6 +69,7 @@ const BEYOND_SCHEMAS: [rule: string, id: Id, body: JsonObject, message: RegExp][
     /takes at most 1000 characters/,
   ],
   ["a field sorted by twice", "queryRecords", { sort: [ASCENDING, ASCENDING] }, /is named twice/],
+  ["an order by relevance of no search", "queryRecords", { sort: "relevance" }, /relevance is the order of a search/],
   ["a NUL in a search", "queryRecords", { search: "a\0b" }, /search has no NUL/],
   ["the references to expand", "queryRecords", { expand: ["a", "b", "c", "d"] }, /expand names at most 3/],
   ["a field grouped by twice", "aggregateRecords", { groupBy: ["a", "a"], measures: COUNT }, /is named twice/],
@@ -169,6 +170,8 @@ const ONLY_PARSED: [rule: string, name: string, text: string, isSo: (text: strin
   ["the references to expand", "expand", "a,b,c,d", (text) => new Set(text.split(",")).size > 3],
   ["a NUL in a search", "search", "a\0b", (text) => text.includes("\0")],
   ["spaces around a search", "search", " ".repeat(201), (text) => text.trim().length < text.length],
+  ["a NUL in a search of everything", "q", "a\0b", (text) => text.includes("\0")],
+  ["spaces around a search of everything", "q", `${" ".repeat(201)}a`, (text) => text.trim().length < text.length],
   ["an empty name of a field, which is found later", "by", "", (text) => text === ""],
   ["an empty key of an entity, which is found later", "entities", "", (text) => text === ""],
 ];

@@ -5,7 +5,7 @@ import { compileAccess, type EntityAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { EntityDocument } from "@/lib/configuration/schema";
 import { toEntityDescription } from "@/lib/entities/view";
-import type { JsonValue } from "@/lib/model";
+import type { JsonValue, SortItem } from "@/lib/model";
 import { parseAggregateBody } from "@/lib/public-api/input/aggregate-body";
 import { parseBatchBody } from "@/lib/public-api/input/batch-body";
 import { parseQueryBody } from "@/lib/public-api/input/list-query";
@@ -146,11 +146,11 @@ function requireLegal(access: EntityAccess, description: Parameters<typeof examp
   }
   if (batch !== null) for (const { op } of parseBatchBody({ members: batch }).operations) expect(op).not.toBe("none");
   const resolve = callerResolver(access.queryable);
-  if (list !== null) planSort(parseSortText(list.sort), resolve);
+  if (list !== null) planSort(parseSortText(list.sort) as SortItem[], resolve);
   if (query !== null) {
     const { where, sort, fields } = parseQueryBody({ members: query as Record<string, JsonValue> });
     if (where !== null) requireKnownValues(planFilter(where, resolve), resolve);
-    planSort(sort, resolve);
+    planSort(sort as SortItem[], resolve);
     expect((fields ?? []).filter((key) => !access.readable.has(key))).toEqual([]);
   }
   if (aggregate !== null) {

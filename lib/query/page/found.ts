@@ -1,0 +1,74 @@
+/** The best matches of a search in one entity, as one statement (contract § 17). */
+import { Prisma } from "../../../generated/prisma/client";
+import { SHORT_PAGE_BYTES } from "../../limits";
+import type { Field } from "../../model";
+import { STORED, textSql } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import type { PlannedFilter } from "../plan";
+import { searchSql } from "../text";
+import type { PagePlan, Ranked } from "./page-plan";
+import { envelopeSql, type Projection } from "./projection";
+import { rankedRun } from "./ranked-run";
+import { RANKS } from "./relevance";
+
+const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
+
+export type Shown = {
+  projection: Projection;
+  /** The label, and the records on which it is readable; null if it never is. */
+  label: { field: Field; readable: PlannedFilter } | null;
+  /** The fields that the caller can search, in the order of discovery. */
+  searched: Field[];
+};
+
+/**
+ * `text` is the item as JSON; null if it does not fit into 1 MiB together with the better ones. `rank` is a number of `RANKS`,
+ * `created` in milliseconds since 1970. `more`: further records match, which were not ranked.
+ */
+export type Found = { text: string | null; rank: number; created: number; id: string; more: boolean };
+
+/** In order. */
+export function foundSql(plan: PagePlan & { ranked: Ranked }, shown: Shown, relation: Sql): Sql {
+  return sql`
+    SELECT CASE WHEN r.place = 1 OR r.total <= ${SHORT_PAGE_BYTES}::int THEN ${itemSql(plan, shown)} END AS text,
+      r.k0 AS rank, (extract(epoch FROM r.created) * 1000)::float8 AS created, r.id::text AS id, r.k4 IS NOT NULL AS more
+    FROM (
+      SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total
+      FROM (${rankedRun(plan, plan.ranked, relation)}) p
+      WINDOW run AS (ROWS UNBOUNDED PRECEDING)
+    ) r
+    WHERE r.place <= ${plan.limit}::int
+    ORDER BY r.place`;
+}
+
+/** Keys need no escaping in JSON: the configuration allows only plain ones. */
+function itemSql(plan: PagePlan & { ranked: Ranked }, { projection, label, searched }: Shown): Sql {
+  const start = `{"entityKey":"${projection.entityKey}","id":"`;
+  return sql`${start}::text || r.id || '","label":' || ${labelSql(label)} || ',"record":' || ${envelopeSql(projection, STORED)}
+    || ',"match":{"field":"' || ${matchSql(plan, searched)} || '"}}'`;
+}
+
+function labelSql(label: Shown["label"]): Sql {
+  if (label === null) return sql`'null'`;
+  const text = textSql(label.field, STORED);
+  const shown =
+    label.readable.kind === "everything" ? text : sql`CASE WHEN ${filterSql(label.readable, STORED)} THEN ${text} END`;
+  return sql`coalesce(to_json(${shown})::text, 'null')`;
+}
+
+/** The key of the label, or of the first other field with every word, or with the first one; the label if there is none. */
+function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, searched: Field[]): Sql {
+  const label = ranked.label?.kind === "data" ? ranked.label.field : null;
+  const others = searched.filter((field) => field !== label);
+  const [first, ...more] = others;
+  if (first === undefined) return sql`${(label as Field).key}::text`;
+  const having = (some: string[]) =>
+    others.map((field) => sql`WHEN ${searchSql(some, [{ kind: "data", field }], STORED)} THEN ${field.key}::text`);
+  const elsewhere =
+    more.length === 0 && words.length === 1
+      ? sql`${first.key}::text`
+      : sql`CASE ${join([...having(words), ...having(words.slice(0, 1))], " ")} ELSE ${(label ?? first).key}::text END`;
+  if (label === null) return elsewhere;
+  return sql`CASE WHEN r.k0 < ${RANKS.elsewhere}::int THEN ${label.key}::text ELSE ${elsewhere} END`;
+}

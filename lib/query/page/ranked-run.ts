@@ -1,0 +1,110 @@
+/**
+ * Selects the matches of a search in order of relevance, the newest first among equals. No index has records in this order, and
+ * to rank all matches of a frequent word would be to read them all. So only the newest are ranked, up to a number that the plan
+ * says; a list continues with the others, newest first.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import { STORED } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import type { SortKey } from "../plan";
+import type { PagePlan, Ranked } from "./page-plan";
+import { keyConditions, keyName, searchConditions, segment } from "./page-runs";
+import type { Position } from "./position";
+import { rankSql } from "./relevance";
+
+const { sql, join, empty } = Prisma;
+type Sql = Prisma.Sql;
+
+/** The order of records of the same rank, and of those behind the ranked ones. */
+export const NEWEST: SortKey[] = [
+  { column: { kind: "system", name: "created" }, direction: "desc" },
+  { column: { kind: "system", name: "id" }, direction: "desc" },
+];
+
+/**
+ * The keys of a ranked record in a cursor: its rank, created and id, then the newest record of those that are ranked, and the
+ * oldest; the latter null if there are no others. So all pages rank the same records.
+ */
+const RANKED_KEYS = 5;
+const [RANK, CREATED, ID, FIRST, LAST] = [0, 1, 2, 3, 4].map(keyName) as [Sql, Sql, Sql, Sql, Sql];
+
+/** `position` is null for the first page. */
+export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
+  const { label, among, labelKey } = ranked;
+  const [rank = null, created = null, id = null, first = null, last = null] = plan.after ?? [];
+  const isFirstPage = plan.after === null;
+  // Later pages find their records by their bounds; some may match only since the first page.
+  const newest = isFirstPage
+    ? segment({ ...plan, sort: NEWEST, limit: among }, relation, [])
+    : segment({ ...plan, sort: NEWEST, limit: 2 * among }, relation, between(first, last));
+  const bounds = isFirstPage
+    ? {
+        first: placed(1, sql`TRUE`),
+        last: placed(among, sql`EXISTS (SELECT FROM newest y WHERE y.place > ${among}::int)`),
+      }
+    : { first: sql`${first}::text`, last: sql`${last}::text` };
+  const columns = COLUMNS(sql`r`);
+  const exact =
+    labelKey === null
+      ? empty
+      : sql`UNION ALL
+        SELECT ${columns} FROM ${relation} r
+        WHERE ${join([...keyConditions(plan), filterSql(plan.where, STORED), ...searchConditions(plan.search)], " AND ")}
+          AND r.label_key = ${labelKey}::text AND NOT EXISTS (SELECT FROM newest x WHERE x.id = r.id AND x.place <= ${among}::int)`;
+  const after = isFirstPage
+    ? empty
+    : sql`WHERE (n.rank, ${created}::timestamptz, ${id}::uuid) > (${rank}::int, n.created, n.id)`;
+  return sql`
+    WITH newest AS MATERIALIZED (
+      SELECT ${columns}, row_number() OVER (ROWS UNBOUNDED PRECEDING) AS place FROM (${newest}) r
+    )
+    SELECT ${COLUMNS(sql`n`)}, n.rank AS ${RANK}, n.created AS ${CREATED}, n.id AS ${ID},
+      ${bounds.first} AS ${FIRST}, ${bounds.last} AS ${LAST}
+    FROM (
+      SELECT n.*, ${rankSql(plan.search.words, label)} AS rank
+      FROM (SELECT ${columns} FROM newest r ${isFirstPage ? sql`WHERE r.place <= ${among}::int` : empty} ${exact}) n
+      OFFSET 0
+    ) n
+    ${after}
+    ORDER BY n.rank, n.created DESC, n.id DESC
+    LIMIT ${plan.limit + 1}::int`;
+}
+
+const COLUMNS = (row: Sql) =>
+  sql`${row}.id, ${row}.created, ${row}.updated, ${row}.created_by, ${row}.head, ${row}.data, ${row}.bytes`;
+
+/** The position of the record at this place among the newest, as JSON text. */
+function placed(place: number, condition: Sql): Sql {
+  return sql`(
+    SELECT json_build_array(x.created::text, x.id::text)::text FROM newest x WHERE x.place = ${place}::int AND ${condition})`;
+}
+
+function between(first: string | null, last: string | null): Sql[] {
+  return [...bound(first, sql`<=`), ...bound(last, sql`>=`)];
+}
+
+/** `position` is JSON text. */
+function bound(position: string | null, comparison: Sql): Sql[] {
+  if (position === null) return [];
+  const [created, id] = JSON.parse(position) as [string, string];
+  return [sql`(r.created, r.id) ${comparison} (${created}::timestamptz, ${id}::uuid)`];
+}
+
+/** The keys of the last record of a page behind which more ranked ones follow. */
+export const rankedBoundSql = sql`json_build_array(${join(
+  Array.from({ length: RANKED_KEYS }, (_, index) => sql`${keyName(index)}::text`),
+)})::text`;
+
+/** Behind the last ranked record: where the others begin; null if there are none. */
+export const othersBoundSql = sql`('[null,' || substr(${LAST}, 2))`;
+
+/** Within the order of the others; null if the position is among the ranked records. */
+export function positionAmongOthers(position: Position | null): Position | null {
+  return position !== null && position[0] === null ? position.slice(1) : null;
+}
+
+/** Where the others begin, in their own order, behind a position among the ranked records; null if there are none. */
+export function othersBehind(position: Position | null): Position | null {
+  const last = position?.[RANKED_KEYS - 1] ?? null;
+  return last === null ? null : (JSON.parse(last) as Position);
+}

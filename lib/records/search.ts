@@ -1,0 +1,136 @@
+/** Use case: the best matches of a search among all records that the caller can list (contract § 17). */
+import type { Access, EntityAccess } from "../access/compile";
+import { MAX_PAGE_BYTES, RANKED_IN_SEARCH, SEARCH_MS } from "../limits";
+import type { Found, Shown } from "../query/page/found";
+import type { PagePlan, Ranked } from "../query/page/page-plan";
+import { NEWEST } from "../query/page/ranked-run";
+import { EVERYTHING } from "../query/plan";
+import * as store from "../store/records/search";
+import { type Lister, planConditions } from "./list";
+import { unlessLocked } from "./load/locked-entities";
+import { pageBudget } from "./load/page-budget";
+import { runInTurn } from "./load/slow-list";
+import { projectionOf } from "./read";
+import { searchedLabel } from "./relevance";
+import { foldLabel, hasLabelIndex } from "./rules/derive";
+
+/** `text` is what was sent, `words` are its folded words. `fields` null is every field. */
+export type Search = { text: string; words: string[]; fields: string[] | null; limit: number };
+
+/** `isBounded`: not all matches were compared. Call `sent` once the items have been sent, or can no longer be sent. */
+type Results = { items: string[]; isBounded: boolean; sent: () => void };
+
+/** Entities that are searched at the same time. Each takes a place of the caller's share, so that a search has at most so many. */
+const AT_ONCE = 2;
+
+/**
+ * The caller can list all `entities`. Throws INVALID_FILTERS if an entity took too long, RATE_LIMITED if the fair share stays in
+ * use or a table is locked, and CallerLeft.
+ */
+export async function searchRecords(
+  lister: Lister,
+  entities: EntityAccess[],
+  search: Search,
+  signal: AbortSignal,
+): Promise<Results> {
+  const { organizationId } = lister.configuration;
+  const { release } = await pageBudget().reserve(organizationId, `search ${organizationId}`, search.limit, signal);
+  try {
+    const best = new BestMatches(search.limit);
+    const rest = entities.filter(({ searchable }) => searchable.size > 0);
+    const until = performance.now() + SEARCH_MS;
+    const searchNext = async (): Promise<void> => {
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+        const isLate = performance.now() > until;
+        if (isLate) best.isBounded = true;
+        else best.add(next.entity.key, await searchEntity(lister, next, search, signal));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, searchNext)).finally(() => rest.splice(0));
+    const items = best.items();
+    pageBudget().noteRecordSize(`search ${organizationId}`, items.length, lengthOf(items));
+    return { items, isBounded: best.isBounded, sent: release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function searchEntity(lister: Lister, access: EntityAccess, search: Search, signal: AbortSignal): Promise<Found[]> {
+  const { entity } = access;
+  const { scope, search: searched } = planConditions(lister, access, { where: null, words: search.words });
+  const label = searchedLabel(access);
+  const labelKey = label !== null && hasLabelIndex(entity) ? foldLabel(search.text) : null;
+  const plan: PagePlan & { ranked: Ranked } = {
+    entityId: entity.id,
+    where: scope,
+    search: searched,
+    sort: NEWEST,
+    after: null,
+    limit: search.limit,
+    ranked: { label, among: RANKED_IN_SEARCH, labelKey },
+  };
+  const asked = { filter: EVERYTHING, sort: NEWEST, words: search.words };
+  const find = () => store.findBest(plan, shownOf(access, search), signal, lister.seen);
+  return unlessLocked(entity, "list", () => runInTurn({ lister, entity, plan, asked }, signal, find));
+}
+
+/** A field that the entity does not have, or that the caller cannot read there, is another entity's. */
+function shownOf(access: EntityAccess, { fields }: Search): Shown {
+  const { entity, readable, searchable, planOf } = access;
+  const labelField = entity.fields.get(entity.labelField);
+  const labelScope = readable.get(entity.labelField);
+  return {
+    projection: projectionOf(access, fields?.filter((key) => readable.has(key)) ?? null),
+    label:
+      labelField === undefined || labelScope === undefined ? null : { field: labelField, readable: planOf(labelScope) },
+    searched: [...searchable.values()],
+  };
+}
+
+type Match = Found & { entityKey: string; text: string };
+
+/** Keeps the best matches of those that are added, so that no more have to be in memory. */
+class BestMatches {
+  isBounded = false;
+  private matches: Match[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  add(entityKey: string, found: Found[]): void {
+    const whole = found.flatMap((each) => (each.text === null ? [] : [{ ...each, text: each.text, entityKey }]));
+    if (whole.length < found.length || found.some(({ more }) => more)) this.isBounded = true;
+    this.matches = [...this.matches, ...whole].sort(byRelevance).slice(0, this.limit);
+    while (this.matches.length > 1 && lengthOf(this.items()) > MAX_PAGE_BYTES) {
+      this.matches.pop();
+      this.isBounded = true;
+    }
+  }
+
+  items(): string[] {
+    return this.matches.map(({ text }) => text);
+  }
+}
+
+/** Best first. No two matches are the same record, so the order is total. */
+function byRelevance(one: Match, other: Match): number {
+  return (
+    one.rank - other.rank ||
+    other.created - one.created ||
+    compare(other.id, one.id) ||
+    compare(one.entityKey, other.entityKey)
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+function lengthOf(texts: string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+/** The entities that the caller can list, by key. */
+export function listableEntities(access: Access): EntityAccess[] {
+  return access.entities().filter(({ permissions }) => permissions.list);
+}

@@ -1,0 +1,289 @@
+/** GET /search: the best matches of all entities, and `sort=relevance` of one (contract § 17). */
+import { describe, expect, it } from "vitest";
+import { sql } from "../support/database-client";
+import { type Answer, send } from "../support/http";
+import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
+import type { MemberName } from "../support/organization-file";
+import { rowsOf } from "../support/scenario";
+
+type Item = { entityKey: string; id: string; label: string | null; record: RecordView; match: { field: string } };
+type Result = { items: Item[]; truncated: boolean };
+
+const acme = await openOrganization("searched");
+const row = rowsOf(acme);
+const search = (query: string, as: MemberName = "ada") => ({ path: `/search?${query}`, as });
+const find = async (query: string, as: MemberName = "ada") =>
+  dataOf<Result>(await acme.call(as, { path: `/search?${query}` }));
+const namesOf = ({ items }: Result) => items.map(({ entityKey, label }) => `${entityKey}: ${label}`);
+
+// In an order that is none of those expected.
+const elsewhere = await acme.create("ada", "notes", { title: "Minutes", body: "the harbour was closed", team: "red" });
+const contained = await acme.create("ada", "deals", { title: "Northharbour" });
+const equal = await acme.create("ada", "accounts", { name: "Hárbour", city: "Oslo", secret: "truffle" });
+const begins = await acme.create("ada", "samples", { name: "Harbour lights", text: "x", hidden: "truffle" });
+const word = await acme.create("ada", "notes", { title: "The old-harbour road", body: "b", team: "blue" });
+const begun = await acme.create("ada", "deals", { title: "harbourside" });
+await acme.create("ada", "internal", { name: "Harbour" }).catch(() => {});
+
+describe("200", () => {
+  it("the best come first: an equal label, one that begins so, one of whose words does, one that contains it, others", async () => {
+    const { items, truncated } = await find("q=HARBOUR");
+    expect(items.map(({ id }) => id)).toEqual([equal, begun, begins, word, contained, elsewhere].map(({ id }) => id));
+    expect(items.map(({ match }) => match.field)).toEqual(["name", "title", "name", "title", "title", "body"]);
+    expect(truncated).toBe(false);
+  });
+  row("an item has the record as it is read by itself", {
+    request: search("q=northharbour"),
+    expect: {
+      status: 200,
+      data: {
+        items: [
+          {
+            entityKey: "deals",
+            id: contained.id,
+            label: "Northharbour",
+            record: contained.view,
+            match: { field: "title" },
+          },
+        ],
+        truncated: false,
+      },
+    },
+  });
+  row("every word must occur, in whatever field", {
+    request: search("q=closed+harbour"),
+    expect: {
+      status: 200,
+      data: {
+        items: [
+          { entityKey: "notes", id: elsewhere.id, label: "Minutes", record: elsewhere.view, match: { field: "body" } },
+        ],
+        truncated: false,
+      },
+    },
+  });
+  it("words may come in another order than in the label", async () => {
+    expect(namesOf(await find("q=road+old"))).toEqual(["notes: The old-harbour road"]);
+  });
+  it("entities= narrows to these, in whatever order and however often they are named", async () => {
+    const expected = ["deals: harbourside", "notes: The old-harbour road", "deals: Northharbour", "notes: Minutes"];
+    expect(namesOf(await find("q=harbour&entities=notes,deals,notes"))).toEqual(expected);
+  });
+  it("limit= takes the best", async () => {
+    expect(namesOf(await find("q=harbour&limit=2"))).toEqual(["accounts: Hárbour", "deals: harbourside"]);
+  });
+  it("fields= picks of each entity those that it has", async () => {
+    const { items } = await find("q=harbour&fields=title,city");
+    expect(items.map(({ record }) => record.data)).toEqual([
+      { city: "Oslo" },
+      { title: "harbourside" },
+      {},
+      { title: "The old-harbour road" },
+      { title: "Northharbour" },
+      { title: "Minutes" },
+    ]);
+    expect(items.map(({ label }) => label)).toContain("Hárbour");
+  });
+  it("fields= can name a field of an entity that entities= leaves out", async () => {
+    const { items } = await find("q=harbour&entities=accounts&fields=title");
+    expect(items.map(({ record }) => record.data)).toEqual([{}]);
+  });
+  it("a row scope hides what a list hides", async () => {
+    expect(namesOf(await find("q=harbour", "red"))).toEqual(["notes: Minutes"]);
+  });
+  row("a field that the caller cannot read is not searched", {
+    request: search("q=truffle", "rea"),
+    expect: { status: 200, data: { items: [], truncated: false } },
+  });
+  it("a field that it can read is", async () => {
+    const { items } = await find("q=truffle");
+    expect(items.map(({ id, match }) => [id, match.field])).toEqual([
+      [begins.id, "hidden"],
+      [equal.id, "secret"],
+    ]);
+  });
+  it("a token finds within its scopes alone", async () => {
+    const { text } = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    const answer = await send(acme.origin, { path: "/search?q=harbour", token: text });
+    expect(namesOf(dataOf<Result>(answer))).toEqual(["deals: harbourside", "deals: Northharbour"]);
+  });
+  it("a denied field is not searched, and is no label", async () => {
+    const { text } = await acme.issue("ada", { limits: { deniedFields: [{ entity: "notes", fields: ["title"] }] } });
+    const answer = await send(acme.origin, { path: "/search?q=harbour&entities=notes", token: text });
+    expect(dataOf<Result>(answer).items.map(({ id, label, match }) => [id, label, match.field])).toEqual([
+      [elsewhere.id, null, "body"],
+    ]);
+  });
+  it("a word that says something to LIKE or to a regular expression is itself", async () => {
+    const percent = await acme.create("ada", "samples", { name: "100% (net) [a-z]+ \\d" });
+    for (const text of ["100%", "(net)", "[a-z]+", "\\d", "0% (net)"]) {
+      const { items } = await find(`q=${encodeURIComponent(text)}&entities=samples`);
+      expect([text, items.map(({ id }) => id)]).toEqual([text, [percent.id]]);
+    }
+    expect((await find(`q=${encodeURIComponent("1_0%")}`)).items).toEqual([]);
+  });
+  it("HEAD has the headers of GET and no body", async () => {
+    const answer = await acme.call("ada", { method: "HEAD", path: "/search?q=harbour" });
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+  });
+  it("more matches than are ranked are truncated, and say so; a unique label is found among all of them", async () => {
+    const many = Array.from({ length: 250 }, (_, number) => ({ op: "create", data: { name: `Pier ${number}` } }));
+    await acme.create("ada", "accounts", { name: "Pier" });
+    const path = `${recordsPath("accounts")}/batch`;
+    expect((await acme.call("ada", { method: "POST", path, json: { operations: many } })).status).toBe(200);
+    const { items, truncated } = await find("q=pier&limit=50");
+    expect([items.length, items[0]?.label, truncated]).toEqual([50, "Pier", true]);
+    expect((await find("q=pier+249")).truncated).toBe(false);
+  });
+  it("counts as a use of list, of each entity that was searched", async () => {
+    const { id, text } = await acme.issue("rea");
+    await send(acme.origin, { path: "/search?q=harbour&entities=deals,notes", token: text });
+    const uses = async () => {
+      const rows = await sql<{ use: string }>(
+        "select entity_key || ' ' || verb as use from token_verb_uses where token_id = $1 order by 1",
+        [id],
+      );
+      return rows.map(({ use }) => use);
+    };
+    await expect.poll(uses, { timeout: 15_000 }).toEqual(["deals list", "notes list"]);
+  });
+});
+
+describe("400", () => {
+  for (const [fault, query, code, message] of [
+    ["without q", "limit=5", "INVALID_FILTERS", /^q is missing\. Send the words to search for: q=renewal\.$/],
+    ["with an empty q", "q=", "INVALID_FILTERS", /^q is empty\. Send the words/],
+    ["with a blank q", "q=+%09", "INVALID_FILTERS", /^q is empty\. Send the words/],
+    ["with nothing but accents", "q=%CC%81", "INVALID_FILTERS", /^q consists of accents without letters\. Send/],
+    [
+      "with a q that is too long",
+      `q=${"a".repeat(201)}`,
+      "INVALID_FILTERS",
+      /^q has at most 200 characters\. Search for fewer words\.$/,
+    ],
+    ["with q twice", "q=a&q=b", "INVALID_FILTERS", /^q is given more than once/],
+    [
+      "with a limit over 50",
+      "q=a&limit=51",
+      "INVALID_LIMIT",
+      /^limit is an integer from 1 to 50, .* narrow it with entities/,
+    ],
+    ["with a limit of 0", "q=a&limit=0", "INVALID_LIMIT", /^limit is an integer from 1 to 50, written in plain digits/],
+    [
+      "with a field that no entity has",
+      "q=a&fields=nothing",
+      "FIELD_NOT_QUERYABLE",
+      /^fields\[0\]: "nothing" is not a field/,
+    ],
+    [
+      "with a member of every record",
+      "q=a&fields=id",
+      "FIELD_NOT_QUERYABLE",
+      /always comes, beside data\. Leave it out\.$/,
+    ],
+    [
+      "with an unknown parameter",
+      "q=a&cursor=b",
+      "INVALID_FILTERS",
+      /"cursor" is not a query parameter .* It takes q, entities, fields, limit\.$/,
+    ],
+    ["with search for q", "search=a", "INVALID_FILTERS", /To search for words, send q\./],
+  ] as const) {
+    row(`${fault}, and says what to do`, {
+      request: search(query),
+      expect: { status: 400, code },
+      after: (answer: Answer) => expect(errorOf(answer).message).toMatch(message),
+    });
+  }
+  row("a field that is hidden from this caller is as one that does not exist", {
+    request: search("q=a&fields=secret", "rea"),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+});
+
+describe("403, 404, 405", () => {
+  row("a token without list on any entity", {
+    request: search("q=harbour", "cleo"),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+  row("comes before a bad parameter", {
+    request: search("nothing=1", "cleo"),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+  row("an entity that the token cannot list", {
+    given: () =>
+      acme.issue("ada", {
+        scopes: [
+          { entity: "deals", verbs: ["list"] },
+          { entity: "notes", verbs: ["create"] },
+        ],
+      }),
+    request: ({ text }) => ({ path: "/search?q=a&entities=notes", token: text }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+  row("an entity that does not exist", {
+    request: search("q=a&entities=deals,nothing"),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+  row("an entity that is not exposed is as one that does not exist", {
+    request: search("q=a&entities=internal"),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+  row("another method", {
+    request: { method: "POST", path: "/search", as: "ada", json: {} },
+    expect: { status: 405, code: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD, OPTIONS" } },
+    stage: "before the gate",
+  });
+});
+
+describe("sort=relevance", () => {
+  const samples = recordsPath("samples");
+  const list = (query: string) => ({ path: `${samples}?${query}`, as: "ada" as const });
+  for (const [fault, query] of [
+    ["without search", "sort=relevance"],
+    ["with a blank search", "sort=relevance&search=+"],
+    ["beside a field", "sort=relevance,name:asc&search=a"],
+    ["with a direction", "sort=relevance:desc&search=a"],
+  ] as const) {
+    row(`${fault} is refused`, {
+      request: list(query),
+      expect: { status: 400, code: query.startsWith("sort=relevance:") ? "FIELD_NOT_QUERYABLE" : "INVALID_SORT" },
+    });
+  }
+  row("the refusal says what to send", {
+    request: { method: "POST", path: `${samples}/query`, as: "ada", json: { sort: "relevance" } },
+    expect: { status: 400, code: "INVALID_SORT" },
+    after: (answer: Answer) =>
+      expect(errorOf(answer).message).toBe(
+        "sort: relevance is the order of a search. Send search with at least one word, or sort by a field.",
+      ),
+  });
+  it("a walk has each match once: the ranked ones, then the others, newest first; a cursor belongs to this order", async () => {
+    const create = (names: string[]) => {
+      const operations = names.map((name) => ({ op: "create", data: { name } }));
+      return acme.call("ada", { method: "POST", path: `${samples}/batch`, json: { operations } });
+    };
+    const early = Array.from({ length: 30 }, (_, number) => `early quay ${number}`);
+    const late = Array.from({ length: 500 }, (_, number) => (number % 2 === 0 ? `a quay ${number}` : `quay ${number}`));
+    expect((await create(early)).status).toBe(200);
+    expect((await create(late)).status).toBe(200);
+    const names: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const json = { search: "quay", sort: "relevance", limit: 170, cursor };
+      const answer = await acme.call("ada", { method: "POST", path: `${samples}/query`, json });
+      const page = dataOf<Page>(answer);
+      expect(page.items.length).toBeGreaterThan(0);
+      names.push(...page.items.map(({ data }) => data.name));
+      cursor = page.nextCursor;
+      if (cursor !== null) {
+        const other = await acme.call("ada", { path: `${samples}?search=quay&cursor=${cursor}` });
+        expect(errorOf(other).code).toBe("INVALID_CURSOR");
+      }
+    } while (cursor !== null);
+    expect(new Set(names).size).toBe(530);
+    expect(names.slice(0, 250).every((name) => String(name).startsWith("quay"))).toBe(true);
+    expect(names.slice(250, 500).every((name) => String(name).startsWith("a quay"))).toBe(true);
+    expect(names.slice(500).sort()).toEqual([...early].sort());
+  });
+});

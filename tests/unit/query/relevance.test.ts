@@ -1,0 +1,62 @@
+/** The rank of a label for a search (contract § 17), as PostgreSQL computes it. */
+import { expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { read } from "@/lib/postgres/query";
+import { RANKS, rankSql } from "@/lib/query/page/relevance";
+import type { Column } from "@/lib/query/plan";
+import { parseSearch } from "@/lib/query/text";
+import { openTestDatabase } from "../configuration/database";
+import { thingsEntity } from "./things-entity";
+
+openTestDatabase();
+
+const title = thingsEntity.fields.get("title");
+if (title === undefined) throw new Error("things have no title");
+const LABEL: Column = { kind: "data", field: title };
+
+async function rankOf(search: string, label: string | null, column: Column | null = LABEL): Promise<number> {
+  const rank = rankSql(parseSearch(search), column);
+  const data = JSON.stringify({ title: label });
+  const [row] = await read<{ rank: number }>(Prisma.sql`SELECT ${rank} AS rank FROM (SELECT ${data}::jsonb AS data) n`);
+  return row?.rank ?? -1;
+}
+
+it.each<[search: string, label: string | null, rank: keyof typeof RANKS]>([
+  ["berlin", "Berlin", "equal"],
+  ["  BERLIN ", " berlin ", "equal"],
+  ["munchen", "München", "equal"],
+  ["münchen", "Munchen", "equal"],
+  ["strasse", "Straße", "equal"],
+  ["σοφος", "ΣΟΦΌΣ", "equal"],
+  ["new   york", "New York", "equal"],
+  ["100%", "100%", "equal"],
+  ["berl", "Berlin", "begins"],
+  ["new york", "New York City", "begins"],
+  ["100%", "100% wool", "begins"],
+  ["wool", "100% wool", "wordsBegin"],
+  ["york new", "New York", "wordsBegin"],
+  ["denis", "Saint-Denis", "wordsBegin"],
+  ["hara", "N'Hara", "wordsBegin"],
+  ["lin", "(Lin)", "wordsBegin"],
+  ["lin", "a\u00a0lin", "wordsBegin"],
+  ["a.c", "x a.c", "wordsBegin"],
+  ["lin", "Berlin", "contains"],
+  ["new ork", "New York", "contains"],
+  ["9", "49", "contains"],
+  [".", "a.b", "contains"],
+  ["a.c", "abc", "elsewhere"],
+  ["1_0", "100", "elsewhere"],
+  ["new paris", "New York", "elsewhere"],
+  ["berlin", null, "elsewhere"],
+])("for %j, %j %s", async (search, label, rank) => {
+  expect(await rankOf(search, label)).toBe(RANKS[rank]);
+});
+
+it("compares the first 1,000 characters", async () => {
+  expect(await rankOf("end", `${"x".repeat(996)} end`)).toBe(RANKS.wordsBegin);
+  expect(await rankOf("end", `${"x".repeat(998)} end`)).toBe(RANKS.elsewhere);
+});
+
+it("does not look at a label that the caller cannot search", async () => {
+  expect(await rankOf("berlin", "Berlin", null)).toBe(RANKS.elsewhere);
+});
