@@ -10,7 +10,8 @@ type Purpose =
   | "document version"
   | "second factor"
   | "recovery code"
-  | "webhook keys";
+  | "webhook keys"
+  | "plan";
 
 const KEY_BYTES = 32;
 const derived = new Map<string, Buffer>();
