@@ -44,7 +44,7 @@ export const LEFT_API = [
 export const ADAPTER_CONTRACT = [
   "tests/api/{records.safe-query,changes.stream}.test.ts",
   "tests/api/cross/{compression,conditional-requests,expect-continue,large-pages,malformed-requests}.test.ts",
-  "tests/api/cross/{methods-and-paths,other-spellings,request-ids}.test.ts",
+  "tests/api/cross/{mcp-requests,methods-and-paths,other-spellings,request-ids}.test.ts",
 ];
 
 /** Rows whose outcome the adapter cannot change: over the Next adapter with `LONG=1` alone. */

@@ -1,4 +1,5 @@
 /** `describe`: which entities there are, or the fields of one. */
+import { ApiError } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
 import { entityOf } from "../arguments";
 import { ask, requireWhole } from "../ask";
@@ -49,7 +50,7 @@ function withoutEmpty(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)));
 }
 
-/** The items behind the cursor, which is the name of the last one that was shown, as far as they fit. */
+/** Throws INVALID_CURSOR. The items behind the cursor, which is the name of the last one that was shown, as far as they fit. */
 function partOf(
   head: JsonObject,
   name: string,
@@ -58,7 +59,10 @@ function partOf(
   cursor: JsonValue,
   most: number,
 ): JsonObject {
-  const rest = items.slice(items.findIndex((item) => item[key] === cursor) + 1);
+  const last = items.findIndex((item) => item[key] === cursor);
+  if (cursor !== null && last === -1)
+    throw new ApiError("INVALID_CURSOR", "cursor is the nextCursor of a result of describe. Leave it out to begin.");
+  const rest = items.slice(last + 1);
   const shown = rest.slice(0, Math.max(1, countFitting(rest, most - JSON.stringify(head).length)));
   if (shown.length === rest.length) return { ...head, [name]: rest, nextCursor: null };
   const cut = { shown: shown.length, of: rest.length, by: "max_characters" };
