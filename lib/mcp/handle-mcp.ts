@@ -19,7 +19,7 @@ import {
 } from "../public-api/input/query-string";
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
-import { respondTo } from "./protocol";
+import { handleMessage } from "./protocol";
 
 /** What the adapters call for every request that leads to the API or to MCP. */
 export function handleApiRequest(request: ApiRequest): Promise<ApiResponse> {
@@ -31,7 +31,7 @@ const handleMcp = handleWithin(requireMcp, async (within) => {
   const isReadOnly = readsOnly(request);
   const message = await readMessage(within);
   if (typeof message === "string") return within.respond(400, message);
-  const response = await respondTo(toWebRequest(request), message, { within, isReadOnly });
+  const response = await handleMessage(toWebRequest(request), message, { within, isReadOnly });
   return within.respond(response.status, await response.text());
 });
 

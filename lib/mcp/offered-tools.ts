@@ -21,7 +21,7 @@ export type ListedTool = {
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false };
 };
 
-export type Offered = { tools: Tool[]; listed: ListedTool[] };
+type Offered = { tools: Tool[]; listed: ListedTool[] };
 
 const TOOLS: readonly Tool[] = [
   describe,

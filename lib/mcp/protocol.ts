@@ -88,7 +88,7 @@ function noMethod(id: JsonValue): Response {
 }
 
 /** `request` has the headers; `message` is its body. Every response is one body of JSON, or none. */
-export async function respondTo(request: Request, message: JsonObject, session: Session): Promise<Response> {
+export async function handleMessage(request: Request, message: JsonObject, session: Session): Promise<Response> {
   // The package would open a stream, on which there would never be anything: no list of tools is announced to change.
   if (message.method === "subscriptions/listen") return noMethod(message.id ?? null);
   if (!(await isLegacyRequest(request, message))) {

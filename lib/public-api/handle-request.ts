@@ -24,7 +24,7 @@ import { speculative, takingEarlyReads } from "./speculative-read";
 
 /** Never throws: every failure becomes a response. */
 export const handleRequest = recorded(
-  respondTo(async (matched) => {
+  stepsWith(async (matched) => {
     const admitted = await inSpan("admission", {}, () => admit(matched));
     matched.trace.admitted = performance.now();
     return admitted;
@@ -32,7 +32,7 @@ export const handleRequest = recorded(
 );
 
 /** All steps of a request, with the one that finds its caller given. */
-export function respondTo(identify: (matched: Matched) => Promise<Identified>) {
+export function stepsWith(identify: (matched: Matched) => Promise<Identified>) {
   return async (request: ApiRequest, trace: Trace): Promise<ApiResponse> => {
     const body = new RequestBody(request);
     try {

@@ -4,10 +4,11 @@
  * the one that was counted; each further one counts as one more.
  */
 import type { Caller } from "../authentication/authenticate";
+import { compressed } from "../http/compression";
 import { openDeadline } from "../time/deadline";
 import type { Admitted } from "./admission";
 import { BASE_PATH } from "./base-path";
-import { admission, admit, respondTo } from "./handle-request";
+import { admission, admit, stepsWith } from "./handle-request";
 import { type Body, type BodyBounds, RequestBody } from "./input/body";
 import { matchRoute, requireWellFormed } from "./match-route";
 import { openTrace, record, recorded, type Trace } from "./recording";
@@ -50,7 +51,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
       const matched = matchRoute({ request: { ...request, ...STANDS_FOR }, body, trace, deadline: openDeadline() });
       const admitted = await admit({ ...matched, request });
       const { caller } = admitted;
-      return await work({
+      const response = await work({
         request,
         caller,
         requestId: trace.requestId,
@@ -61,6 +62,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
         send: (asked) => sender.send(asked, admitted),
         respond: (status, text) => plainResponse(status, text, trace),
       });
+      return await compressed(request, response);
     } catch (error) {
       trace.error = error;
       return errorResponse(error, trace, request.header("authorization"));
@@ -76,12 +78,12 @@ class Sender {
   send(request: ApiRequest, admitted: Admitted): Promise<ApiResponse> {
     const isFirst = !this.hasSent;
     this.hasSent = true;
-    const respondAdmitted = respondTo(async (matched) => {
+    const steps = stepsWith(async (matched) => {
       const window = isFirst ? admitted.window : await admission.count(admitted, admitted.caller);
       return admission.complete({ ...admitted, matched }, window);
     });
     return recorded(async (asked, trace) => {
-      const response = await respondAdmitted(asked, trace);
+      const response = await steps(asked, trace);
       this.outer.applied = trace.applied;
       return response;
     })(request);

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { openPlan, sealPlan } from "@/lib/mcp/plan";
 
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+
 const caller = (tokenId: string, organizationId = "acme") =>
   ({ configuration: { organizationId }, token: { id: tokenId } }) as Caller;
 const NOW = Date.UTC(2026, 10, 26);
