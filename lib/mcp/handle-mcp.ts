@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { ApiError } from "../errors";
-import { ownOrigins, publicOrigin } from "../http/origin";
+import { ownOrigins } from "../http/origin";
 import { splitTarget } from "../http/target";
 import { MAX_BATCH_BYTES, MAX_BATCH_MEMBERS, MAX_BATCH_VALUES } from "../limits";
 import type { JsonObject } from "../model";
@@ -31,7 +31,7 @@ const handleMcp = handleWithin(requireMcp, async (within) => {
   const isReadOnly = readsOnly(request);
   const message = await readMessage(within);
   if (typeof message === "string") return within.respond(400, message);
-  const response = await handleMessage(toWebRequest(request), message, { within, isReadOnly });
+  const response = await handleMessage(protocolHeaders(request), message, { within, isReadOnly });
   return within.respond(response.status, await response.text());
 });
 
@@ -79,13 +79,11 @@ async function readMessage(within: Within): Promise<JsonObject | string> {
 
 const PROTOCOL_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** The body goes beside it, already parsed. */
-function toWebRequest(request: ApiRequest): Request {
-  // Every response is JSON, also for a client that would take events.
-  const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
+function protocolHeaders(request: ApiRequest): Record<string, string> {
+  const headers: Record<string, string> = {};
   for (const name of PROTOCOL_HEADERS) {
     const value = request.header(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) headers[name] = value;
   }
-  return new Request(`${publicOrigin()}${MCP_PATH}`, { method: "POST", headers });
+  return headers;
 }

@@ -13,9 +13,11 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { publicOrigin } from "../http/origin";
 import type { JsonObject, JsonValue } from "../model";
 import { log } from "../process/log";
 import { VERSION } from "../process/version";
+import { MCP_PATH } from "../public-api/base-path";
 import type { Within } from "../public-api/handle-within";
 import { callTool } from "./call-tool";
 import { confirmation } from "./confirmation";
@@ -82,15 +84,26 @@ const modern = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.se
   onerror: ({ message }) => log().debug({ fault: message }, "a message of MCP was refused"),
 });
 
+/** By lower-case name. */
+type ProtocolHeaders = Readonly<Record<string, string>>;
+
+/** Every response is JSON, also for a client that would take events. */
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
 function noMethod(id: JsonValue): Response {
   const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
   return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
 }
 
-/** `request` has the headers; `message` is its body. Every response is one body of JSON, or none. */
-export async function handleMessage(request: Request, message: JsonObject, session: Session): Promise<Response> {
+/** `headers` are those of the protocol. Every response is one body of JSON, or none. */
+export async function handleMessage(
+  headers: ProtocolHeaders,
+  message: JsonObject,
+  session: Session,
+): Promise<Response> {
   // The package would open a stream, on which there would never be anything: no list of tools is announced to change.
   if (message.method === "subscriptions/listen") return noMethod(message.id ?? null);
+  const request = new Request(publicOrigin() + MCP_PATH, { method: "POST", headers: { ...JSON_HEADERS, ...headers } });
   if (!(await isLegacyRequest(request, message))) {
     const authInfo = { token: "", clientId: "", scopes: [], extra: { session } };
     return modern.fetch(request, { parsedBody: message, authInfo });
