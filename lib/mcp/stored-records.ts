@@ -11,7 +11,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** For each operation; null if there is none that the caller can list. */
 export async function findStored(within: Within, entity: string, operations: JsonObject[]): Promise<(Stored | null)[]> {
-  if (!within.caller.access.entity(entity)?.permissions.list) return operations.map(() => null);
+  const access = within.caller.access.entity(entity);
+  if (!access?.permissions.list) return operations.map(() => null);
   const ids = operations.flatMap(({ id }) => (typeof id === "string" && UUID.test(id) ? [id] : []));
   const byId = await find(within, entity, "id", ids);
   const keys = new Set(operations.flatMap(({ match }) => matchOf(match)?.key ?? []));
@@ -25,7 +26,8 @@ export async function findStored(within: Within, entity: string, operations: Jso
   return operations.map(({ id, match }) => {
     const own = matchOf(match);
     if (own === null) return byId.find((stored) => stored.id === id) ?? null;
-    return byKey.get(own.key)?.find(({ data }) => String(data[own.key]) === String(own.value)) ?? null;
+    const isSame = access.entity.fields.get(own.key)?.type === "decimal" ? isSameDecimal : Object.is;
+    return byKey.get(own.key)?.find(({ data }) => isSame(data[own.key], own.value)) ?? null;
   });
 }
 
@@ -48,4 +50,9 @@ async function find(within: Within, entity: string, key: string, values: JsonVal
     if (error instanceof Refused && LEFT_TO_THE_WRITE.includes(String(error.error.code))) return [];
     throw error;
   }
+}
+
+/** By value, as the unique index compares them: "1" and "1.0" are one. */
+function isSameDecimal(one: JsonValue | undefined, other: JsonValue): boolean {
+  return one === other || (typeof other === "string" && Number(one) === Number(other));
 }

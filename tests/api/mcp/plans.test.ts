@@ -16,6 +16,7 @@ file.entities.push({
     { key: "name", type: "text", required: true },
     { key: "number", type: "integer", unique: true },
     { key: "price", type: "decimal" },
+    { key: "rate", type: "decimal", unique: true },
   ],
 });
 const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
@@ -70,9 +71,31 @@ describe("propose", () => {
         fields: { name: { before: null, after: "other" }, number: { before: null, after: 90_001 } },
       },
     ]);
-    expect(await read()).toEqual({ name: `part ${count}`, number: count, price: "1.50" });
+    expect(await read()).toEqual({ name: `part ${count}`, number: count, price: "1.50", rate: null });
     const { items } = await acme.page("ada", `${recordsPath("parts")}?search=other`);
     expect(items).toEqual([]);
+  });
+
+  it("finds what an upsert would update, decimals by their value", async () => {
+    const rate = `${count}.5`;
+    const { id } = await acme.create("ada", "parts", { name: "rated", rate });
+    const operation = {
+      op: "upsert",
+      entity: "parts",
+      match: { rate: `${rate}0` },
+      ifMatch: "*",
+      data: { name: "new" },
+    };
+    const { changes, refusals } = await propose([operation]);
+    expect(refusals).toEqual([]);
+    expect(changes).toEqual([
+      {
+        index: 0,
+        op: "upsert",
+        id,
+        fields: { name: { before: "rated", after: "new" }, rate: { before: rate, after: `${rate}0` } },
+      },
+    ]);
   });
 
   it("returns every refusal, and no plan", async () => {
