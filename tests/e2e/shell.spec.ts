@@ -237,7 +237,7 @@ test(
     const menu = page.getByRole("navigation", { name: "Main" });
     await expect(menu).toHaveCount(0);
     await button.click();
-    await expect(menu.getByRole("link")).toHaveCount(12);
+    await expect(menu.getByRole("link")).toHaveCount(13);
     await expectNoAxeViolations(page);
     await page.keyboard.press("Escape");
     await expect(menu).toHaveCount(0);

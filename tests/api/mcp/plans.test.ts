@@ -93,7 +93,7 @@ describe("propose", () => {
         index: 0,
         op: "upsert",
         id,
-        fields: { name: { before: "rated", after: "new" }, rate: { before: rate, after: `${rate}0` } },
+        fields: { name: { before: "rated", after: "new" } },
       },
     ]);
   });
