@@ -5,7 +5,7 @@ import type { Within } from "../public-api/handle-within";
 import { mostCharacters, requireKnownArguments } from "./arguments";
 import type { ListedTool } from "./offered-tools";
 import { refusalOf } from "./refused";
-import type { Tool } from "./tool";
+import { NOTICE, NOTICE_LENGTH, type Tool } from "./tool";
 
 export type ToolResult = {
   content: { type: "text"; text: string }[];
@@ -24,7 +24,10 @@ export async function callTool(
     // A member that is null counts as absent, as in the bodies of queries.
     const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     requireKnownArguments(args, Object.keys(inputSchema.properties));
-    const result = await tool.call({ within, args, most: mostCharacters(args) });
+    const most = mostCharacters(args);
+    const result = tool.showsRecords
+      ? { ...(await tool.call({ within, args, most: most - NOTICE_LENGTH })), notice: NOTICE }
+      : await tool.call({ within, args, most });
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
     const { requestId } = within;

@@ -3,6 +3,7 @@ import { ApiError } from "../errors";
 import { MAX_TOOL_CHARACTERS } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
 import type { Answered } from "./ask";
+import { NOTICE_LENGTH } from "./tool";
 
 /** Room for the members of a result besides its items: cursors, and what was cut. */
 const FRAME = 600;
@@ -50,9 +51,10 @@ export function requireFitting(result: JsonObject, most: number): JsonObject {
 }
 
 function tooLong(length: number, most: number): ApiError {
+  const needed = length + NOTICE_LENGTH;
   const advice =
-    length <= MAX_TOOL_CHARACTERS
-      ? `Set max_characters to ${length}, or ask for less: fewer fields, fewer operations.`
+    needed <= MAX_TOOL_CHARACTERS
+      ? `Set max_characters to ${needed}, or ask for less: fewer fields, fewer operations.`
       : "Ask for less: fewer fields, fewer operations.";
   return new ApiError("INVALID_LIMIT", `The shortest result has ${length} characters, more than ${most}. ${advice}`);
 }

@@ -30,7 +30,8 @@ const handleMcp = handleWithin(requireMcp, async (within) => {
   const { request } = within;
   const isReadOnly = readsOnly(request);
   const message = await readMessage(within);
-  if (typeof message === "string") return within.respond(400, message);
+  if (message instanceof ApiError)
+    return within.respond(message.status, parseError(message, within.requestId), message);
   const response = await handleMessage(protocolHeaders(request), message, { within, isReadOnly });
   return within.respond(response.status, await response.text());
 });
@@ -65,16 +66,19 @@ const BOUNDS = { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_
 /** JSON-RPC 2.0, Error object. */
 const PARSE_ERROR = -32_700;
 
-/** For a body that is no JSON object, the error of JSON-RPC as text. Throws RATE_LIMITED. */
-async function readMessage(within: Within): Promise<JsonObject | string> {
+/** The error if the body is no JSON object. Throws RATE_LIMITED. */
+async function readMessage(within: Within): Promise<JsonObject | ApiError> {
   try {
     return (await within.readBody(BOUNDS)).members;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "INVALID_BODY") throw error;
-    const { code, message } = error;
-    const data = { code, requestId: within.requestId };
-    return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message, data } });
+    if (error instanceof ApiError && error.code === "INVALID_BODY") return error;
+    throw error;
   }
+}
+
+/** In the form of JSON-RPC. */
+function parseError({ code, message }: ApiError, requestId: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message, data: { code, requestId } } });
 }
 
 const PROTOCOL_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];

@@ -4,6 +4,7 @@
  * the one that was counted; each further one counts as one more.
  */
 import type { Caller } from "../authentication/authenticate";
+import type { ApiError } from "../errors";
 import { compressed } from "../http/compression";
 import { openDeadline } from "../time/deadline";
 import type { Admitted } from "./admission";
@@ -24,8 +25,8 @@ export type Within = {
   readBody(bounds: BodyBounds): Promise<Body>;
   /** Handles a request of the API. Never throws: every failure is a response. */
   send(request: ApiRequest): Promise<ApiResponse>;
-  /** A response to the outer request: JSON text, and the headers that every response has. */
-  respond(status: number, text: string): ApiResponse;
+  /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
+  respond(status: number, text: string, error?: ApiError): ApiResponse;
 };
 
 /** What the outer request counts as while it has sent no other. */
@@ -60,7 +61,10 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
           return body.read();
         },
         send: (asked) => sender.send(asked, admitted),
-        respond: (status, text) => plainResponse(status, text, trace),
+        respond: (status, text, error) => {
+          trace.error = error ?? null;
+          return plainResponse(status, text, trace);
+        },
       });
       return await compressed(request, response);
     } catch (error) {

@@ -17,6 +17,7 @@ const OPS = { create: ["create"], update: ["update"], upsert: ["create", "update
 export const propose: Tool = {
   name: "propose",
   title: "Propose changes",
+  showsRecords: true,
   description: `A dry run of up to ${MAX_PLAN_OPERATIONS} operations on one entity, or of one delete. Returns changes, refusals, and the plan for apply if nothing is refused. Writes nothing.`,
   verbs: ["create", "update", "delete"],
   names: "operations",
