@@ -16,9 +16,9 @@ import { pageSecurityHeaders } from "./lib/session/gate/page-security";
 import { refusePage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
-/** All but the API, the health checks, the files of the build, and the icons, which browsers ask for by themselves. */
+/** All but the API, MCP, the health checks, the files of the build, and the icons, which browsers ask for by themselves. */
 export const config = {
-  matcher: "/((?!api/v1(?:/|$)|api/health/(?:live|ready)$|_next/static/|favicon\\.ico$|icon\\.svg$).*)",
+  matcher: "/((?!api/v1(?:/|$)|mcp$|api/health/(?:live|ready)$|_next/static/|favicon\\.ico$|icon\\.svg$).*)",
 };
 
 const NONCE_BYTES = 16;

@@ -193,3 +193,18 @@ export const MAX_WEBHOOK_NAME_LENGTH = 100;
 /** A delivery of records has at most so many, and at most so many bytes of them. */
 export const DELIVERY_ITEMS = 100;
 export const DELIVERY_BYTES = 256 * 1024;
+
+/** Records that a tool of MCP returns at a time, unless it is told otherwise and at most: a model reads every one of them. */
+export const DEFAULT_TOOL_RECORDS = 20;
+export const MAX_TOOL_RECORDS = 100;
+/** In characters, for the result of a tool: some 5,000 tokens of a model, unless it is told otherwise. */
+export const DEFAULT_TOOL_CHARACTERS = 20_000;
+export const MIN_TOOL_CHARACTERS = 1_000;
+export const MAX_TOOL_CHARACTERS = 200_000;
+/** A response of the API that a tool reads as a whole. Parsing more would hold up other requests. */
+export const MAX_TOOL_SOURCE = 1024 * 1024;
+/** In characters, for the keys of entities in the list of tools, which a model reads before anything else. */
+export const MAX_TOOL_ENUMS = 2_400;
+/** A person confirms a plan, and a model repeats it: it has what both can take in. */
+export const MAX_PLAN_OPERATIONS = 50;
+export const PLAN_MINUTES = 10;

@@ -35,6 +35,7 @@ export const LEFT_API = [
   "tests/api/documents/*.test.ts",
   "tests/api/hostile/*.test.ts",
   "tests/api/leaks/{secrets-at-rest,timing}.test.ts",
+  "tests/api/mcp/conformance.test.ts",
   "tests/api/oracle/*.test.ts",
   "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,page-limits,second-factor,sign-in,tried-requests}.test.ts",
   "tests/api/cross/{concurrency,faults,fields-added-later,rate-limits,records-being-rewritten}.test.ts",
@@ -44,7 +45,7 @@ export const LEFT_API = [
 export const ADAPTER_CONTRACT = [
   "tests/api/{records.safe-query,changes.stream}.test.ts",
   "tests/api/cross/{compression,conditional-requests,expect-continue,large-pages,malformed-requests}.test.ts",
-  "tests/api/cross/{methods-and-paths,other-spellings,request-ids}.test.ts",
+  "tests/api/cross/{mcp-requests,methods-and-paths,other-spellings,request-ids}.test.ts",
 ];
 
 /** Rows whose outcome the adapter cannot change: over the Next adapter with `LONG=1` alone. */
@@ -55,6 +56,7 @@ export const OVER_NODE = [
   // What the room `records` decides, many times over.
   "tests/api/oracle/{batches,filters,limited-permissions,precedence,principals,search,sequences,token-documents}.test.ts",
   "tests/api/records.aggregate.test.ts",
+  "tests/api/mcp/*.test.ts",
   "tests/api/leaks/{hidden-entities,hidden-fields,hidden-records,timing}.test.ts",
   "tests/api/cross/{changes-act-at-once,concurrency,replays}.test.ts",
   // The pages are the same Next behind either adapter. What differs is in page-limits and page-security.

@@ -7,10 +7,10 @@ import { after } from "next/server";
 import { callLog } from "@/lib/call-log/record";
 import { CallerLeft } from "@/lib/errors";
 import { notedAddress } from "@/lib/http/client-address";
+import { handleApiRequest } from "@/lib/mcp/handle-mcp";
 import { runsAsFunction } from "@/lib/process/env";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
-import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 import { sendDue } from "@/lib/webhooks/sender";
@@ -31,7 +31,7 @@ async function handle(request: Request): Promise<Response> {
   const found = rawRequestOf(request.headers);
   const raw = typeof found === "string" ? null : found;
   if (raw !== null) await turnOf(raw);
-  const response = await handleRequest(toApiRequest(request, found));
+  const response = await handleApiRequest(toApiRequest(request, found));
   // A serverless function is frozen once its response has been sent, before the call log's interval of a second is over.
   if (runsAsFunction()) after(() => callLog().flush());
   if (runsAsFunction() && mayHaveWritten(request, response)) after(() => sendDue(SENDING_MS));

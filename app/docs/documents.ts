@@ -34,6 +34,7 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
       toGuide("upsert", "Upsert from another system", "Your own keys, without reading first."),
       toGuide("retry", "Retry safely", "Lost responses, versions, rate limits."),
       toGuide("join", "Join and count", "Names beside ids, conditions one reference away, sums by group."),
+      toGuide("mcp", "Connect an agent", "Claude, Cursor, VS Code and others, by MCP."),
       toGuide("tables", "Spreadsheets and low-code tools", "CSV, Excel, Power BI, n8n."),
     ],
   },

@@ -13,6 +13,7 @@ const OF_MEMBERS: DestinationGroup = {
     { href: "/requests", label: "Requests" },
     { href: "/reference", label: "API reference" },
     { href: "/explain", label: "Explain" },
+    { href: "/connect", label: "Connect an agent" },
   ],
 };
 

@@ -34,6 +34,7 @@ const WORDS: Record<string, string> = {
   "/webhooks": "subscriptions events push deliveries notify signing secret",
   "/requests": "log logs history calls traffic",
   "/reference": "docs endpoints entities api",
+  "/connect": "mcp ai claude chatgpt cursor vs code model llm",
   "/admin/tokens": "organisation tokens revoke",
   "/admin/webhooks": "organisation webhooks subscriptions deliveries",
   "/admin/members": "users people team roles",

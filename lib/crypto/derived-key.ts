@@ -11,7 +11,8 @@ type Purpose =
   | "second factor"
   | "recovery code"
   | "webhook keys"
-  | "webhook form";
+  | "webhook form"
+  | "plan";
 
 const KEY_BYTES = 32;
 const derived = new Map<string, Buffer>();

@@ -1,8 +1,11 @@
-/** The path of the API, and which paths lead to it. */
+/** The paths of the API and of MCP, and which paths lead to them. */
 import { withoutEscapes } from "../http/target";
 
 /** The version is part of the path (spec: Versioning, 1). */
 export const BASE_PATH = "/api/v1";
+
+/** Where programs reach the API by MCP (docs/contract.md, MCP). */
+export const MCP_PATH = "/mcp";
 
 /** The `Link` to the token's OpenAPI document. */
 export const SERVICE_DESCRIPTION = `<${BASE_PATH}/openapi.json>; rel="service-desc"`;
@@ -15,7 +18,7 @@ export const WHOLE_SERVICE = "*";
  * router would redirect, or reach the endpoint without the checks in front of it.
  */
 export function leadsToApi(path: string): boolean {
-  if (path === WHOLE_SERVICE || isBelowBase(path)) return true;
+  if (path === WHOLE_SERVICE || isOfApi(path)) return true;
   if (!OTHER_SPELLING.test(path)) return false;
   const slashed = withoutEscapes(path).replace(/[\\/]+/g, "/");
   const segments: string[] = [];
@@ -23,7 +26,7 @@ export function leadsToApi(path: string): boolean {
     if (segment === "..") segments.pop();
     else if (segment !== ".") segments.push(segment);
   }
-  return isBelowBase(`/${segments.join("/")}`);
+  return isOfApi(`/${segments.join("/")}`);
 }
 
 /**
@@ -39,6 +42,6 @@ const WITHOUT_BASE = /^\/(?:(?:api\/)?v\d+(?:\/|$)|(?:api\/)?(?:entities|me)(?:\
 /** Escapes, backslashes, empty segments, `.` and `..`. */
 const OTHER_SPELLING = /[%\\]|\/\/|\/\./;
 
-function isBelowBase(path: string): boolean {
-  return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+function isOfApi(path: string): boolean {
+  return path === BASE_PATH || path === MCP_PATH || path.startsWith(`${BASE_PATH}/`);
 }

@@ -16,35 +16,42 @@ import { RequestBody } from "./input/body";
 import { requireKnownForm } from "./input/known-form";
 import { dryRun } from "./input/parameters";
 import { parseParameters, requireKnownParameters } from "./input/query-string";
-import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
+import { describeMethods, type Matched, matchRoute, requireWellFormed } from "./match-route";
 import { recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
 import { errorResponse, successResponse } from "./response";
 import { speculative, takingEarlyReads } from "./speculative-read";
 
 /** Never throws: every failure becomes a response. */
-export const handleRequest = recorded(respond);
-
-async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> {
-  const body = new RequestBody(request);
-  try {
-    requireWellFormed(request);
-    const methods = describeMethods(request);
-    if (methods !== null) return successResponse(methods, trace);
-    const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
+export const handleRequest = recorded(
+  stepsWith(async (matched) => {
     const admitted = await inSpan("admission", {}, () => admit(matched));
-    trace.admitted = performance.now();
-    const authorized = authorize(admitted);
-    const result = await inSpan("handler", {}, () => handle(authorized));
-    if (!matched.endpoint.safe) noteWrite();
-    trace.searched = result.searched?.map(({ access }) => access.entity.key) ?? [];
-    return await compressed(request, successResponse(result, trace));
-  } catch (error) {
-    trace.error = error;
-    return errorResponse(error, trace, request.header("authorization"));
-  } finally {
-    body.release();
-  }
+    matched.trace.admitted = performance.now();
+    return admitted;
+  }),
+);
+
+/** All steps of a request, with the one that finds its caller given. */
+export function stepsWith(identify: (matched: Matched) => Promise<Identified>) {
+  return async (request: ApiRequest, trace: Trace): Promise<ApiResponse> => {
+    const body = new RequestBody(request);
+    try {
+      requireWellFormed(request);
+      const methods = describeMethods(request);
+      if (methods !== null) return successResponse(methods, trace);
+      const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
+      const authorized = authorize(await identify(matched));
+      const result = await inSpan("handler", {}, () => handle(authorized));
+      if (!matched.endpoint.safe) noteWrite();
+      trace.searched = result.searched?.map(({ access }) => access.entity.key) ?? [];
+      return await compressed(request, successResponse(result, trace));
+    } catch (error) {
+      trace.error = error;
+      return errorResponse(error, trace, request.header("authorization"));
+    } finally {
+      body.release();
+    }
+  };
 }
 
 /** A request whose caller is known from a token or from a session of the pages (`reference/handle-as.ts`). */
@@ -128,8 +135,8 @@ function waiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {
 
 // `admission.admit` and `handleEndpoint` alone would be enough. The decorators make reads faster, and follow permissions that
 // change while a request runs.
-const admission = new Admission(limiters);
-const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
+export const admission = new Admission(limiters);
+export const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
 const handle = withCurrentPermissions(takingEarlyReads<Authorized<Identified>>(handleEndpoint), async (authorized) =>
   authorize(await admission.renew(authorized.identified)),
 );

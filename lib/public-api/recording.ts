@@ -52,13 +52,17 @@ export function recorded(respond: Respond): (request: ApiRequest) => Promise<Api
       () => respond(request, trace),
       (span, { status }) => describeSpan(span, request, trace, status),
     );
-    const milliseconds = performance.now() - trace.started;
-    if (trace.caller !== null && wantsTiming(request)) tellTiming(response, trace, milliseconds);
-    logRequest(request, response, trace, milliseconds);
-    measure(response, trace, milliseconds);
-    recordInCallLog(request, response, trace, milliseconds);
+    record(request, response, trace);
     return response;
   };
+}
+
+export function record(request: ApiRequest, response: ApiResponse, trace: Trace): void {
+  const milliseconds = performance.now() - trace.started;
+  if (trace.caller !== null && wantsTiming(request)) tellTiming(response, trace, milliseconds);
+  logRequest(request, response, trace, milliseconds);
+  measure(response, trace, milliseconds);
+  recordInCallLog(request, response, trace, milliseconds);
 }
 
 export function openTrace(request: ApiRequest): Trace {

@@ -53,6 +53,14 @@ export function successResponse(result: EndpointResult, context: ResponseContext
   return { status, headers, body, sent };
 }
 
+/** A body that is JSON text and has no envelope around it, or none if it is empty. */
+export function plainResponse(status: number, text: string, context: ResponseContext): ApiResponse {
+  const headers = contextHeaders(context);
+  if (text === "") return { status, headers, body: null };
+  headers["content-type"] = JSON_TYPE;
+  return { status, headers, body: text };
+}
+
 /** Statuses that say nothing about the write that was tried. */
 const UNRELATED = [401, 429, 500];
 

@@ -1,5 +1,5 @@
 /**
- * The Node adapter: an HTTP server that serves `/api/v1` and the health checks itself and passes every other path to the page
+ * The Node adapter: an HTTP server that serves `/api/v1`, `/mcp` and the health checks itself and passes every other path to the page
  * handler. It knows the socket's true address, limits the resources of slow or greedy clients, and can be drained.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -9,10 +9,10 @@ import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
+import { handleApiRequest } from "../../lib/mcp/handle-mcp";
 import { env } from "../../lib/process/env";
 import { metrics } from "../../lib/process/metrics";
 import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
-import { handleRequest } from "../../lib/public-api/handle-request";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
 import { findMalformation, toPageTarget } from "./malformed-request";
@@ -107,7 +107,7 @@ type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
 async function handleApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
-  const sent = await handleRequest(toApiRequest(request, response, read));
+  const sent = await handleApiRequest(toApiRequest(request, response, read));
   // The client may or may not still send its body, so the next bytes on this connection would be ambiguous.
   if (awaitsContinue.has(request)) sent.headers.connection = "close";
   send(response, sent);

@@ -5,6 +5,7 @@ import { measureLag } from "../../lib/changes/lag";
 import { prepareConfigurations } from "../../lib/configuration/load";
 import { measureReadiness } from "../../lib/health";
 import { keepMaintaining } from "../../lib/maintenance";
+import { prepareMcp } from "../../lib/mcp/prepare";
 import { postgres, readPrismaEngine } from "../../lib/postgres/postgres";
 import { withConnection } from "../../lib/postgres/query";
 import { env } from "../../lib/process/env";
@@ -52,6 +53,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   measureWebhooks();
   measureReadiness();
   await offerMetrics();
+  await prepareMcp();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
   const socket = heldSocket();

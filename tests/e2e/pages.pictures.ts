@@ -36,6 +36,7 @@ const PAGES = {
   "webhook-rotate": "/webhooks/WEBHOOK/rotate",
   requests: "/requests",
   explain: "/explain",
+  connect: "/connect",
   notices: "/notices",
   reference: "/reference",
   "reference-entity": "/reference/deals",

@@ -71,6 +71,7 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs, ca
     "/requests",
     "/notices",
     "/explain",
+    "/connect",
     explanation,
     "/second-factor",
     "/second-factor/set-up",

@@ -44,7 +44,15 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Overview", "Tokens", "Webhooks", "Requests", "API reference", "Explain"]);
+  await expect(links).toHaveText([
+    "Overview",
+    "Tokens",
+    "Webhooks",
+    "Requests",
+    "API reference",
+    "Explain",
+    "Connect an agent",
+  ]);
   await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
   await links.nth(5).click();
   await expect(page).toHaveURL(/\/explain$/);
@@ -75,7 +83,7 @@ test("an administrator is led to the organisation's pages, too", async ({ signed
   const page = await signedInAs(world.ada);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const own = ["Overview", "Tokens", "Webhooks", "Requests", "API reference", "Explain"];
+  const own = ["Overview", "Tokens", "Webhooks", "Requests", "API reference", "Explain", "Connect an agent"];
   const all = [...own, "All tokens", "All webhooks", "Members", "Service accounts", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
   for (const name of all.slice(own.length)) {
@@ -229,7 +237,7 @@ test(
     const menu = page.getByRole("navigation", { name: "Main" });
     await expect(menu).toHaveCount(0);
     await button.click();
-    await expect(menu.getByRole("link")).toHaveCount(12);
+    await expect(menu.getByRole("link")).toHaveCount(13);
     await expectNoAxeViolations(page);
     await page.keyboard.press("Escape");
     await expect(menu).toHaveCount(0);

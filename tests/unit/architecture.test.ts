@@ -43,6 +43,7 @@ const LAYERS: Record<string, number> = {
   "public-api": 8,
   leaks: 8,
   health: 9,
+  mcp: 9,
   explanation: 9,
 };
 

@@ -1,5 +1,5 @@
 "use client";
-/** Creates the first token with one press, as the form of a new token would, and shows its secret. */
+/** Creates a read-only token with one press, as the form of a new token would, and shows its secret. */
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
@@ -18,9 +18,12 @@ type FirstTokenProps = {
   origin: string;
   /** There is nothing more to create then, but the secret may still be on the screen. */
   hasToken: boolean;
+  /** The page that this is on. */
+  path: "/overview" | "/connect";
 };
 
-export function FirstToken({ page, first: { request, posted: sent, firstEntity }, origin, hasToken }: FirstTokenProps) {
+export function FirstToken({ page, first, origin, hasToken, path }: FirstTokenProps) {
+  const { request, posted: sent, firstEntity } = first;
   const router = useRouter();
   const { outcome, message, busy, dialog, ...submission } = useSubmission(page, () => submission.send(request));
   const created = outcome !== null && "created" in outcome ? outcome.created : null;
@@ -29,7 +32,7 @@ export function FirstToken({ page, first: { request, posted: sent, firstEntity }
     submission.send(request);
   };
   if (submission.posted !== null && created !== null) {
-    return <PostedSecret secret={created} origin={origin} doneLabel="Done" doneHref="/overview" />;
+    return <PostedSecret secret={created} origin={origin} doneLabel="Done" doneHref={path} />;
   }
   return (
     <>

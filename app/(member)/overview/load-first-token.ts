@@ -1,4 +1,4 @@
-/** The token that the first of the three steps creates: read-only, with the default expiry, under a name that is free. */
+/** A token that is created with one press: read-only, with the default expiry, under a name that is free. */
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import type { Member } from "@/lib/model";
 import { latestExpiry } from "@/lib/tokens/policy";
@@ -8,8 +8,9 @@ import { expiryOptions } from "../tokens/new/expiry-options";
 import { loadForm } from "../tokens/new/load-form";
 import { listedEntities } from "../tokens/new/review/reach";
 
-const NAME = "My first token";
-const PURPOSE = "To try the API";
+type Labels = { name: string; purpose: string };
+
+export const FIRST_TOKEN: Labels = { name: "My first token", purpose: "To try the API" };
 
 export type FirstTokenRequest = {
   request: FormRequest;
@@ -19,14 +20,14 @@ export type FirstTokenRequest = {
 };
 
 /** null: the member can read nothing, so only they can decide what the token should do. */
-export async function loadFirstToken(member: Member): Promise<FirstTokenRequest | null> {
+export async function loadFirstToken(member: Member, labels: Labels): Promise<FirstTokenRequest | null> {
   const { form, usual } = await loadForm(member);
   const { permissions, policy, now, names, formId } = form;
   const draft = firstDraft(permissions, usual);
   const expires = expiryOf(draft, expiryOptions(policy, now), latestExpiry(policy, now));
   if (draft.preset !== "read only" || expires === undefined) return null;
-  const name = names.includes(NAME) ? freeNameLike(NAME, names) : NAME;
-  const request = toRequest({ ...draft, name, purpose: PURPOSE }, expires);
+  const name = names.includes(labels.name) ? freeNameLike(labels.name, names) : labels.name;
+  const request = toRequest({ ...draft, name, purpose: labels.purpose }, expires);
   const [listed] = listedEntities(request.scopes, permissions);
   return {
     request,

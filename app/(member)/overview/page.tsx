@@ -16,7 +16,7 @@ import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { durationText } from "../requests/duration-text";
 import { FirstSteps } from "./first-steps";
-import { loadFirstToken } from "./load-first-token";
+import { FIRST_TOKEN, loadFirstToken } from "./load-first-token";
 import { loadOverview, type OverviewData } from "./load-overview";
 import { BusyTokens, EndingTokens, Errors, TopEntities } from "./sections";
 
@@ -45,7 +45,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
         {!data.isUsed && (
           <FirstSteps
             page={pageMemberOf({ member, organization })}
-            first={await loadFirstToken(member)}
+            first={await loadFirstToken(member, FIRST_TOKEN)}
             origin={publicOrigin()}
             tokens={isAwaiting ? "some" : "none"}
           />

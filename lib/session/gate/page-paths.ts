@@ -40,6 +40,7 @@ const PATHS = [
   "/accounts/:id",
   "/accounts/:id/new",
   "/explain",
+  "/connect",
   "/reference",
   "/reference/:entityKey",
   "/docs",

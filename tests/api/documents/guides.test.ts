@@ -210,3 +210,11 @@ describe("docs/guides/join.md", () => {
     ).toBe(true);
   });
 });
+
+describe("docs/guides/mcp.md", () => {
+  it("lists the tools, and finds a record by its commands", async () => {
+    const output = await runCommands("mcp");
+    expect(output).toContain('"tools":[{"name":"describe"');
+    expect(output).toContain('"data":{"name":"Netherlands"}');
+  });
+});

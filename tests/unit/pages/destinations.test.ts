@@ -4,7 +4,7 @@ import { destinationsOf, nearness } from "@/components/shell/destinations";
 it("leads members to their own pages, keepers to their accounts, administrators to all", () => {
   const hrefs = (member: { admin: boolean; keeper: boolean }) =>
     destinationsOf(member).flatMap(({ destinations }) => destinations.map(({ href }) => href));
-  const own = ["/overview", "/tokens", "/webhooks", "/requests", "/reference", "/explain"];
+  const own = ["/overview", "/tokens", "/webhooks", "/requests", "/reference", "/explain", "/connect"];
   expect(hrefs({ admin: false, keeper: false })).toEqual(own);
   expect(hrefs({ admin: false, keeper: true })).toEqual([...own, "/accounts"]);
   expect(hrefs({ admin: true, keeper: false })).toEqual([
@@ -14,6 +14,7 @@ it("leads members to their own pages, keepers to their accounts, administrators 
     "/requests",
     "/reference",
     "/explain",
+    "/connect",
     "/admin/tokens",
     "/admin/webhooks",
     "/admin/members",

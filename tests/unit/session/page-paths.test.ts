@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { isPagePath, ownPath } from "@/lib/session/gate/page-paths";
 
 /** What proxy.ts does not come before. */
-const OF_THE_INTERFACE = /^\/api\/(?:v1|health)(?:\/|$)/;
+const OF_THE_INTERFACE = /^\/(?:api\/(?:v1|health)|mcp)(?:\/|$)/;
 
 const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))

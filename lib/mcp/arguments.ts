@@ -1,0 +1,62 @@
+/** Arguments of tools. What the API checks by itself is passed on as it is. */
+import { ApiError } from "../errors";
+import {
+  DEFAULT_TOOL_CHARACTERS,
+  DEFAULT_TOOL_RECORDS,
+  MAX_TOOL_CHARACTERS,
+  MAX_TOOL_RECORDS,
+  MIN_TOOL_CHARACTERS,
+} from "../limits";
+import { quoteText } from "../messages/cut-text";
+import type { JsonObject, JsonValue } from "../model";
+
+/** Throws INVALID_BODY for a name that the tool does not have. */
+export function requireKnownArguments(args: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(args).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw invalid(`The tool has no argument ${quoteText(unknown)}. It has ${known.join(", ")}.`);
+}
+
+/** Throws INVALID_BODY unless it is a text. */
+export function requireText(args: JsonObject, name: string, what: string): string {
+  const value = args[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw invalid(`${name} is ${what}, as a text.`);
+}
+
+export function entityOf(args: JsonObject): string {
+  return requireText(args, "entity", "the key of an entity, which describe lists");
+}
+
+/** Throws INVALID_LIMIT. */
+export function limitOf({ limit = null }: JsonObject): number {
+  if (limit === null) return DEFAULT_TOOL_RECORDS;
+  if (isWithin(limit, 1, MAX_TOOL_RECORDS)) return limit;
+  throw new ApiError(
+    "INVALID_LIMIT",
+    `limit is an integer from 1 to ${MAX_TOOL_RECORDS}. For more, send nextCursor as cursor.`,
+  );
+}
+
+/** Throws INVALID_LIMIT. */
+export function mostCharacters({ max_characters: most = null }: JsonObject): number {
+  if (most === null) return DEFAULT_TOOL_CHARACTERS;
+  if (isWithin(most, MIN_TOOL_CHARACTERS, MAX_TOOL_CHARACTERS)) return most;
+  throw new ApiError(
+    "INVALID_LIMIT",
+    `max_characters is an integer from ${MIN_TOOL_CHARACTERS} to ${MAX_TOOL_CHARACTERS}.`,
+  );
+}
+
+/** The arguments with these names, of those that were given. */
+export function pick(args: JsonObject, ...names: string[]): JsonObject {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
+}
+
+export function invalid(message: string): ApiError {
+  return new ApiError("INVALID_BODY", message);
+}
+
+function isWithin(value: JsonValue, least: number, most: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,62 @@
+/** A request of the API that a tool makes, with the caller of the tool, within the process. */
+import { ApiError } from "../errors";
+import { MAX_TOOL_SOURCE } from "../limits";
+import type { JsonObject } from "../model";
+import { type EndpointName, findEndpoint } from "../public-api/endpoints/registry";
+import type { Within } from "../public-api/handle-within";
+import { fillPath, toApiRequest } from "../public-api/reference/session-request";
+import type { ApiResponse } from "../public-api/request";
+import { Refused } from "./refused";
+
+export type Asked = {
+  endpoint: EndpointName;
+  entity?: string;
+  recordId?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: JsonObject;
+};
+
+/** `data` is null if it has more than MAX_TOOL_SOURCE characters. */
+export type Answered = { length: number; data: JsonObject | null; isReplayed: boolean };
+
+/** Headers of the outer request that the inner ones have as well. */
+const PASSED_ON = ["user-agent", "traceparent"];
+
+/** Throws Refused for any response that is no success. */
+export async function ask(within: Within, asked: Asked): Promise<Answered> {
+  const endpoint = findEndpoint(asked.endpoint);
+  if (endpoint === undefined) throw new Error(`There is no endpoint ${asked.endpoint}.`);
+  const { request } = within;
+  const passed = PASSED_ON.flatMap((name) => {
+    const value = request.header(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const inner = toApiRequest({
+    method: endpoint.method,
+    path: fillPath(endpoint.path, { entityKey: asked.entity ?? "", recordId: asked.recordId ?? "" }),
+    query: asked.query ?? {},
+    headers: { ...Object.fromEntries(passed), "x-request-id": within.requestId, ...asked.headers },
+    body: asked.body === undefined ? null : JSON.stringify(asked.body),
+    address: request.address,
+  });
+  return read(await within.send({ ...inner, signal: request.signal }));
+}
+
+function read({ status, headers, body, sent }: ApiResponse): Answered {
+  const pieces = typeof body === "string" ? [body] : Array.isArray(body) ? body : [];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const json = length > MAX_TOOL_SOURCE ? null : (JSON.parse(pieces.join("")) as Record<string, JsonObject>);
+  sent?.();
+  if (status >= 400) throw new Refused(json?.error ?? {});
+  return { length, data: json?.data ?? null, isReplayed: headers["idempotent-replayed"] === "true" };
+}
+
+/** For a response that cannot be cut into parts. */
+export function requireWhole({ data, length }: Answered): JsonObject {
+  if (data !== null) return data;
+  throw new ApiError(
+    "INVALID_LIMIT",
+    `This would be ${length} characters, more than a tool can read. Name fewer fields or fewer records.`,
+  );
+}

@@ -1,0 +1,60 @@
+/** Results that fit into the characters that a model wants to read. What is left out is named, and a cursor leads to it. */
+import { ApiError } from "../errors";
+import { MAX_TOOL_CHARACTERS } from "../limits";
+import type { JsonObject, JsonValue } from "../model";
+import type { Answered } from "./ask";
+import { NOTICE_LENGTH } from "./tool";
+
+/** Room for the members of a result besides its items: cursors, and what was cut. */
+const FRAME = 600;
+/** What saying so takes. */
+const CUT_LENGTH = 100;
+
+/**
+ * Asks for a page, and again for a shorter one if it does not fit: so the cursor is one of the API, behind the last record that is
+ * shown. Throws INVALID_LIMIT if one item alone does not fit.
+ */
+export async function pageThatFits(
+  limit: number,
+  most: number,
+  askFor: (limit: number) => Promise<Answered>,
+): Promise<JsonObject> {
+  let size = limit;
+  let found = 0;
+  for (;;) {
+    const { data, length } = await askFor(size);
+    const items = data?.items as JsonValue[] | undefined;
+    found = Math.max(found, items?.length ?? size);
+    if (data !== null && length + (size === limit ? 0 : CUT_LENGTH) <= most)
+      return size === limit ? data : { ...data, cut: { shown: items?.length ?? 0, of: found, by: "max_characters" } };
+    if (size === 1) throw tooLong(length, most);
+    const fitting = items === undefined ? Math.floor((size * most) / length) : countFitting(items, most);
+    size = Math.max(1, Math.min(size - 1, fitting));
+  }
+}
+
+/** How many of the first items fit. */
+export function countFitting(items: readonly JsonValue[], most: number): number {
+  let length = FRAME;
+  for (const [index, item] of items.entries()) {
+    length += JSON.stringify(item).length + 1;
+    if (length > most) return index;
+  }
+  return items.length;
+}
+
+/** Throws INVALID_LIMIT if it is too long. */
+export function requireFitting(result: JsonObject, most: number): JsonObject {
+  const { length } = JSON.stringify(result);
+  if (length <= most) return result;
+  throw tooLong(length, most);
+}
+
+function tooLong(length: number, most: number): ApiError {
+  const needed = length + NOTICE_LENGTH;
+  const advice =
+    needed <= MAX_TOOL_CHARACTERS
+      ? `Set max_characters to ${needed}, or ask for less: fewer fields, fewer operations.`
+      : "Ask for less: fewer fields, fewer operations.";
+  return new ApiError("INVALID_LIMIT", `The shortest result has ${length} characters, more than ${most}. ${advice}`);
+}

@@ -1,0 +1,107 @@
+/** The tools that one caller can use, and how they are listed: exact to the token, in a fixed order. */
+import { LRUCache } from "lru-cache";
+import type { Access } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
+import { MAX_TOOL_CHARACTERS, MAX_TOOL_ENUMS, MIN_TOOL_CHARACTERS } from "../limits";
+import { runtime } from "../process/runtime";
+import type { Schema, Tool } from "./tool";
+import { apply } from "./tools/apply";
+import { describe } from "./tools/describe";
+import { fetch } from "./tools/fetch";
+import { propose } from "./tools/propose";
+import { aggregate, changes, query } from "./tools/reading";
+import { hasSearch, search } from "./tools/search";
+
+export type ListedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: "object"; properties: Record<string, Schema>; required?: string[]; additionalProperties: false };
+  outputSchema: { type: "object" } & Schema;
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false };
+};
+
+type Offered = { tools: Tool[]; listed: ListedTool[] };
+
+const TOOLS: readonly Tool[] = [
+  describe,
+  ...(hasSearch() ? [search] : []),
+  fetch,
+  query,
+  aggregate,
+  changes,
+  propose,
+  apply,
+];
+
+/** The most useful first: these have the keys of entities spelled out where not all of them fit. */
+const ENUMS_FIRST = ["query", "propose", "describe", "aggregate", "changes", "search"];
+
+const MAX_CACHED = 500;
+const cache = runtime.part("tools of tokens", () => new LRUCache<string, Offered>({ max: MAX_CACHED }));
+
+export function offeredTools({ access, accessKey }: Caller, isReadOnly: boolean): Offered {
+  const key = `${isReadOnly} ${accessKey}`;
+  const known = cache().get(key);
+  if (known !== undefined) return known;
+  const tools = TOOLS.filter((tool) => entitiesOf(tool, access).length > 0 && !(isReadOnly && tool.prepares === true));
+  const spelledOut = toolsWithEnums(tools, access);
+  const offered = { tools, listed: tools.map((tool) => toListed(tool, access, spelledOut.has(tool.name))) };
+  cache().set(key, offered);
+  return offered;
+}
+
+/** The keys of the entities that the token can use the tool with. */
+function entitiesOf({ verbs }: Tool, access: Access): string[] {
+  const usable = access.entities().filter(({ permissions }) => verbs.some((verb) => permissions[verb]));
+  return usable.map(({ entity }) => entity.key);
+}
+
+function toolsWithEnums(tools: readonly Tool[], access: Access): Set<string> {
+  const spelledOut = new Set<string>();
+  let room = MAX_TOOL_ENUMS;
+  for (const name of ENUMS_FIRST) {
+    const tool = tools.find((each) => each.name === name);
+    if (tool === undefined) continue;
+    const length = JSON.stringify(entitiesOf(tool, access)).length;
+    if (length > room) continue;
+    room -= length;
+    spelledOut.add(name);
+  }
+  return spelledOut;
+}
+
+function toListed(tool: Tool, access: Access, isSpelledOut: boolean): ListedTool {
+  const { name, title, description, required, output, writes = false } = tool;
+  const entity: Schema = isSpelledOut
+    ? { type: "string", enum: entitiesOf(tool, access) }
+    : { type: "string", description: "key of an entity, as describe lists them" };
+  const properties = { ...withEntity(tool, tool.input(access), entity), max_characters: MOST_CHARACTERS };
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: "object",
+      properties,
+      ...(required.length === 0 ? {} : { required: [...required] }),
+      additionalProperties: false,
+    },
+    outputSchema: { type: "object", ...output },
+    annotations: writes
+      ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
+      : { readOnlyHint: true, openWorldHint: false },
+  };
+}
+
+const MOST_CHARACTERS = { type: "integer", minimum: MIN_TOOL_CHARACTERS, maximum: MAX_TOOL_CHARACTERS };
+
+function withEntity({ names }: Tool, input: Record<string, Schema>, entity: Schema): Record<string, Schema> {
+  if (names === "entity") return { entity, ...input };
+  if (names === "entities") return { ...input, entities: { type: "array", items: entity } };
+  if (names === null) return input;
+  const operation = (input.operations as { items: { properties: object; required: string[] } }).items;
+  const properties = { entity, ...operation.properties };
+  const items = { ...operation, properties, required: ["entity", ...operation.required] };
+  return { ...input, operations: { ...input.operations, items } };
+}

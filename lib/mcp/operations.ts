@@ -1,0 +1,36 @@
+/** The operations that `propose` takes: those of a batch on one entity, or one delete. */
+import { MAX_PLAN_OPERATIONS } from "../limits";
+import type { JsonObject, JsonValue } from "../model";
+import { entityOf, invalid } from "./arguments";
+
+/** As the batch takes them, without the entity; a delete has `id` and `ifMatch`. */
+export type Operations = { entity: string; operations: JsonObject[]; isDelete: boolean };
+
+/** Throws INVALID_BODY. The content of an operation is checked by the API. */
+export function parseOperations(value: JsonValue | undefined): Operations {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_PLAN_OPERATIONS)
+    throw invalid(
+      `operations is a list of 1 to ${MAX_PLAN_OPERATIONS} operations: [{"op": "create", "entity": …, "data": {…}}].`,
+    );
+  const operations = value.map(requireOperation);
+  const [first = {}] = operations;
+  const entity = entityOf(first);
+  const other = operations.find((operation) => operation.entity !== entity);
+  if (other !== undefined)
+    throw invalid(
+      "All operations of a plan are on one entity, so that all of them are done or none. Propose one plan for each entity.",
+    );
+  const isDelete = operations.some(({ op }) => op === "delete");
+  if (isDelete && operations.length > 1)
+    throw invalid("A delete is a plan by itself. Propose the other operations as another plan.");
+  return { entity, operations: operations.map(withoutEntity), isDelete };
+}
+
+function requireOperation(value: JsonValue): JsonObject {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw invalid('An operation is an object: {"op": "update", "entity": …, "id": …, "ifMatch": …, "data": {…}}.');
+}
+
+function withoutEntity(operation: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(operation).filter(([name]) => name !== "entity"));
+}

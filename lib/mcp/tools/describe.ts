@@ -1,0 +1,70 @@
+/** `describe`: which entities there are, or the fields of one. */
+import { ApiError } from "../../errors";
+import type { JsonObject, JsonValue } from "../../model";
+import { entityOf } from "../arguments";
+import { ask, requireWhole } from "../ask";
+import { countFitting, requireFitting } from "../cut";
+import { CURSOR, CUT, list, object, type Tool, text } from "../tool";
+
+export const describe: Tool = {
+  name: "describe",
+  title: "Describe entities",
+  description:
+    "Without entity: the entities and verbs of this token. With one: its fields, types, operators, options and rules. What is null, false or empty is left out.",
+  verbs: ["list", "create", "update", "delete"],
+  names: "entity",
+  required: [],
+  input: () => ({ cursor: text("nextCursor of the result before") }),
+  output: object(
+    { entities: list({ type: "object" }), fields: list({ type: "object" }), nextCursor: CURSOR, cut: CUT },
+    ["nextCursor"],
+  ),
+  call: async ({ within, args, most }) => {
+    const { cursor = null } = args;
+    if (args.entity === undefined) {
+      const { items } = requireWhole(await ask(within, { endpoint: "entities.list" }));
+      const entities = (items as JsonObject[]).map(summaryOf);
+      return requireFitting(partOf({}, "entities", "entity", entities, cursor, most), most);
+    }
+    const answered = await ask(within, { endpoint: "entities.describe", entity: entityOf(args) });
+    const { fields, permissions, entityKey = "", ...others } = requireWhole(answered);
+    const head = { entity: entityKey, ...withoutEmpty(others), verbs: verbsOf(permissions) };
+    return requireFitting(
+      partOf(head, "fields", "key", (fields as JsonObject[]).map(withoutEmpty), cursor, most),
+      most,
+    );
+  },
+};
+
+function summaryOf({ entityKey = "", pluralLabel = "", description = null, permissions }: JsonObject): JsonObject {
+  return { entity: entityKey, label: pluralLabel, ...withoutEmpty({ description }), verbs: verbsOf(permissions) };
+}
+
+function verbsOf(permissions: JsonValue | undefined): string[] {
+  return Object.entries(permissions as JsonObject).flatMap(([verb, held]) => (held === true ? [verb] : []));
+}
+
+function withoutEmpty(members: JsonObject): JsonObject {
+  const isEmpty = (value: JsonValue) =>
+    value === null || value === false || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)));
+}
+
+/** Throws INVALID_CURSOR. The items behind the cursor, which is the name of the last one that was shown, as far as they fit. */
+function partOf(
+  head: JsonObject,
+  name: string,
+  key: string,
+  items: JsonObject[],
+  cursor: JsonValue,
+  most: number,
+): JsonObject {
+  const last = items.findIndex((item) => item[key] === cursor);
+  if (cursor !== null && last === -1)
+    throw new ApiError("INVALID_CURSOR", "cursor is the nextCursor of a result of describe. Leave it out to begin.");
+  const rest = items.slice(last + 1);
+  const shown = rest.slice(0, Math.max(1, countFitting(rest, most - JSON.stringify(head).length)));
+  if (shown.length === rest.length) return { ...head, [name]: rest, nextCursor: null };
+  const cut = { shown: shown.length, of: rest.length, by: "max_characters" };
+  return { ...head, [name]: shown, nextCursor: shown.at(-1)?.[key] ?? null, cut };
+}

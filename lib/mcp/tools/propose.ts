@@ -1,0 +1,153 @@
+/** `propose`: a dry run of operations. It returns what would change, what is refused, and a plan that `apply` can do. */
+import { isDeepStrictEqual } from "node:util";
+import type { Access } from "../../access/compile";
+import { MAX_PLAN_OPERATIONS } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import { ask, requireWhole } from "../ask";
+import { requireFitting } from "../cut";
+import { parseOperations } from "../operations";
+import { sealPlan } from "../plan";
+import { Refused } from "../refused";
+import { findStored, type Stored } from "../stored-records";
+import { list, object, type Schema, type Tool, type ToolCall } from "../tool";
+
+/** Of the verbs of operations, those that need them. */
+const OPS = { create: ["create"], update: ["update"], upsert: ["create", "update"], delete: ["delete"] } as const;
+
+export const propose: Tool = {
+  name: "propose",
+  title: "Propose changes",
+  showsRecords: true,
+  description: `A dry run of up to ${MAX_PLAN_OPERATIONS} operations on one entity, or of one delete. Returns changes, refusals, and the plan for apply if nothing is refused. Writes nothing.`,
+  verbs: ["create", "update", "delete"],
+  names: "operations",
+  prepares: true,
+  required: ["operations"],
+  input: (access) => ({ operations: list(operationSchema(access)) }),
+  output: object(
+    { plan: { type: ["string", "null"] }, changes: list({ type: "object" }), refusals: list({ type: "object" }) },
+    ["plan", "changes", "refusals"],
+  ),
+  call: async (call) => {
+    const { entity, operations, isDelete } = parseOperations(call.args.operations);
+    const stored = await findStored(call.within, entity, operations);
+    const pinned = operations.map((operation, index) => pin(operation, stored[index] ?? null));
+    const proposed = { call, entity, stored };
+    return isDelete ? proposeDelete(proposed, pinned) : proposeBatch(proposed, pinned);
+  },
+};
+
+/** `entity` is added where the tools are listed. */
+function operationSchema(access: Access): Schema {
+  const all = access.entities();
+  const ops = Object.entries(OPS).filter(([, verbs]) =>
+    all.some(({ permissions }) => verbs.some((verb) => permissions[verb])),
+  );
+  return object(
+    {
+      op: { type: "string", enum: ops.map(([op]) => op) },
+      id: { type: "string" },
+      ifMatch: { type: ["string", "null"], description: "the versionId read; null: must not exist" },
+      match: { type: "object", description: "of upsert: {unique field: value}" },
+      data: { type: "object" },
+    },
+    ["op"],
+  );
+}
+
+/** `*` becomes the version that was read, so that the plan is about what the caller has seen. */
+function pin(operation: JsonObject, stored: Stored | null): JsonObject {
+  if (operation.ifMatch !== "*") return operation;
+  if (stored !== null) return { ...operation, ifMatch: stored.versionId };
+  return operation.op === "upsert" ? { ...operation, ifMatch: null } : operation;
+}
+
+type Proposed = { call: ToolCall; entity: string; stored: (Stored | null)[] };
+
+async function proposeBatch({ call, entity, stored }: Proposed, operations: JsonObject[]): Promise<JsonObject> {
+  const { within, most } = call;
+  const body = { operations, atomic: false, return: "representation" };
+  const answered = await ask(within, { endpoint: "records.batch", entity, query: { dryRun: "true" }, body });
+  const results = requireWhole(answered).results as JsonObject[];
+  const changes: JsonObject[] = [];
+  const refusals: JsonObject[] = [];
+  for (const [index, result] of results.entries()) {
+    const operation = operations[index] ?? {};
+    const error = errorOf(result);
+    if (error !== null) refusals.push({ index, ...error });
+    else changes.push({ index, ...changeOf(operation, stored[index] ?? null, result) });
+  }
+  const unpinned = operations.findIndex(({ op, ifMatch }) => op === "update" && ifMatch === "*");
+  if (refusals.length === 0 && unpinned >= 0) refusals.push({ index: unpinned, ...NO_VERSION });
+  const plan = refusals.length > 0 ? null : sealPlan(within.caller, entity, operations, Date.now());
+  return requireFitting({ plan, changes, refusals }, most);
+}
+
+async function proposeDelete({ call, entity, stored }: Proposed, operations: JsonObject[]): Promise<JsonObject> {
+  const { within, most } = call;
+  const [operation = {}] = operations;
+  const { id, ifMatch } = operation;
+  try {
+    await ask(within, { ...deletion(entity, operation), query: { dryRun: "true" } });
+  } catch (error) {
+    const refusal = error instanceof Refused ? refusalOfRecord(error) : null;
+    if (refusal === null) throw error;
+    return { plan: null, changes: [], refusals: [{ index: 0, ...refusal }] };
+  }
+  if (ifMatch === "*") return { plan: null, changes: [], refusals: [{ index: 0, ...NO_VERSION }] };
+  const before = Object.entries(stored[0]?.data ?? {}).filter(([, value]) => value !== null);
+  const fields = Object.fromEntries(before.map(([key, value]) => [key, { before: value, after: null }]));
+  const plan = sealPlan(within.caller, entity, operations, Date.now());
+  return requireFitting({ plan, changes: [{ index: 0, op: "delete", id: id ?? null, fields }], refusals: [] }, most);
+}
+
+/** The request of the API that deletes. */
+export function deletion(entity: string, { id, ifMatch }: JsonObject) {
+  const headers: Record<string, string> = typeof ifMatch === "string" ? { "if-match": quoted(ifMatch) } : {};
+  return { endpoint: "records.delete" as const, entity, recordId: String(id ?? ""), headers };
+}
+
+function quoted(version: string): string {
+  return version === "*" ? version : `"${version}"`;
+}
+
+/** What says that the operation cannot be done, rather than that the request could not be handled. */
+const OF_RECORDS = [
+  "RECORD_NOT_FOUND",
+  "PERMISSION_DENIED",
+  "PRECONDITION_REQUIRED",
+  "PRECONDITION_FAILED",
+  "PARENT_REFERENCE",
+];
+
+function refusalOfRecord({ error }: Refused): JsonObject | null {
+  const { code = "", message = "" } = error;
+  return OF_RECORDS.includes(String(code)) ? { code, message } : null;
+}
+
+const NO_VERSION = {
+  code: "PRECONDITION_REQUIRED",
+  message: "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
+};
+
+/** null if the operation would be done, also if its creator could not read the new record. */
+function errorOf({ error }: JsonObject): JsonObject | null {
+  if (error === undefined || (error as JsonObject).code === "CREATED_RECORD_NOT_READABLE") return null;
+  return error as JsonObject;
+}
+
+/** Of a record that the caller cannot read, what is known is what was given. */
+function changeOf(operation: JsonObject, stored: Stored | null, { status, id, record }: JsonObject): JsonObject {
+  const isCreated = status === 201 || id === undefined;
+  const before = stored?.data ?? {};
+  const after = ((record as JsonObject | undefined)?.data ?? {}) as JsonObject;
+  const given = Object.keys((operation.data ?? {}) as JsonObject);
+  const keys = new Set([...Object.keys(before), ...Object.keys(after), ...given]);
+  const fields: Record<string, JsonValue> = {};
+  for (const key of keys) {
+    const [old, next] = [before[key] ?? null, key in after ? (after[key] ?? null) : undefined];
+    if (next === undefined) fields[key] = { after: ((operation.data ?? {}) as JsonObject)[key] ?? null };
+    else if (!isDeepStrictEqual(old, next)) fields[key] = { before: old, after: next };
+  }
+  return { op: operation.op ?? null, ...(isCreated ? {} : { id: id ?? null }), fields };
+}

@@ -1,0 +1,95 @@
+/**
+ * A request that says in its body which requests of the API it stands for (`lib/mcp`). It is admitted once, as any request. What
+ * it asks for then goes through the pipeline with the same caller, and is recorded under its own endpoints. The first of these is
+ * the one that was counted; each further one counts as one more.
+ */
+import type { Caller } from "../authentication/authenticate";
+import type { ApiError } from "../errors";
+import { compressed } from "../http/compression";
+import { openDeadline } from "../time/deadline";
+import type { Admitted } from "./admission";
+import { BASE_PATH } from "./base-path";
+import { admission, admit, stepsWith } from "./handle-request";
+import { type Body, type BodyBounds, RequestBody } from "./input/body";
+import { matchRoute, requireWellFormed } from "./match-route";
+import { openTrace, record, recorded, type Trace } from "./recording";
+import type { ApiRequest, ApiResponse } from "./request";
+import { errorResponse, plainResponse } from "./response";
+
+export type Within = {
+  /** The outer request. */
+  request: ApiRequest;
+  caller: Caller;
+  requestId: string;
+  /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
+  readBody(bounds: BodyBounds): Promise<Body>;
+  /** Handles a request of the API. Never throws: every failure is a response. */
+  send(request: ApiRequest): Promise<ApiResponse>;
+  /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
+  respond(status: number, text: string, error?: ApiError): ApiResponse;
+};
+
+/** What the outer request counts as while it has sent no other. */
+const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
+
+type Work = (within: Within) => Promise<ApiResponse>;
+
+/** `check` comes before the admission. Errors that it or `work` throws become responses, as those of the admission do. */
+export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
+  return async (request: ApiRequest): Promise<ApiResponse> => {
+    const trace = openTrace(request);
+    const body = new RequestBody(request);
+    const sender = new Sender(trace);
+    const response = await respond(request, trace, body, sender).finally(() => body.release());
+    if (!sender.hasSent) record(trace.endpoint === null ? request : { ...request, ...STANDS_FOR }, response, trace);
+    return response;
+  };
+
+  async function respond(request: ApiRequest, trace: Trace, body: RequestBody, sender: Sender): Promise<ApiResponse> {
+    try {
+      requireWellFormed(request);
+      check(request);
+      const matched = matchRoute({ request: { ...request, ...STANDS_FOR }, body, trace, deadline: openDeadline() });
+      const admitted = await admit({ ...matched, request });
+      const { caller } = admitted;
+      const response = await work({
+        request,
+        caller,
+        requestId: trace.requestId,
+        readBody: async (bounds) => {
+          await body.receive(caller.token.id, bounds);
+          return body.read();
+        },
+        send: (asked) => sender.send(asked, admitted),
+        respond: (status, text, error) => {
+          trace.error = error ?? null;
+          return plainResponse(status, text, trace);
+        },
+      });
+      return await compressed(request, response);
+    } catch (error) {
+      trace.error = error;
+      return errorResponse(error, trace, request.header("authorization"));
+    }
+  }
+}
+
+class Sender {
+  hasSent = false;
+
+  constructor(private readonly outer: Trace) {}
+
+  send(request: ApiRequest, admitted: Admitted): Promise<ApiResponse> {
+    const isFirst = !this.hasSent;
+    this.hasSent = true;
+    const steps = stepsWith(async (matched) => {
+      const window = isFirst ? admitted.window : await admission.count(admitted, admitted.caller);
+      return admission.complete({ ...admitted, matched }, window);
+    });
+    return recorded(async (asked, trace) => {
+      const response = await steps(asked, trace);
+      this.outer.applied = trace.applied;
+      return response;
+    })(request);
+  }
+}
