@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";
-import { filter } from "../../query/filter/filter";
 import * as examples from "./examples";
 
 const timestamp = z.iso.datetime({ precision: 3 }).describe("ISO 8601 in UTC with milliseconds.");
 const uuid = z.string().meta({ format: "uuid" });
 const anyJson = z.unknown().describe("Any JSON value.");
+const filter = z.unknown().describe("A filter, as `where` of a query has it.");
 const recordData = z.record(z.string(), anyJson);
 
 export const permissions = z

@@ -152,7 +152,7 @@ describe("tokens", () => {
     );
     const rowsOf = (where: object) => JSON.stringify([{ entityKey: "deals", where }]);
     expect(await refused("--rows", rowsOf(["stage", "eq", "led"]))).toEqual(
-      says('rows: deals: where: stage has no such option. Did you mean lead?'),
+      says("rows: deals: where: stage has no such option. Did you mean lead?"),
     );
     expect(await refused("--rows", rowsOf(["title", "eq", "x"]))).toEqual(
       says('rows: the rows of "deals" can be limited by stage, and by no other field'),

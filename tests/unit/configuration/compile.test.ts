@@ -188,6 +188,7 @@ describe("a field", () => {
       readOnly: false,
       queryable: true,
       searchable: false,
+      limitable: false,
       indexed: false,
       unique: false,
       readVerb: null,
