@@ -48,8 +48,12 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
   const description = toEntityDescription(access, all);
   const matched = description.fields.filter(({ key }) => queryable.has(key) && entity.fields.get(key)?.unique === true);
   const known: Known = { begin: beginOf(access), matched: matched.map(({ key }) => key) };
-  const examples = examplesOf(description, known);
   const { list, create, update, delete: canDelete } = description.permissions;
+  const canCreate = create && canBeCreated(access, description);
+  const examples = examplesOf(
+    { ...description, permissions: { ...description.permissions, create: canCreate } },
+    known,
+  );
   return {
     name: names.get(entity.key) ?? "",
     description,
@@ -68,7 +72,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
     referenceKeys: new Map([...entity.fields].map(([key, field]) => [key, keysBehind(all, field)])),
     permissions: {
       list,
-      create: create && examples.create !== null && canBeCreated(access, description),
+      create: canCreate && examples.create !== null,
       update,
       delete: canDelete,
     },
