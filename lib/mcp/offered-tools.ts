@@ -10,7 +10,7 @@ import { describe } from "./tools/describe";
 import { fetch } from "./tools/fetch";
 import { propose } from "./tools/propose";
 import { aggregate, changes, query } from "./tools/reading";
-import { hasSearch, search } from "./tools/search";
+import { search } from "./tools/search";
 
 export type ListedTool = {
   name: string;
@@ -23,16 +23,7 @@ export type ListedTool = {
 
 type Offered = { tools: Tool[]; listed: ListedTool[] };
 
-const TOOLS: readonly Tool[] = [
-  describe,
-  ...(hasSearch() ? [search] : []),
-  fetch,
-  query,
-  aggregate,
-  changes,
-  propose,
-  apply,
-];
+const TOOLS: readonly Tool[] = [describe, search, fetch, query, aggregate, changes, propose, apply];
 
 /** The most useful first: these have the keys of entities spelled out where not all of them fit. */
 const ENUMS_FIRST = ["query", "propose", "describe", "aggregate", "changes", "search"];

@@ -1,7 +1,6 @@
 /** `search`: records of all entities, in the form that the connectors of ChatGPT ask for. */
 import { DEFAULT_TOOL_RECORDS, MAX_SEARCH_LENGTH } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
-import { findEndpoint } from "../../public-api/endpoints/registry";
 import { invalid, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, requireFitting } from "../cut";
@@ -9,9 +8,6 @@ import { nameOf, urlOf } from "../record-name";
 import { CUT, list, object, type Tool, text } from "../tool";
 
 const MAX_RESULTS = 50;
-
-/** The endpoint of that name, once there is one. */
-export const hasSearch = (): boolean => findEndpoint("search") !== undefined;
 
 export const search: Tool = {
   name: "search",
@@ -30,9 +26,7 @@ export const search: Tool = {
     const asked: Record<string, string> = { q: requireText(args, "query", "what to search for") };
     if (args.entities !== undefined) asked.entities = entitiesText(args.entities);
     asked.limit = String(args.limit ?? DEFAULT_TOOL_RECORDS);
-    const endpoint = findEndpoint("search")?.name;
-    if (endpoint === undefined) throw new Error("There is no endpoint that searches.");
-    const data = requireWhole(await ask(within, { endpoint, query: asked }));
+    const data = requireWhole(await ask(within, { endpoint: "search", query: asked }));
     const results = (data.items as JsonObject[]).map(toResult);
     const shown = results.slice(0, Math.max(1, countFitting(results, most)));
     const truncated = data.truncated === true || shown.length < results.length;

@@ -67,10 +67,10 @@ describe("each of the generated tokens", () => {
       const canWrite = !isReadOnly && withVerb("create", "update", "delete").length > 0;
       const expected = [
         ...(held.size > 0 ? ["describe"] : []),
-        ...(withVerb("list").length > 0 ? ["fetch", ...READ] : []),
+        ...(withVerb("list").length > 0 ? ["search", "fetch", ...READ] : []),
         ...(canWrite ? ["propose", "apply"] : []),
       ];
-      expect(tools.map(({ name }) => name).filter((name) => name !== "search")).toEqual(expected);
+      expect(tools.map(({ name }) => name)).toEqual(expected);
 
       for (const [name, args] of Object.entries(ARGUMENTS)) {
         const usable = name === "describe" ? [...held.keys()].sort() : withVerb("list");

@@ -18,8 +18,9 @@ type Page = { items: RecordView[]; nextCursor: string | null; cut?: object };
 describe("the list of tools", () => {
   it("has what the token can use, in a fixed order, with the entities of each", async () => {
     const tools = await listTools(origin, as("ada"));
-    expect(tools.map(({ name }) => name).filter((name) => name !== "search")).toEqual([
+    expect(tools.map(({ name }) => name)).toEqual([
       "describe",
+      "search",
       "fetch",
       "query",
       "aggregate",
@@ -174,6 +175,60 @@ describe("query, aggregate and changes", () => {
   });
 });
 
+describe("search", () => {
+  it("returns the records of all entities that have the words, best first, by names that fetch takes", async () => {
+    const account = await acme.create("ada", "accounts", { name: "Quokka" });
+    const sample = await acme.create("ada", "samples", { name: "The quokka's own" });
+    const url = (entity: string, id: string) =>
+      expect.stringMatching(`^https?://[^/]+/api/v1/entities/${entity}/records/${id}$`);
+    const found = await contentOf<{ results: { id: string }[] }>(call("ada", "search", { query: "quokka" }));
+    expect(found).toMatchObject({
+      results: [
+        { id: `accounts/${account.id}`, title: "Quokka", url: url("accounts", account.id) },
+        { id: `samples/${sample.id}`, title: "The quokka's own", url: url("samples", sample.id) },
+      ],
+      truncated: false,
+    });
+    const fetched = await contentOf<object>(call("ada", "fetch", { id: found.results[0]?.id }));
+    expect(fetched).toMatchObject({ title: "Quokka" });
+    const some = await contentOf<object>(call("ada", "search", { query: "quokka", entities: ["samples"] }));
+    expect(some).toMatchObject({ results: [{ id: `samples/${sample.id}` }] });
+  });
+
+  it("is within the rows of the token", async () => {
+    const [turin, rome] = [
+      await acme.create("ada", "accounts", { name: "Wombat Turin", city: "Turin" }),
+      await acme.create("ada", "accounts", { name: "Wombat Rome", city: "Rome" }),
+    ];
+    const rows = [{ entityKey: "accounts", where: ["city", "eq", "Turin"] }];
+    const { text: token } = await acme.issue("ada", { limits: { rows } });
+    const found = await contentOf<object>(callTool(origin, "search", { query: "wombat" }, { token }));
+    expect(found).toMatchObject({ results: [{ id: `accounts/${turin.id}` }] });
+    const refusal = await refusalOf(callTool(origin, "fetch", { id: `accounts/${rome.id}` }, { token }));
+    expect(refusal).toMatchObject({ code: "RECORD_NOT_FOUND" });
+  });
+
+  it("says what was left out to fit", async () => {
+    for (let count = 0; count < 12; count += 1)
+      await acme.create("ada", "samples", { name: `${"numbat ".repeat(10)}${count}` });
+    const found = await contentOf<{ results: object[] }>(
+      call("ada", "search", { query: "numbat", max_characters: 1_000 }),
+    );
+    expect(found).toMatchObject({
+      truncated: true,
+      cut: { shown: found.results.length, of: 12, by: "max_characters" },
+    });
+    expect(JSON.stringify(found).length).toBeLessThanOrEqual(1_000);
+  });
+
+  it("refuses what the API refuses, with its code", async () => {
+    expect(await refusalOf(call("ada", "search", { query: " " }))).toMatchObject({ code: "INVALID_FILTERS" });
+    expect(await refusalOf(call("ada", "search", { query: "x", entities: ["nothing"] }))).toMatchObject({
+      code: "ENTITY_NOT_FOUND",
+    });
+  });
+});
+
 describe("fetch", () => {
   it("returns a record by the name that search gives it, its fields as JSON", async () => {
     const { id, view } = await acme.create("ada", "accounts", { name: "Acme", city: "Oslo", secret: "s" });
@@ -206,6 +261,7 @@ describe("a result that has values of records", () => {
       ["aggregate", { entity: "notes", measures: { all: ["count"] } }],
       ["changes", { entity: "notes" }],
       ["fetch", { id: `notes/${id}` }],
+      ["search", { query: "Ignore" }],
       ["propose", { operations: [{ op: "delete", entity: "notes", id, ifMatch: "*" }] }],
     ] as const) {
       const { structuredContent } = await call("ada", tool, args);

@@ -49,8 +49,8 @@ describe("the list of tools", () => {
         const { properties } = tool.inputSchema;
         return JSON.stringify(properties).includes('"entity_1"') ? [tool.name] : [];
       });
-    const all = ["describe", "query", "aggregate", "changes", "propose"];
-    expect(withEnum(5).filter((name) => name !== "search")).toEqual(all);
+    const all = ["describe", "search", "query", "aggregate", "changes", "propose"];
+    expect(withEnum(5)).toEqual(all);
     expect(withEnum(100)).toEqual(["query", "propose"]);
     expect(withEnum(2_000)).toEqual([]);
   });
