@@ -9,6 +9,7 @@ import * as store from "../store/records/search";
 import { type Lister, planConditions } from "./list";
 import { unlessLocked } from "./load/locked-entities";
 import { pageBudget } from "./load/page-budget";
+import { listsOfToken } from "./load/shares";
 import { runInTurn } from "./load/slow-list";
 import { projectionOf } from "./read";
 import { searchedLabel } from "./relevance";
@@ -20,7 +21,10 @@ export type Search = { text: string; words: string[]; fields: string[] | null; l
 /** `isBounded`: not all matches were compared. Call `sent` once the items have been sent, or can no longer be sent. */
 type Results = { items: string[]; isBounded: boolean; sent: () => void };
 
-/** Entities that are searched at the same time. Each takes a place of the caller's share, so that a search has at most so many. */
+/**
+ * Entities that are searched at the same time. Each takes a place of the caller's share, so that a search has at most so many. It
+ * never waits for a place that it holds itself.
+ */
 const AT_ONCE = 2;
 
 /**
@@ -46,7 +50,9 @@ export async function searchRecords(
         else best.add(next.entity.key, await searchEntity(lister, next, search, signal));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, searchNext)).finally(() => rest.splice(0));
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, listsOfToken()) }, searchNext)).finally(() =>
+      rest.splice(0),
+    );
     const items = best.items();
     pageBudget().noteRecordSize(`search ${organizationId}`, items.length, lengthOf(items));
     return { items, isBounded: best.isBounded, sent: release };

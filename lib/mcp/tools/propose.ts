@@ -55,11 +55,16 @@ function operationSchema(access: Access): Schema {
   );
 }
 
-/** `*` becomes the version that was read, so that the plan is about what the caller has seen. */
+/**
+ * `*` becomes the version that was read, so that the plan is about what the caller has seen. An upsert that names no version
+ * means the same.
+ */
 function pin(operation: JsonObject, stored: Stored | null): JsonObject {
-  if (operation.ifMatch !== "*") return operation;
+  const isUpsert = operation.op === "upsert";
+  const isOpen = operation.ifMatch === "*" || (isUpsert && operation.ifMatch === undefined);
+  if (!isOpen) return operation;
   if (stored !== null) return { ...operation, ifMatch: stored.versionId };
-  return operation.op === "upsert" ? { ...operation, ifMatch: null } : operation;
+  return isUpsert ? { ...operation, ifMatch: null } : operation;
 }
 
 type Proposed = { call: ToolCall; entity: string; stored: (Stored | null)[] };

@@ -16,8 +16,13 @@ type Sharer = { organizationId: string; tokenId: string };
 const lists = runtime.part("list shares", () => {
   const all = postgres().readersAtOnce;
   const { ofOrganization, ofToken } = sharesOf(all, env().API_PROCESSES ?? 1);
-  return new Semaphore([all, ofOrganization, ofToken]);
+  return { semaphore: new Semaphore([all, ofOrganization, ofToken]), ofToken };
 });
+
+/** How many lists of one token can be at work at a time. */
+export function listsOfToken(): number {
+  return lists().ofToken;
+}
 
 /**
  * The api processes of a host share one database, so they divide the places. A token gets at least one place, and one less than
@@ -55,7 +60,7 @@ const connections = runtime.part("connection shares", () => {
 
 export const LISTS = "Lists, queries and aggregates";
 
-const LIST = { semaphore: lists, named: LISTS };
+const LIST = { semaphore: () => lists().semaphore, named: LISTS };
 const BATCH = { semaphore: batches, named: "Batches" };
 const CONNECTION = { semaphore: connections, named: "Reads and writes" };
 

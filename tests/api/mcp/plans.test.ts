@@ -54,7 +54,7 @@ describe("propose", () => {
     const { plan, changes, refusals } = await propose([
       update({ price: "2.00", name: `part ${count}` }),
       { op: "create", entity: "parts", data: { name: "new", number: 90_000 } },
-      { op: "upsert", entity: "parts", match: { number: 90_001 }, ifMatch: "*", data: { name: "other" } },
+      { op: "upsert", entity: "parts", match: { number: 90_001 }, data: { name: "other" } },
     ]);
     expect(plan).toMatch(/\S/);
     expect(refusals).toEqual([]);
