@@ -170,7 +170,14 @@ function notes(): EntityFile {
       { key: "title", label: "Title", type: "text", required: true },
       { key: "body", label: "Body", type: "text" },
       { key: "assignee", label: "Assignee", type: "email" },
-      { key: "team", label: "Team", type: "select", options: ["red", "blue"], readVerb: "seeTeam" },
+      {
+        key: "team",
+        label: "Team",
+        type: "select",
+        options: ["red", "blue"],
+        readVerb: "seeTeam",
+        limitable: true,
+      },
     ],
   };
 }
