@@ -66,7 +66,7 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
         granted: named.includes(verb),
         held: isHeld,
         effective: ofToken !== null && hasVerb(ofToken, verb),
-        someRecords: isHeld && ofOwner.scopeOf(verb) !== "all",
+        someRecords: isHeld && (ofOwner.scopeOf(verb) !== "all" || isLimitedTo(limits, entityKey)),
       };
     };
     const further = named.filter((verb) => !isOfTheFour(verb));
@@ -82,6 +82,10 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
       hiddenFieldCount: shown === null ? 0 : countHiddenFields(shown),
     };
   });
+}
+
+function isLimitedTo({ rows }: TokenLimits, entityKey: string): boolean {
+  return rows.some((row) => row.entityKey === entityKey);
 }
 
 function describeFields(denied: string[], ofOwner: EntityAccess | null, ofToken: EntityAccess | null): FieldEffect[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
-import type { Member, Scopes, TokenLimits } from "@/lib/model";
+import type { Member, RowLimit, Scopes, TokenLimits } from "@/lib/model";
 import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { editToken, type TokenEdit, type TokenLabels } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -11,6 +11,7 @@ import { rotateToken } from "@/lib/tokens/change/rotate";
 import type { OwnVisibility } from "@/lib/tokens/read/kept-tokens";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { field } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 
@@ -262,14 +263,17 @@ describe("narrowing", () => {
 });
 
 describe("limiting", () => {
+  const ROWS: RowLimit = { entityKey: "deals", where: ["stage", "in", ["lead", "won"]] };
   const LIMITS = {
     deniedFields: [{ entity: "deals", fields: ["amount"] }],
-    rows: [],
+    rows: [ROWS],
     allowedAddresses: ["10.0.0.0/8"],
     requestsPerMinute: 60,
   };
   const limited = async (limits: Partial<TokenLimits> = LIMITS) => {
-    const { ada, ben } = await openOwners();
+    const { ada, ben } = await openOwners((file) => {
+      field(file, "deals", "stage").limitable = true;
+    });
     const request = { name: "Sync", purpose: "", expires: null, scopes: null };
     const { id } = await createToken(ada, { ...request, ...limits }, BY);
     const limit = (to: TokenLimits, owner = ada) =>
@@ -283,11 +287,12 @@ describe("limiting", () => {
         { entity: "deals", fields: ["title", "amount"] },
         { entity: "deals", fields: ["title"] },
       ],
+      rows: [{ entityKey: "deals", where: ["stage", "neq", "lost"] }, ROWS, ROWS],
       allowedAddresses: ["2001:DB8::/32", "::ffff:10.0.0.0/104", "10.0.0.0/8"],
     });
     const limits = {
       deniedFields: [{ entity: "deals", fields: ["amount", "title"] }],
-      rows: [],
+      rows: [ROWS, { entityKey: "deals", where: ["stage", "neq", "lost"] }],
       allowedAddresses: ["10.0.0.0/8", "2001:db8::/32"],
       requestsPerMinute: null,
     };
@@ -299,7 +304,7 @@ describe("limiting", () => {
     const { id, limit, held } = await limited();
     const tighter = {
       deniedFields: [{ entity: "deals", fields: ["amount", "title"] }],
-      rows: [],
+      rows: [ROWS, { entityKey: "deals", where: ["stage", "neq", "won"] }],
       allowedAddresses: ["10.1.0.0/16", "10.2.0.1"],
       requestsPerMinute: 30,
     };
@@ -318,6 +323,26 @@ describe("limiting", () => {
       "a field",
       { deniedFields: [] },
       'deniedFields: a token cannot be given more: amount of "deals" takes a new token',
+    ],
+    [
+      "all rows",
+      { rows: [] },
+      'rows: to reach rows of "deals" other than those where stage is one of lead, won takes a new token',
+    ],
+    [
+      "other rows",
+      { rows: [{ entityKey: "deals", where: ["stage", "in", ["lead", "won", "lost"]] }] },
+      'rows: to reach rows of "deals" other than those where stage is one of lead, won takes a new token',
+    ],
+    [
+      "rows by a field that is not limitable",
+      { rows: [ROWS, { entityKey: "deals", where: ["title", "eq", "x"] }] },
+      'rows: the rows of "deals" can be limited by stage, and by no other field',
+    ],
+    [
+      "more conditions than each request can read",
+      { rows: [ROWS, { entityKey: "deals", where: ["stage", "in", Array(2_000).fill("lead")] }] },
+      "rows: at most 10000 characters of conditions in all: shorten their lists of values",
     ],
     [
       "an address",
