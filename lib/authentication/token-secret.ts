@@ -6,7 +6,7 @@ import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, writeChecksum } from "./token-form";
 
-type IssuedToken = { id: string; text: string; secretHash: Buffer };
+export type IssuedToken = { id: string; text: string; secretHash: Buffer };
 
 /** A new token with 256 random bits. `text` is shown once and never stored. The id is not secret and can be supplied. */
 export function issueToken(id = randomDigits(ID_LENGTH)): IssuedToken {

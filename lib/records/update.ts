@@ -195,5 +195,5 @@ export async function isOwnAncestor(
 }
 
 function formerValues({ formerFields }: Entity, data: JsonObject): JsonObject {
-  return Object.fromEntries(formerFields.map((key) => [key, data[key] ?? null]));
+  return Object.fromEntries(formerFields.map((key) => [key, Object.hasOwn(data, key) ? (data[key] ?? null) : null]));
 }

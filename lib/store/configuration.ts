@@ -31,9 +31,14 @@ export async function takeTurn(connection: Connection, organizationKey: string):
   return taken;
 }
 
+/** The name of the lock that whoever creates a version holds. */
+export function configurationLock(organizationKey: string): string {
+  return `configuration:${organizationKey}`;
+}
+
 /** Until the end of the transaction, no other transaction can create a version for the organisation. */
 export async function lockOrganization(transaction: Connection, organizationKey: string): Promise<void> {
-  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`, {
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${configurationLock(organizationKey)}, 0))`, {
     on: transaction,
   });
 }

@@ -3,10 +3,12 @@
  * decides what can change, based on the locked row.
  */
 import { Prisma } from "../../../generated/prisma/client";
+import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
-import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits } from "../../model";
+import type { Configuration, JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
+import { configurationLock } from "../configuration";
 import { noticeSql } from "../notices";
 import { moveWebhooksSql } from "../webhooks/webhooks";
 import { storedLimits, type TokenTarget, visibleSql } from "./tokens";
@@ -28,13 +30,36 @@ type NewToken = {
 export type LiveTokens = { all: number; lasting: number };
 
 /** `requireRoom` throws if the owner cannot have another token; nothing is written then. */
-type Insertion = { requireRoom: (live: LiveTokens) => void; by: Actor };
+type Insertion = { checkedBy: CheckedBy; requireRoom: (live: LiveTokens) => void; by: Actor };
+
+/** What the caller has checked a change against. */
+type CheckedBy = Pick<Configuration, "organizationId" | "organizationKey" | "version">;
+
+/** The organisation has another version than the change was checked against. Nothing was written; check it again. */
+export class ConfigurationChanged extends Error {}
+
+/**
+ * Until the end of the transaction the organisation gets no other version: one that renames what limits name rewrites all
+ * tokens that there are. Throws ConfigurationChanged.
+ */
+async function holdConfiguration(transaction: Transaction, { organizationId, organizationKey, version }: CheckedBy) {
+  await transaction.$executeRaw`
+    SELECT pg_advisory_xact_lock_shared(hashtextextended(${configurationLock(organizationKey)}, 0))`;
+  // A separate statement, because one that waited for the lock would still see the version before.
+  const { configurationVersion } = await transaction.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { configurationVersion: true },
+  });
+  if (configurationVersion !== version) throw new ConfigurationChanged();
+}
 
 /** "exists": there already is a token with this id. Nothing is written then. */
 type Inserted = "inserted" | "exists";
 
-export async function insertToken(token: NewToken, { requireRoom, by }: Insertion): Promise<Inserted> {
+/** Throws ConfigurationChanged. */
+export async function insertToken(token: NewToken, { checkedBy, requireRoom, by }: Insertion): Promise<Inserted> {
   return postgres().prisma.$transaction(async (transaction) => {
+    await holdConfiguration(transaction, checkedBy);
     const live = await countLive(transaction, token.memberId, by.now ?? new Date());
     if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
     requireRoom(live);
@@ -92,14 +117,18 @@ type TokenWrites = {
   tell(kind: NoticeKind, details: JsonObject): Promise<void>;
 };
 
-/** "unknown": no such token is visible. An error thrown in `change` rolls back its writes. */
+/**
+ * "unknown": no such token is visible. An error thrown in `change` rolls back its writes. `checkedBy` null: the change has nothing
+ * to do with the configuration, and does not wait for one that is being applied. Throws ConfigurationChanged.
+ */
 export async function changeToken<Outcome>(
   { tokenId, visibility }: TokenTarget,
-  by: Actor,
+  { checkedBy, by }: { checkedBy: CheckedBy | null; by: Actor },
   change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
 ): Promise<Outcome | { kind: "unknown" }> {
   const isVisible = visibility === null ? Prisma.sql`TRUE` : visibleSql(visibility);
   return postgres().prisma.$transaction(async (transaction) => {
+    if (checkedBy !== null) await holdConfiguration(transaction, checkedBy);
     // Not FOR UPDATE: writes that only refer to the token, such as records of its use, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
       SELECT 1 FROM tokens t WHERE t.id = ${tokenId} AND ${isVisible} FOR NO KEY UPDATE`;
@@ -129,7 +158,7 @@ type Transaction = Prisma.TransactionClient;
  * for the lock meanwhile.
  */
 async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
-  const [token] = await transaction.$queryRaw<(Omit<LockedToken, "limits"> & { limits: TokenLimits | null })[]>`
+  const [token] = await transaction.$queryRaw<(Omit<LockedToken, "limits"> & { limits: JsonValue })[]>`
     SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.limits, t.expires, t.revoked,
            t.revoked_by AS "revokedBy", s.id AS "replacedBy", date_trunc('milliseconds', clock_timestamp()) AS moment,
            json_build_object('id', m.id, 'organizationId', m.organization_id, 'name', m.name, 'email', m.email,
@@ -139,7 +168,7 @@ async function readLocked(transaction: Transaction, tokenId: string): Promise<Lo
       LEFT JOIN tokens s ON s.replaces_id = t.id
      WHERE t.id = ${tokenId}`;
   if (token === undefined) throw new Error(`The token ${tokenId} is locked, and gone.`);
-  return { ...token, limits: token.limits ?? NO_LIMITS };
+  return { ...token, limits: readLimits(token.limits) };
 }
 
 async function insertRow(

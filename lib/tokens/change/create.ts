@@ -6,11 +6,10 @@ import { createHmac } from "node:crypto";
 import { type Access, compileAccess } from "../../access/compile";
 import { limitsOf } from "../../access/token-limits";
 import { tokenHint } from "../../authentication/token-form";
-import { issueToken, tokenIdFrom } from "../../authentication/token-secret";
-import { loadCurrentConfiguration } from "../../configuration/load";
+import { type IssuedToken, issueToken, tokenIdFrom } from "../../authentication/token-secret";
 import { derivedKey } from "../../crypto/derived-key";
 import type { Actor } from "../../events";
-import type { Member, Scopes, TokenPolicy } from "../../model";
+import type { Configuration, Member, Scopes, TokenPolicy } from "../../model";
 import { insertToken } from "../../store/tokens/changes";
 import { findTokenRow } from "../../store/tokens/tokens";
 import { normalizeLimits } from "../limits";
@@ -26,6 +25,7 @@ import {
 } from "../policy";
 import { ownTokens } from "../read/visible-token";
 import { findExcess, normalizeScopes } from "../scopes";
+import { byCurrentConfiguration } from "./current-configuration";
 import { limitProblems } from "./limit-problems";
 
 /** `text` must be shown once and stored nowhere (spec: Authentication, 5). */
@@ -38,8 +38,19 @@ export async function createToken(
   by: Actor,
   issued = issueToken(),
 ): Promise<CreatedToken> {
+  return byCurrentConfiguration(owner.organizationId, (configuration) =>
+    createBy(configuration, owner, request, by, issued),
+  );
+}
+
+async function createBy(
+  configuration: Configuration,
+  owner: Member,
+  request: TokenRequest,
+  by: Actor,
+  issued: IssuedToken,
+): Promise<CreatedToken> {
   const now = by.now ?? new Date();
-  const configuration = await loadCurrentConfiguration(owner.organizationId);
   const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
   const { tokenPolicy } = configuration;
   const problems = findProblems(trimmed, tokenPolicy, compileAccess(configuration, owner, null), now);
@@ -51,7 +62,11 @@ export async function createToken(
   const limits = normalizeLimits(limitsOf(trimmed));
   const { organizationId, id: memberId } = owner;
   const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, limits, expires, replaces: null };
-  const inserted = await insertToken(token, { requireRoom: (live) => requireRoom(live, tokenPolicy), by });
+  const inserted = await insertToken(token, {
+    checkedBy: configuration,
+    requireRoom: (live) => requireRoom(live, tokenPolicy),
+    by,
+  });
   if (inserted === "exists") throw new TokenExists(`A token with the id ${id} already exists.`);
   return { id, text, hint: tokenHint(id), expires };
 }

@@ -4,9 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Access, compileAccess } from "../../access/compile";
-import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Actor } from "../../events";
-import type { JsonObject, Scopes, TokenLimits, TokenPolicy } from "../../model";
+import type { Configuration, JsonObject, Scopes, TokenLimits, TokenPolicy } from "../../model";
 import { changeToken } from "../../store/tokens/changes";
 import { deniedFieldsOf, findLoosening, normalizeLimits } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
@@ -14,7 +13,8 @@ import type { OwnVisibility } from "../read/kept-tokens";
 import { withoutRowLimits } from "../row-limits";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";
-import { limitProblems } from "./limit-problems";
+import { byCurrentConfiguration } from "./current-configuration";
+import { limitProblems, rowLengthProblems } from "./limit-problems";
 
 /** `shown` is what the person saw while typing. Without it, nothing was shown, and the last write wins. */
 type Labels = TokenLabels & { shown?: TokenLabels | undefined };
@@ -41,8 +41,17 @@ type Target = { tokenId: string; visibility: OwnVisibility };
  * looser limit. Applies from the next request, and to writes in progress.
  */
 export async function editToken({ labels, scopes, limits, ...target }: Target & TokenEdit, by: Actor): Promise<Edited> {
-  const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
-  return changeToken<Edited>(target, by, async (token, writes) => {
+  return byCurrentConfiguration(target.visibility.organizationId, (configuration) =>
+    editBy(configuration, { labels, scopes, limits, ...target }, by),
+  );
+}
+
+async function editBy(
+  configuration: Configuration,
+  { labels, scopes, limits, ...target }: Target & TokenEdit,
+  by: Actor,
+): Promise<Edited> {
+  return changeToken<Edited>(target, { checkedBy: configuration, by }, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
     const access = compileAccess(configuration, token.owner, null);
@@ -97,7 +106,7 @@ function planScopes(scopes: NonNullable<Scopes>, before: Scopes, owner: Access):
 }
 
 function planLimits(limits: TokenLimits, before: TokenLimits, owner: Access): Plan {
-  const wrong = limitProblems(withoutHeld(limits, before), owner);
+  const wrong = [...limitProblems(withoutHeld(limits, before), owner), ...rowLengthProblems(limits.rows)];
   if (wrong.length > 0) return { kind: "refused", problems: wrong };
   const after = normalizeLimits(limits);
   const loosened = findLoosening(before, after);

@@ -3,7 +3,7 @@ import type { Access } from "../../access/compile";
 import { rowLimitResolver } from "../../access/row-limits";
 import { ApiError } from "../../errors";
 import { MAX_ROW_LIMIT_LENGTH } from "../../limits";
-import type { DeniedFields, RowLimit, TokenLimits } from "../../model";
+import type { DeniedFields, JsonValue, RowLimit, TokenLimits } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { FilterFault } from "../../query/filter/filter-fault";
 import { requireKnownValues } from "../../query/filter/known-values";
@@ -17,7 +17,7 @@ import { type LimitProblem, numberProblems } from "../limits";
 export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
   return [
     ...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)),
-    ...rowLimitProblems(limits.rows, owner).map((message) => ({ part: "rows" as const, message })),
+    ...rowLimitProblems(limits.rows, owner),
     ...numberProblems(limits),
   ];
 }
@@ -30,14 +30,22 @@ function deniedFieldProblems({ entity, fields }: DeniedFields, owner: Access): L
 }
 
 /** One message for each limit that its owner cannot set. `owner` is the owner's access without scopes. */
-function rowLimitProblems(rows: readonly RowLimit[], owner: Access): string[] {
-  if (JSON.stringify(rows).length > MAX_ROW_LIMIT_LENGTH) {
-    return [`at most ${MAX_ROW_LIMIT_LENGTH} characters of conditions in all: shorten their lists of values`];
-  }
-  return rows.flatMap((row) => rowLimitProblem(row, owner) ?? []);
+function rowLimitProblems(rows: readonly RowLimit[], owner: Access): LimitProblem[] {
+  const long = rowLengthProblems(rows);
+  if (long.length > 0) return long;
+  return rows.flatMap((row) => rowLimitProblem(row, owner) ?? []).map((message) => ({ part: "rows", message }));
+}
+
+/** Those that the token has already count as well. */
+export function rowLengthProblems(rows: readonly RowLimit[]): LimitProblem[] {
+  if (JSON.stringify(rows).length <= MAX_ROW_LIMIT_LENGTH) return [];
+  const message = `at most ${MAX_ROW_LIMIT_LENGTH} characters of conditions in all: shorten their lists of values`;
+  return [{ part: "rows", message }];
 }
 
 function rowLimitProblem({ entityKey, where }: RowLimit, owner: Access): string | null {
+  if (!isStorable(where))
+    return `${entityKey}: a text has a character that cannot be stored: type it instead of pasting it`;
   const limitable = owner.entity(entityKey)?.limitable ?? new Map();
   if (limitable.size === 0) {
     return `no field of "${entityKey}" can limit rows: one is needed that the configuration marks as limitable, and that the owner can read on every record`;
@@ -51,4 +59,11 @@ function rowLimitProblem({ entityKey, where }: RowLimit, owner: Access): string 
     if (!(error instanceof ApiError)) throw error;
     return `the rows of "${entityKey}" can be limited by ${[...limitable.keys()].join(", ")}, and by no other field`;
   }
+}
+
+/** PostgreSQL stores neither NUL nor half of a character. */
+function isStorable(value: JsonValue): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
 }

@@ -19,7 +19,7 @@ export async function revokeToken(
   notice: NoticeKind = "token.revoked",
 ): Promise<Revoked> {
   if (!TOKEN_ID_PATTERN.test(target.tokenId)) return { kind: "unknown" };
-  const outcome = await changeToken<Revoked>(target, by, async (token, writes) => {
+  const outcome = await changeToken<Revoked>(target, { checkedBy: null, by }, async (token, writes) => {
     const { revoked, revokedBy } = token;
     if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
     await writes.update({ revoked: token.moment, revokedBy: by.actor });

@@ -6,7 +6,6 @@ import { compileAccess } from "../../access/compile";
 import { heldVerbsOf } from "../../access/verbs";
 import { tokenHint } from "../../authentication/token-form";
 import { issueToken } from "../../authentication/token-secret";
-import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Actor } from "../../events";
 import type { Configuration, Member, Scopes } from "../../model";
 import { databaseMoment } from "../../store/server";
@@ -17,6 +16,7 @@ import type { OwnVisibility } from "../read/kept-tokens";
 import { findExcess } from "../scopes";
 import { stateOf } from "../status";
 import type { CreatedToken } from "./create";
+import { byCurrentConfiguration } from "./current-configuration";
 
 /**
  * `visibility` null means any token, for the command line. `expires` undefined keeps that of the old token; null means never.
@@ -39,12 +39,21 @@ export type Rotated =
 export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
   const organizationId = await organizationOf(target);
   if (organizationId === null) return { kind: "unknown" };
-  const configuration = await loadCurrentConfiguration(organizationId);
-  const { tokenPolicy } = configuration;
+  return byCurrentConfiguration(organizationId, (configuration) =>
+    rotateBy(configuration, { overlapSeconds, expires, ...(to && { to }), ...target }, by),
+  );
+}
+
+async function rotateBy(
+  configuration: Configuration,
+  { overlapSeconds, expires, to, ...target }: Rotation,
+  by: Actor,
+): Promise<Rotated> {
+  const { organizationId, tokenPolicy } = configuration;
   const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  return changeToken<Rotated>(target, by, async (old, writes) => {
+  return changeToken<Rotated>(target, { checkedBy: configuration, by }, async (old, writes) => {
     // Checked first: a rotation without overlap has revoked the old secret, and may be requested twice.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
@@ -100,7 +109,7 @@ type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" | 
 
 /** `tokenId` is the old token of the pair, which is revoked. */
 export async function endOverlap(target: TokenTarget, by: Actor): Promise<OverlapEnded> {
-  const outcome = await changeToken(target, by, async (old, writes) => {
+  const outcome = await changeToken(target, { checkedBy: null, by }, async (old, writes) => {
     if (!isActive(old) || old.replacedBy === null) return { kind: "not rotating" as const };
     await writes.update({ revoked: old.moment, revokedBy: by.actor });
     await writes.note("token.end-overlap", { successor: old.replacedBy });

@@ -58,6 +58,8 @@ describe("a field that is renamed", () => {
       rows: [
         { entityKey: "accounts", where: ["stage", "eq", "lead"] },
         { entityKey: "deals", where: { or: [{ not: [field, "in", [lead, "won"]] }, ["title", "eq", "lead"]] } },
+        { entityKey: "deals", where: [field, "neq", "constructor"] },
+        { entityKey: "deals", where: ["constructor", "neq", "toString"] },
       ],
       allowedAddresses: [],
       requestsPerMinute: null,

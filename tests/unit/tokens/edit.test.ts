@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
-import type { Member, RowLimit, Scopes, TokenLimits } from "@/lib/model";
+import { type Member, NO_LIMITS, type RowLimit, type Scopes, type TokenLimits } from "@/lib/model";
 import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { editToken, type TokenEdit, type TokenLabels } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -345,6 +345,11 @@ describe("limiting", () => {
       "rows: at most 10000 characters of conditions in all: shorten their lists of values",
     ],
     [
+      "rows by a text that cannot be stored",
+      { rows: [ROWS, { entityKey: "deals", where: ["stage", "in", ["lead\0"]] }] },
+      "rows: deals: a text has a character that cannot be stored: type it instead of pasting it",
+    ],
+    [
       "an address",
       { allowedAddresses: ["10.0.0.0/8", "192.0.2.1"] },
       "allowedAddresses: to work from 192.0.2.1 takes a new token",
@@ -372,6 +377,15 @@ describe("limiting", () => {
     const { limit, held } = await limited();
     expect(await refusal(limit({ ...LIMITS, ...more }))).toContain(message);
     expect(await held()).toEqual(LIMITS);
+  });
+
+  it("counts the conditions that it has already", async () => {
+    const long = (value: string) => ({ entityKey: "deals", where: ["stage", "in", Array(500).fill(value)] });
+    const { limit } = await limited({ rows: [long("lead")] });
+    const rows = [long("lead"), long("won"), long("lost"), ROWS];
+    expect(await refusal(limit({ ...NO_LIMITS, rows }))).toContain(
+      "rows: at most 10000 characters of conditions in all",
+    );
   });
 
   it("is the owner's, and of tokens that have not ended", async () => {

@@ -65,16 +65,17 @@ export function toRequest(draft: Draft, expires: Date | null): FormRequest {
   return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft), ...limitsOfDraft(draft) };
 }
 
-/** Leaves out fields and records of entities that the token does not list at the moment. */
+/** Leaves out fields of entities that the token does not list at the moment, and records of those that it does not reach. */
 export function limitsOfDraft(draft: Draft): TokenLimits {
   const limits = toLimits(draft.limits);
   const scopes = scopesOf(draft);
+  const isReached = (entityKey: string) => scopes === null || scopes.some(({ entity }) => entity === entityKey);
   const isListed = (entityKey: string) =>
     scopes === null || scopes.some(({ entity, verbs }) => entity === entityKey && verbs.includes("list"));
   return {
     ...limits,
     deniedFields: limits.deniedFields.filter(({ entity }) => isListed(entity)),
-    rows: limits.rows.filter(({ entityKey }) => isListed(entityKey)),
+    rows: limits.rows.filter(({ entityKey }) => isReached(entityKey)),
   };
 }
 

@@ -35,10 +35,15 @@ function renamedFilter(where: JsonValue, renames: EntityRenames): JsonValue {
   const [field, operator, value] = where;
   if (typeof field !== "string") return where.map((part) => renamedFilter(part, renames));
   const key = newKeyOf(field, renames);
-  return [key, operator ?? null, renamedValue(value ?? null, renames.options[key] ?? {})];
+  return [key, operator ?? null, renamedValue(value ?? null, own(renames.options, key) ?? {})];
 }
 
 function renamedValue(value: JsonValue, options: Record<string, string>): JsonValue {
   if (Array.isArray(value)) return value.map((item) => renamedValue(item, options));
-  return typeof value === "string" ? (options[value] ?? value) : value;
+  return typeof value === "string" ? (own(options, value) ?? value) : value;
+}
+
+/** Fields and options can be called as members that every object inherits. */
+function own<Value>(members: Record<string, Value>, key: string): Value | undefined {
+  return Object.hasOwn(members, key) ? members[key] : undefined;
 }

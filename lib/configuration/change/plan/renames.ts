@@ -24,13 +24,13 @@ export function findRenames(before: StoredDocument, file: StoredDocument): Renam
     if (former === undefined) return [];
     const fields = Object.fromEntries(entity.fields.flatMap((field) => renamedFrom(field, former) ?? []));
     for (const [place, { key, was }] of entity.fields.entries()) {
-      if (fields[key] === undefined || former.fields.every((field) => field.key !== key)) continue;
+      if (!Object.hasOwn(fields, key) || former.fields.every((field) => field.key !== key)) continue;
       const message = `cannot be renamed: "${entity.key}" has a field "${key}" beside "${was}"`;
       issues.push({ path: ["entities", index, "fields", place, "was"], message });
     }
     const options = Object.fromEntries(
       entity.fields.flatMap((field) => {
-        const formerKey = fields[field.key] ?? field.key;
+        const formerKey = Object.hasOwn(fields, field.key) ? fields[field.key] : field.key;
         const values = renamedOptions(
           field,
           former.fields.find(({ key }) => key === formerKey),

@@ -102,6 +102,17 @@ it("what is sent is what was typed and chosen", () => {
   });
 });
 
+it("conditions on records are sent of every entity that is reached, and of no other", () => {
+  const rows = ["deals", "accounts"].map((entityKey) => {
+    const limit = { entityKey, where: ["region", "eq", "EMEA"] };
+    return { kind: "stored", limit, removable: true } as const;
+  });
+  const draft = { ...first, limits: { ...first.limits, rows } };
+  const onlyDeals = withSelection(draft, new Set(["deals:create"] as const));
+  expect(toRequest(onlyDeals, null).rows).toEqual([rows[0]?.limit]);
+  expect(toRequest(withPreset(draft, "everything", permissions), null).rows).toHaveLength(2);
+});
+
 it("fields of an entity that is not listed any more are not sent", () => {
   const denied = new Set(["deals:amount", "accounts:city"] as const);
   const draft = { ...first, limits: { ...first.limits, denied } };

@@ -1,0 +1,79 @@
+/** A token that is created, changed or rotated while a version that renames what limits it is put into force. */
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { env } from "@/lib/process/env";
+import { createToken } from "@/lib/tokens/change/create";
+import { rotateToken } from "@/lib/tokens/change/rotate";
+import { listAllTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { openTestDatabase, query } from "../configuration/database";
+import { BY, type Owners, openOwners, refusal } from "./owners";
+
+openTestDatabase();
+
+const REQUEST = { name: "Sync", purpose: "", expires: null, scopes: null };
+const limitsOn = (field: string) => ({ deniedFields: [{ entity: "deals", fields: [field] }] });
+
+let owners: Owners;
+let applying: pg.Client;
+beforeEach(async () => {
+  owners = await openOwners();
+  applying = new pg.Client({ connectionString: env().DATABASE_URL });
+  await applying.connect();
+  await applying.query("BEGIN");
+  const { key } = owners.file.organization;
+  await applying.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`configuration:${key}`]);
+});
+afterEach(() => applying.end());
+
+/** The other transaction waits until this one ends. */
+async function untilWaiting(): Promise<void> {
+  const waiting = () => query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+  await expect.poll(async () => (await waiting()).length).toBe(1);
+}
+
+describe("a rotation", () => {
+  it("hands over the limits as they are renamed", async () => {
+    const { ada } = owners;
+    const { id } = await createBeside({ ...REQUEST, ...limitsOn("amount") });
+    const rotated = rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
+    await untilWaiting();
+    await applying.query("UPDATE tokens SET limits = replace(limits::text, 'amount', 'value')::jsonb WHERE id = $1", [
+      id,
+    ]);
+    await applying.query("COMMIT");
+    expect((await rotated).kind).toBe("rotated");
+    const limits = (await listAllTokens(ownTokens(ada))).map((token) => token.limits.deniedFields);
+    expect(limits).toEqual([limitsOn("value").deniedFields, limitsOn("value").deniedFields]);
+  });
+
+  /** Before the version is locked. */
+  async function createBeside(request: typeof REQUEST & ReturnType<typeof limitsOn>) {
+    await applying.query("ROLLBACK");
+    const created = await createToken(owners.ada, request, BY);
+    await applying.query("BEGIN");
+    const { key } = owners.file.organization;
+    await applying.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`configuration:${key}`]);
+    return created;
+  }
+});
+
+describe("a new token", () => {
+  it("is checked again by the version that came meanwhile", async () => {
+    const { ada, organizationId } = owners;
+    const created = refusal(createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY));
+    await untilWaiting();
+    await applying.query(
+      `INSERT INTO configurations (organization_id, version, document, applied_by)
+       SELECT organization_id, version + 1, replace(document::text, '"amount"', '"value"')::jsonb, 'test'
+         FROM configurations WHERE organization_id = $1`,
+      [organizationId],
+    );
+    await applying.query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
+      organizationId,
+    ]);
+    await applying.query("COMMIT");
+    expect(await created).toBe('deniedFields: the owner cannot read amount of "deals"');
+    expect(await listAllTokens(ownTokens(ada))).toEqual([]);
+  });
+});
