@@ -8,7 +8,7 @@ import type { Configuration, Member, Scopes, TokenLimits, Verb, VerbWord } from 
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 import { deniedFieldsOf } from "../tokens/limits";
-import { describeRows } from "../tokens/row-limits";
+import { describeRows, joinedRowLimits } from "../tokens/row-limits";
 import { scopedVerbs } from "../tokens/scopes";
 
 export type Permissions = {
@@ -88,7 +88,9 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
 export function rowLimitText({ call, today, voice }: RefusedCase): string {
   const rows = today.limits.rows.filter(({ entityKey }) => entityKey === call.entityKey);
   if (rows.length === 0) return "";
-  const words = rows.map((row) => describeRows(row)).join(", and ");
+  const words = joinedRowLimits(rows)
+    .map((row) => describeRows(row))
+    .join();
   return ` ${capitalized(voice.token)} is limited to records where ${words}.`;
 }
 

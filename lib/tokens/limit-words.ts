@@ -1,7 +1,7 @@
 /** A token's limits in words, for pages, reviews, lists and the audit log. Pure, also used in the browser. */
 import type { TokenLimits } from "../model";
 import { deniedFieldsOf } from "./limits";
-import { describeRows, KEYS, type LimitNames, withoutRowLimits } from "./row-limits";
+import { describeRows, joinedRowLimits, KEYS, type LimitNames, withoutRowLimits } from "./row-limits";
 
 type Labelled = { entityKey: string; pluralLabel: string; fields: readonly { key: string; label: string }[] };
 
@@ -22,7 +22,9 @@ export function describeLimits(
     ...deniedFields.map(({ entity, fields }) => {
       return `cannot read ${fields.map((key) => names.field(entity, key)).join(", ")} of ${names.entity(entity)}`;
     }),
-    ...rows.map((row) => `reaches ${names.entity(row.entityKey)} only where ${describeRows(row, names)}`),
+    ...joinedRowLimits(rows).map(
+      (row) => `reaches ${names.entity(row.entityKey)} only where ${describeRows(row, names)}`,
+    ),
     ...(allowedAddresses.length === 0 ? [] : [`works from ${allowedAddresses.join(", ")} only`]),
     ...(requestsPerMinute === null ? [] : [`at most ${requestsPerMinute} requests a minute`]),
   ];
@@ -35,9 +37,11 @@ export function describeTightening(before: TokenLimits, after: TokenLimits, name
     return { entity, fields: fields.filter((field) => !held.includes(field)) };
   });
   const isSame = (part: "allowedAddresses" | "requestsPerMinute") => String(before[part]) === String(after[part]);
+  const isTightened = new Set(withoutRowLimits(after.rows, before.rows).map(({ entityKey }) => entityKey));
   const tightened = {
     deniedFields: deniedFields.filter(({ fields }) => fields.length > 0),
-    rows: withoutRowLimits(after.rows, before.rows),
+    // With those that there were: what is reached satisfies all of them.
+    rows: after.rows.filter(({ entityKey }) => isTightened.has(entityKey)),
     allowedAddresses: isSame("allowedAddresses") ? [] : after.allowedAddresses,
     requestsPerMinute: isSame("requestsPerMinute") ? null : after.requestsPerMinute,
   };

@@ -1,4 +1,5 @@
 /** The rows that a token is limited to: compares and describes them. Pure, also used in the browser. */
+import { groupBy } from "../group-by";
 import type { JsonValue, Operator, RowLimit } from "../model";
 
 /** Each limit once, in a fixed order. */
@@ -11,6 +12,14 @@ export function normalizeRowLimits(rows: readonly RowLimit[]): RowLimit[] {
 export function withoutRowLimits(rows: readonly RowLimit[], others: readonly RowLimit[]): RowLimit[] {
   const known = new Set(others.map(spell));
   return rows.filter((row) => !known.has(spell(row)));
+}
+
+/** One for each entity, of all of its conditions. */
+export function joinedRowLimits(rows: readonly RowLimit[]): RowLimit[] {
+  return [...groupBy(rows, ({ entityKey }) => entityKey)].map(([entityKey, ofEntity]) => {
+    const [first = null, ...more] = ofEntity.map(({ where }) => where);
+    return { entityKey, where: more.length === 0 ? first : { and: [first, ...more] } };
+  });
 }
 
 /** A filter has one spelling: its lists have an order, and its objects one member. */

@@ -145,11 +145,14 @@ test.describe("a new token", () => {
     await page.getByRole("button", { name: "Add a condition" }).click();
     await page.getByLabel("Condition 2: comparison").selectOption("is none of");
     await page.getByLabel("Condition 2: lost").check();
-    await expect(page.getByText("From now on: reaches Deals only where Stage is none of lost.")).toBeVisible();
+    await expect(
+      page.getByText("From now on: reaches Deals only where Stage is one of won and Stage is none of lost."),
+    ).toBeVisible();
     await saveEdit(page).click();
     await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     expect((await limitsOf(person))[0]?.rows).toHaveLength(2);
+    await expect(page.getByText("Deals where Stage is none of lost")).toBeVisible();
     await page.goto(`/tokens/new?from=${token?.id}`);
     await expect(page.getByRole("button", { name: /^Remove: Deals where/ })).toHaveCount(2);
   });

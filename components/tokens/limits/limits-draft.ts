@@ -29,6 +29,11 @@ export function draftOfLimits({ deniedFields, rows, allowedAddresses, requestsPe
   };
 }
 
+/** Once it is saved: a condition can be typed no further. */
+export function withStoredRows(draft: LimitsDraft): LimitsDraft {
+  return { ...draft, rows: draft.rows.map((row) => ({ kind: "stored", limit: toRowLimit(row), removable: false })) };
+}
+
 /** Text that is not a number becomes NaN, which the validation reports. */
 export function toLimits({ denied, rows, addresses, requestsPerMinute }: LimitsDraft): TokenLimits {
   const requests = requestsPerMinute.trim();

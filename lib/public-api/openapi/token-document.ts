@@ -5,7 +5,7 @@
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { yielder } from "../../time/event-loop";
-import { describeRows } from "../../tokens/row-limits";
+import { describeRows, joinedRowLimits } from "../../tokens/row-limits";
 import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { deliverySchema } from "./deliveries";
@@ -95,9 +95,8 @@ function beginning({ caller, webhooks }: Forms, entities: EntityAccess[], origin
 function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityAccess) {
   const isDescribed = description !== null && description !== "";
   const sentence = isDescribed ? `${pluralLabel}: ${description}` : `${pluralLabel}.`;
-  const limits = limitedTo.map(
-    (where) => `The token reaches only those where ${describeRows({ entityKey: key, where })}.`,
-  );
+  const rows = joinedRowLimits(limitedTo.map((where) => ({ entityKey: key, where })));
+  const limits = rows.map((row) => `The token reaches only those where ${describeRows(row)}.`);
   return { name: key, description: [sentence, ...limits].join(" ") };
 }
 

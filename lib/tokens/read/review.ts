@@ -10,7 +10,7 @@ import { limitNames } from "../limit-words";
 import { NAMED_ENTITIES } from "../named-entities";
 import { type OwnerWords, TO_THEMSELVES } from "../owner-words";
 import type { EntityPermissions } from "../permissions";
-import { describeRows, type LimitNames } from "../row-limits";
+import { describeRows, joinedRowLimits, type LimitNames } from "../row-limits";
 import { effectiveVerbs, permissionFor } from "../scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE" | "QUERY"; path: string };
@@ -71,7 +71,9 @@ function limitSentences(
   names: LimitNames,
 ): string[] {
   return [
-    ...rows.map((row) => `Of ${names.entity(row.entityKey)} it reaches only those where ${describeRows(row, names)}.`),
+    ...joinedRowLimits(rows).map(
+      (row) => `Of ${names.entity(row.entityKey)} it reaches only those where ${describeRows(row, names)}.`,
+    ),
     ...deniedFields.map(({ entity, fields }) => {
       const hidden = fields.map((key) => names.field(entity, key));
       return `It cannot read ${enumerate(shortened(hidden))} of ${names.entity(entity)}.`;

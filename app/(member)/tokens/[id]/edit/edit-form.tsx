@@ -4,6 +4,7 @@ import Link from "next/link";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
+import { withStoredRows } from "@/components/tokens/limits/limits-draft";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice } from "@/components/ui/notice";
@@ -46,7 +47,10 @@ export function EditForm(props: EditFormProps) {
   const save = () => {
     setIsAsking(false);
     send(toEdit(draft, { tokenId: token.id, shown, access, changes }), (kind, now) => {
-      setDraft((before) => withLabels(before, { sent: draft, kind, shown, now }));
+      setDraft((before) => ({
+        ...withLabels(before, { sent: draft, kind, shown, now }),
+        ...(kind === "changed" && { limits: withStoredRows(before.limits) }),
+      }));
       setShown(now);
     });
   };
