@@ -126,6 +126,19 @@ describe("200", () => {
     const answer = await acme.call("ada", { method: "HEAD", path: "/search?q=harbour" });
     expect([answer.status, answer.text]).toEqual([200, ""]);
   });
+  it("what the token cannot read takes no room of what it can", async () => {
+    for (const name of ["Lagoon one", "Lagoon two"]) {
+      await acme.create("ada", "samples", { name, text: "x".repeat(700_000) });
+    }
+    const { items, truncated } = await find("q=lagoon");
+    expect([items.length, truncated]).toEqual([1, true]);
+    const { text: token } = await acme.issue("ada", {
+      limits: { deniedFields: [{ entity: "samples", fields: ["text"] }] },
+    });
+    const narrow = dataOf<Result>(await send(acme.origin, { path: "/search?q=lagoon", token }));
+    expect([narrow.items.length, narrow.truncated]).toEqual([2, false]);
+  });
+
   it("more matches than are ranked are truncated, and say so; a unique label is found among all of them", async () => {
     const many = Array.from({ length: 250 }, (_, number) => ({ op: "create", data: { name: `Pier ${number}` } }));
     await acme.create("ada", "accounts", { name: "Pier" });

@@ -28,18 +28,25 @@ export type Shown = {
  */
 export type Found = { text: string | null; rank: number; created: number; id: string; more: boolean };
 
-/** In order. */
+/** In order. What counts of a record is what is shown of it: its stored size would reveal that of hidden fields. */
 export function foundSql(plan: PagePlan & { ranked: Ranked }, shown: Shown, relation: Sql): Sql {
   return sql`
-    SELECT CASE WHEN r.place = 1 OR r.total <= ${SHORT_PAGE_BYTES}::int THEN ${itemSql(plan, shown)} END AS text,
-      r.k0 AS rank, (extract(epoch FROM r.created) * 1000)::float8 AS created, r.id::text AS id, r.k4 IS NOT NULL AS more
+    SELECT CASE WHEN f.place = 1 OR f.total <= ${SHORT_PAGE_BYTES}::int THEN f.text END AS text,
+      f.rank, f.created, f.id, f.more
     FROM (
-      SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total
-      FROM (${rankedRun(plan, plan.ranked, relation)}) p
-      WINDOW run AS (ROWS UNBOUNDED PRECEDING)
-    ) r
-    WHERE r.place <= ${plan.limit}::int
-    ORDER BY r.place`;
+      SELECT i.*, sum(octet_length(i.text)) OVER (ORDER BY i.place) AS total
+      FROM (
+        SELECT ${itemSql(plan, shown)} AS text, r.place, r.k0 AS rank,
+          (extract(epoch FROM r.created) * 1000)::float8 AS created, r.id::text AS id, r.k4 IS NOT NULL AS more
+        FROM (
+          SELECT p.*, row_number() OVER run AS place
+          FROM (${rankedRun(plan, plan.ranked, relation)}) p
+          WINDOW run AS (ROWS UNBOUNDED PRECEDING)
+        ) r
+        WHERE r.place <= ${plan.limit}::int
+      ) i
+    ) f
+    ORDER BY f.place`;
 }
 
 /** Keys need no escaping in JSON: the configuration allows only plain ones. */
