@@ -3,6 +3,7 @@ import type { JsonObject } from "../../model";
 import { requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { requireFitting } from "../cut";
+import { fittedFields } from "../fitted-fields";
 import { nameOf, parseName, titleOf, urlOf } from "../record-name";
 import { object, type Tool, text } from "../tool";
 
@@ -34,26 +35,6 @@ export const fetch: Tool = {
       url: urlOf(name),
       metadata: { entity, recordId, created, updated, versionId },
     };
-    return requireFitting(fitted(head, data, most), most);
+    return requireFitting(fittedFields(head, data, most), most);
   },
 };
-
-type Head = { id: string; title: string; url: string; metadata: JsonObject };
-
-/** Leaves out the longest fields, and names them, until the rest fits. */
-function fitted(head: Head, data: JsonObject, most: number): JsonObject {
-  const omitted: string[] = [];
-  const longestFirst = Object.entries(data).sort(([, one], [, other]) => lengthOf(other) - lengthOf(one));
-  for (;;) {
-    const shown = Object.fromEntries(Object.entries(data).filter(([key]) => !omitted.includes(key)));
-    const cut = omitted.length === 0 ? {} : { cut: { fields: [...omitted], by: "max_characters" } };
-    const result = { ...head, text: JSON.stringify(shown), metadata: { ...head.metadata, ...cut } };
-    const longest = longestFirst[omitted.length];
-    if (JSON.stringify(result).length <= most || longest === undefined) return result;
-    omitted.push(longest[0]);
-  }
-}
-
-function lengthOf(value: unknown): number {
-  return JSON.stringify(value).length;
-}
