@@ -1,7 +1,9 @@
 /** `fetch`: one record, in the form that the connectors of ChatGPT ask for. */
-import type { JsonObject } from "../../model";
-import { requireText } from "../arguments";
+import type { EntityAccess } from "../../access/compile";
+import type { JsonObject, JsonValue } from "../../model";
+import { MAX_NAME_LENGTH, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
+import { ownValue } from "../change";
 import { requireFitting } from "../cut";
 import { fittedFields } from "../fitted-fields";
 import { nameOf, parseName, titleOf, urlOf } from "../record-name";
@@ -25,16 +27,21 @@ export const fetch: Tool = {
     ["id", "title", "text", "url", "metadata"],
   ),
   call: async ({ within, args, most }) => {
-    const name = parseName(requireText(args, "id", "the id that search returned"));
+    const name = parseName(requireText(args, "id", "the id that search returned", MAX_NAME_LENGTH));
     const { entity, recordId } = name;
     const record = requireWhole(await ask(within, { endpoint: "records.read", entity, recordId }));
     const { data, created = null, updated = null, versionId = null } = record as { data: JsonObject } & JsonObject;
     const head = {
       id: nameOf(name),
-      title: titleOf(within.caller.access.entity(entity), data, recordId),
+      title: titleOf(labelOf(within.caller.access.entity(entity), data), recordId),
       url: urlOf(name),
       metadata: { entity, recordId, created, updated, versionId },
     };
     return requireFitting(fittedFields(head, data, most), most);
   },
 };
+
+function labelOf(access: EntityAccess | null, data: JsonObject): JsonValue {
+  const field = access?.entity.labelField;
+  return field === undefined ? null : (ownValue(data, field) ?? null);
+}
