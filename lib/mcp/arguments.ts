@@ -22,7 +22,7 @@ export function requireText(args: JsonObject, name: string, what: string, most =
 }
 
 /** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts. */
-export function requireTexts(args: JsonObject, name: string, what: string): string {
+export function requireKeys(args: JsonObject, name: string, what: string): string {
   const value = args[name];
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
     return value.join(",");

@@ -1,7 +1,7 @@
 /** `query`, `aggregate` and `changes`: the endpoints of these names, in pages that a model can read. */
 import { DEFAULT_TOOL_RECORDS, MAX_FEED_CURSOR_LENGTH, MAX_TOOL_RECORDS } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
-import { entityOf, limitOf, pick, requireText, requireTexts } from "../arguments";
+import { entityOf, limitOf, pick, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, pageThatFits, requireFitting } from "../cut";
 import { CURSOR, CUT, list, object, type Schema, type Tool, text } from "../tool";
@@ -82,7 +82,7 @@ export const changes: Tool = {
     const asked: Record<string, string> = {};
     if (args.cursor !== undefined)
       asked.cursor = requireText(args, "cursor", "the nextCursor of an earlier result", MAX_FEED_CURSOR_LENGTH);
-    if (args.fields !== undefined) asked.fields = requireTexts(args, "fields", 'keys of fields: ["name", "city"]');
+    if (args.fields !== undefined) asked.fields = requireKeys(args, "fields", 'keys of fields: ["name", "city"]');
     return pageThatFits(pageLimitOf(args), most, (limit) =>
       ask(within, { endpoint: "changes.list", entity, query: { ...asked, limit: String(limit) } }),
     );

@@ -3,7 +3,7 @@ import { ApiError } from "../../errors";
 import { DEFAULT_TOOL_RECORDS, MAX_FOUND, MAX_SEARCH_LENGTH } from "../../limits";
 import { isLongerThan } from "../../messages/cut-text";
 import type { JsonObject } from "../../model";
-import { limitOf, requireText, requireTexts } from "../arguments";
+import { limitOf, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, requireFitting } from "../cut";
 import { nameOf, titleOf, urlOf } from "../record-name";
@@ -25,7 +25,7 @@ export const search: Tool = {
   call: async ({ within, args, most }) => {
     const asked: Record<string, string> = { q: wordsOf(args), limit: String(limitOf(args, MAX_FOUND, NO_PAGES)) };
     if (args.entities !== undefined)
-      asked.entities = requireTexts(args, "entities", 'keys of entities: ["deals", "accounts"]');
+      asked.entities = requireKeys(args, "entities", 'keys of entities: ["deals", "accounts"]');
     const data = requireWhole(await ask(within, { endpoint: "search", query: asked }));
     const results = (data.items as JsonObject[]).map(toResult);
     const shown = results.slice(0, Math.max(1, countFitting(results, most)));
