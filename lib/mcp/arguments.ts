@@ -1,14 +1,11 @@
 /** Arguments of tools. What the API checks by itself is passed on as it is. */
 import { ApiError } from "../errors";
-import {
-  DEFAULT_TOOL_CHARACTERS,
-  DEFAULT_TOOL_RECORDS,
-  MAX_TOOL_CHARACTERS,
-  MAX_TOOL_RECORDS,
-  MIN_TOOL_CHARACTERS,
-} from "../limits";
+import { DEFAULT_TOOL_CHARACTERS, DEFAULT_TOOL_RECORDS, MAX_TOOL_CHARACTERS, MIN_TOOL_CHARACTERS } from "../limits";
 import { quoteText } from "../messages/cut-text";
 import type { JsonObject, JsonValue } from "../model";
+
+/** In characters, for the key of an entity, or with the id of a record behind it. No key has more than 63, no id more than 36. */
+export const MAX_NAME_LENGTH = 200;
 
 /** Throws INVALID_BODY for a name that the tool does not have. */
 export function requireKnownArguments(args: JsonObject, known: readonly string[]): void {
@@ -17,25 +14,30 @@ export function requireKnownArguments(args: JsonObject, known: readonly string[]
   throw invalid(`The tool has no argument ${quoteText(unknown)}. It has ${known.join(", ")}.`);
 }
 
-/** Throws INVALID_BODY unless it is a text. */
-export function requireText(args: JsonObject, name: string, what: string): string {
+/** Throws INVALID_BODY unless it is a text, of at most `most` characters: longer ones are not even split or encoded. */
+export function requireText(args: JsonObject, name: string, what: string, most = Number.POSITIVE_INFINITY): string {
   const value = args[name];
-  if (typeof value === "string" && value !== "") return value;
-  throw invalid(`${name} is ${what}, as a text.`);
+  if (typeof value === "string" && value !== "" && value.length <= most) return value;
+  throw invalid(`${name} is ${what}, as a text${Number.isFinite(most) ? ` of at most ${most} characters` : ""}.`);
+}
+
+/** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts. */
+export function requireKeys(args: JsonObject, name: string, what: string): string {
+  const value = args[name];
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
+    return value.join(",");
+  throw invalid(`${name} is a list of ${what}.`);
 }
 
 export function entityOf(args: JsonObject): string {
-  return requireText(args, "entity", "the key of an entity, which describe lists");
+  return requireText(args, "entity", "the key of an entity, which describe lists", MAX_NAME_LENGTH);
 }
 
 /** Throws INVALID_LIMIT. */
-export function limitOf({ limit = null }: JsonObject): number {
+export function limitOf({ limit = null }: JsonObject, most: number, advice: string): number {
   if (limit === null) return DEFAULT_TOOL_RECORDS;
-  if (isWithin(limit, 1, MAX_TOOL_RECORDS)) return limit;
-  throw new ApiError(
-    "INVALID_LIMIT",
-    `limit is an integer from 1 to ${MAX_TOOL_RECORDS}. For more, send nextCursor as cursor.`,
-  );
+  if (isWithin(limit, 1, most)) return limit;
+  throw new ApiError("INVALID_LIMIT", `limit is an integer from 1 to ${most}. ${advice}`);
 }
 
 /** Throws INVALID_LIMIT. */

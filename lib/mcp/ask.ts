@@ -32,15 +32,30 @@ export async function ask(within: Within, asked: Asked): Promise<Answered> {
     const value = request.header(name);
     return value === null ? [] : [[name, value]];
   });
+  const { entity = "", recordId = "", query = {} } = asked;
+  requireShort([entity, recordId, ...Object.values(query), ...Object.values(asked.headers ?? {})]);
   const inner = toApiRequest({
     method: endpoint.method,
-    path: fillPath(endpoint.path, { entityKey: asked.entity ?? "", recordId: asked.recordId ?? "" }),
-    query: asked.query ?? {},
+    path: fillPath(endpoint.path, { entityKey: entity, recordId }),
+    query,
     headers: { ...Object.fromEntries(passed), "x-request-id": within.requestId, ...asked.headers },
     body: asked.body === undefined ? null : JSON.stringify(asked.body),
     address: request.address,
   });
   return read(await within.send({ ...inner, signal: request.signal }));
+}
+
+/** As many bytes as a host accepts in a request line and its headers. Encoding a text takes up to nine times its length. */
+const MAX_TARGET = 16 * 1024;
+
+/** Throws INVALID_BODY. */
+function requireShort(texts: string[]): void {
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length <= MAX_TARGET) return;
+  throw new ApiError(
+    "INVALID_BODY",
+    `Keys, ids, versions, cursors and words to search for have at most ${MAX_TARGET} characters together; these have ${length}. Send fewer, or shorter ones.`,
+  );
 }
 
 function read({ status, headers, body, sent }: ApiResponse): Answered {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ApiError } from "../errors";
 import { ownOrigins } from "../http/origin";
 import { splitTarget } from "../http/target";
-import { MAX_BATCH_BYTES, MAX_BATCH_MEMBERS, MAX_BATCH_VALUES } from "../limits";
+import { MAX_BATCH_BYTES, MAX_BATCH_VALUES, MAX_BODY_MEMBERS } from "../limits";
 import type { JsonObject } from "../model";
 import { MCP_PATH } from "../public-api/base-path";
 import { handleRequest } from "../public-api/handle-request";
@@ -19,6 +19,7 @@ import {
 } from "../public-api/input/query-string";
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
+import { withOneSignal } from "./one-signal";
 import { handleMessage } from "./protocol";
 
 /** What the adapters call for every request that leads to the API or to MCP. */
@@ -26,8 +27,9 @@ export function handleApiRequest(request: ApiRequest): Promise<ApiResponse> {
   return splitTarget(request.target).path === MCP_PATH ? handleMcp(request) : handleRequest(request);
 }
 
-const handleMcp = handleWithin(requireMcp, async (within) => {
-  const { request } = within;
+const handleMcp = handleWithin(requireMcp, async (outer) => {
+  const request = withOneSignal(outer.request);
+  const within = { ...outer, request };
   const isReadOnly = readsOnly(request);
   const message = await readMessage(within);
   if (message instanceof ApiError)
@@ -62,7 +64,8 @@ function readsOnly({ method, target }: ApiRequest): boolean {
   return parseParameters(query, parameters).read_only;
 }
 
-const BOUNDS = { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_BATCH_MEMBERS };
+/** A plan of 50 operations with 190 fields each fits. The packages of the protocol check every key again. */
+const BOUNDS = { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_BODY_MEMBERS };
 /** JSON-RPC 2.0, Error object. */
 const PARSE_ERROR = -32_700;
 

@@ -1,7 +1,7 @@
 /** The operations that `propose` takes: those of a batch on one entity, or one delete. */
 import { MAX_PLAN_OPERATIONS } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
-import { entityOf, invalid } from "./arguments";
+import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "./arguments";
 
 /** As the batch takes them, without the entity; a delete has `id` and `ifMatch`. */
 export type Operations = { entity: string; operations: JsonObject[]; isDelete: boolean };
@@ -23,6 +23,7 @@ export function parseOperations(value: JsonValue | undefined): Operations {
   const isDelete = operations.some(({ op }) => op === "delete");
   if (isDelete && operations.length > 1)
     throw invalid("A delete is a plan by itself. Propose the other operations as another plan.");
+  if (isDelete) requireText(first, "id", "the id of the record to delete", MAX_NAME_LENGTH);
   return { entity, operations: operations.map(withoutEntity), isDelete };
 }
 

@@ -11,20 +11,27 @@ import { PLAN_MINUTES } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
 import { invalid } from "./arguments";
 
-/** `operations` are those of a batch; a delete is alone. `expires` in milliseconds since 1970. */
-export type Plan = { id: string; entity: string; operations: JsonObject[]; expires: number };
+/** `operations` are those of a batch; a delete is alone. `version` is that of the configuration, which has the
+ * defaults that are written as well. `expires` in milliseconds since 1970. */
+export type Plan = { id: string; version: number; entity: string; operations: JsonObject[]; expires: number };
 
 export function sealPlan(caller: Caller, entity: string, operations: JsonObject[], now: number): string {
-  const plan = { id: randomUUID(), entity, operations, expires: now + PLAN_MINUTES * 60_000 };
+  const { version } = caller.configuration;
+  const plan = { id: randomUUID(), version, entity, operations, expires: now + PLAN_MINUTES * 60_000 };
   return seal(plan, bindingOf(caller), derivedKey("plan"));
 }
 
-/** Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that has expired. */
+/** Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that has expired or is of another configuration. */
 export function openPlan(caller: Caller, sealed: string, now: number): Plan {
   const plan = unsealed(caller, sealed);
-  if (now < plan.expires) return plan;
-  const message = `The plan has expired: it can be applied for ${PLAN_MINUTES} minutes. If it was applied, its changes are in the records; if not, call propose again.`;
-  throw new ApiError("PRECONDITION_FAILED", message);
+  if (now >= plan.expires) throw outdated(`The plan has expired: it can be applied for ${PLAN_MINUTES} minutes.`);
+  if (plan.version !== caller.configuration.version) throw outdated("The configuration has changed since.");
+  return plan;
+}
+
+function outdated(why: string): ApiError {
+  const next = "If the plan was applied, its changes are in the records; if not, call propose again.";
+  return new ApiError("PRECONDITION_FAILED", `${why} ${next}`);
 }
 
 function unsealed(caller: Caller, sealed: string): Plan {

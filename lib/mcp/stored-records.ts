@@ -3,6 +3,7 @@ import { MAX_PAGE_SIZE } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
 import type { Within } from "../public-api/handle-within";
 import { ask, requireWhole } from "./ask";
+import { ownValue } from "./change";
 import { Refused } from "./refused";
 
 export type Stored = { id: string; versionId: string; data: JsonObject };
@@ -27,7 +28,7 @@ export async function findStored(within: Within, entity: string, operations: Jso
     const own = matchOf(match);
     if (own === null) return byId.find((stored) => stored.id === id) ?? null;
     const isSame = access.entity.fields.get(own.key)?.type === "decimal" ? isSameDecimal : Object.is;
-    return byKey.get(own.key)?.find(({ data }) => isSame(data[own.key], own.value)) ?? null;
+    return byKey.get(own.key)?.find(({ data }) => isSame(ownValue(data, own.key), own.value)) ?? null;
   });
 }
 

@@ -2,9 +2,9 @@
 import type { JsonObject } from "../../model";
 import { requireText } from "../arguments";
 import { type Asked, ask, requireWhole } from "../ask";
-import { requireFitting } from "../cut";
+import { countFitting } from "../cut";
 import { openPlan, type Plan } from "../plan";
-import { list, object, type Tool, text } from "../tool";
+import { CUT, list, object, type Tool, text } from "../tool";
 import { deletion } from "./propose";
 
 export const apply: Tool = {
@@ -18,15 +18,29 @@ export const apply: Tool = {
   writes: true,
   required: ["plan"],
   input: () => ({ plan: text("exactly as propose returned it") }),
-  output: object({ results: list({ type: "object" }), repeated: { type: "boolean" } }, ["results", "repeated"]),
+  output: object({ results: list({ type: "object" }), repeated: { type: "boolean" }, cut: CUT }, [
+    "results",
+    "repeated",
+  ]),
   call: async ({ within, args, most }) => {
     const plan = openPlan(within.caller, requireText(args, "plan", "the plan that propose returned"), Date.now());
     const answered = await ask(within, requestOf(plan));
     const data = requireWhole(answered);
     const results = (data.results ?? [{ status: 200, ...data }]) as JsonObject[];
-    return requireFitting({ results, repeated: answered.isReplayed }, most);
+    return fitted(results, answered.isReplayed, most);
   },
 };
+
+/** The records are written, so this is no refusal, however little fits. */
+function fitted(results: JsonObject[], repeated: boolean, most: number): JsonObject {
+  const whole = { results, repeated };
+  if (JSON.stringify(whole).length <= most) return whole;
+  const shown = results.slice(0, countFitting(results, most));
+  const cut = { shown: shown.length, of: results.length, by: "max_characters", rest: REST };
+  return { results: shown, repeated, cut };
+}
+
+const REST = "All of the plan was written. Call apply again with a larger max_characters to read the other results.";
 
 function requestOf({ id, entity, operations }: Plan): Asked {
   const key = { "idempotency-key": `mcp-plan-${id}` };

@@ -1,8 +1,11 @@
 /** `fetch`: one record, in the form that the connectors of ChatGPT ask for. */
-import type { JsonObject } from "../../model";
-import { requireText } from "../arguments";
+import type { EntityAccess } from "../../access/compile";
+import type { JsonObject, JsonValue } from "../../model";
+import { MAX_NAME_LENGTH, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
+import { ownValue } from "../change";
 import { requireFitting } from "../cut";
+import { fittedFields } from "../fitted-fields";
 import { nameOf, parseName, titleOf, urlOf } from "../record-name";
 import { object, type Tool, text } from "../tool";
 
@@ -24,36 +27,21 @@ export const fetch: Tool = {
     ["id", "title", "text", "url", "metadata"],
   ),
   call: async ({ within, args, most }) => {
-    const name = parseName(requireText(args, "id", "the id that search returned"));
+    const name = parseName(requireText(args, "id", "the id that search returned", MAX_NAME_LENGTH));
     const { entity, recordId } = name;
     const record = requireWhole(await ask(within, { endpoint: "records.read", entity, recordId }));
     const { data, created = null, updated = null, versionId = null } = record as { data: JsonObject } & JsonObject;
     const head = {
       id: nameOf(name),
-      title: titleOf(within.caller.access.entity(entity), data, recordId),
+      title: titleOf(labelOf(within.caller.access.entity(entity), data), recordId),
       url: urlOf(name),
       metadata: { entity, recordId, created, updated, versionId },
     };
-    return requireFitting(fitted(head, data, most), most);
+    return requireFitting(fittedFields(head, data, most), most);
   },
 };
 
-type Head = { id: string; title: string; url: string; metadata: JsonObject };
-
-/** Leaves out the longest fields, and names them, until the rest fits. */
-function fitted(head: Head, data: JsonObject, most: number): JsonObject {
-  const omitted: string[] = [];
-  const longestFirst = Object.entries(data).sort(([, one], [, other]) => lengthOf(other) - lengthOf(one));
-  for (;;) {
-    const shown = Object.fromEntries(Object.entries(data).filter(([key]) => !omitted.includes(key)));
-    const cut = omitted.length === 0 ? {} : { cut: { fields: [...omitted], by: "max_characters" } };
-    const result = { ...head, text: JSON.stringify(shown), metadata: { ...head.metadata, ...cut } };
-    const longest = longestFirst[omitted.length];
-    if (JSON.stringify(result).length <= most || longest === undefined) return result;
-    omitted.push(longest[0]);
-  }
-}
-
-function lengthOf(value: unknown): number {
-  return JSON.stringify(value).length;
+function labelOf(access: EntityAccess | null, data: JsonObject): JsonValue {
+  const field = access?.entity.labelField;
+  return field === undefined ? null : (ownValue(data, field) ?? null);
 }

@@ -1,13 +1,14 @@
 /** `propose`: a dry run of operations. It returns what would change, what is refused, and a plan that `apply` can do. */
-import { isDeepStrictEqual } from "node:util";
 import type { Access } from "../../access/compile";
 import { MAX_PLAN_OPERATIONS } from "../../limits";
-import type { JsonObject, JsonValue } from "../../model";
+import type { JsonObject } from "../../model";
 import { ask, requireWhole } from "../ask";
+import { changedFields } from "../change";
 import { requireFitting } from "../cut";
 import { parseOperations } from "../operations";
 import { sealPlan } from "../plan";
 import { Refused } from "../refused";
+import { dataOf, type Resolved, resolveKeys } from "../resolved";
 import { findStored, type Stored } from "../stored-records";
 import { list, object, type Schema, type Tool, type ToolCall } from "../tool";
 
@@ -74,17 +75,26 @@ async function proposeBatch({ call, entity, stored }: Proposed, operations: Json
   const body = { operations, atomic: false, return: "representation" };
   const answered = await ask(within, { endpoint: "records.batch", entity, query: { dryRun: "true" }, body });
   const results = requireWhole(answered).results as JsonObject[];
+  const resolved = resolveKeys(within.caller.access.entity(entity), operations, results);
   const changes: JsonObject[] = [];
   const refusals: JsonObject[] = [];
-  for (const [index, result] of results.entries()) {
-    const operation = operations[index] ?? {};
-    const error = errorOf(result);
+  for (const [index, one] of resolved.entries()) {
+    const result = results[index] ?? {};
+    const error = errorOf(result) ?? (one.unseen === null ? null : unseenKey(one.unseen));
     if (error !== null) refusals.push({ index, ...error });
-    else changes.push({ index, ...changeOf(operation, stored[index] ?? null, result) });
+    else changes.push({ index, ...changeOf(one, stored[index] ?? null, result) });
   }
   const unpinned = operations.findIndex(({ op, ifMatch }) => op === "update" && ifMatch === "*");
   if (refusals.length === 0 && unpinned >= 0) refusals.push({ index: unpinned, ...NO_VERSION });
-  const plan = refusals.length > 0 ? null : sealPlan(within.caller, entity, operations, Date.now());
+  const plan =
+    refusals.length > 0
+      ? null
+      : sealPlan(
+          within.caller,
+          entity,
+          resolved.map(({ operation }) => operation),
+          Date.now(),
+        );
   return requireFitting({ plan, changes, refusals }, most);
 }
 
@@ -109,7 +119,7 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
 /** The request of the API that deletes. */
 export function deletion(entity: string, { id, ifMatch }: JsonObject) {
   const headers: Record<string, string> = typeof ifMatch === "string" ? { "if-match": quoted(ifMatch) } : {};
-  return { endpoint: "records.delete" as const, entity, recordId: String(id ?? ""), headers };
+  return { endpoint: "records.delete" as const, entity, recordId: typeof id === "string" ? id : "", headers };
 }
 
 function quoted(version: string): string {
@@ -135,24 +145,22 @@ const NO_VERSION = {
   message: "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
 };
 
+function unseenKey(field: string): JsonObject {
+  const message = `${field} is given by a key, and this token cannot read which record that is. Send the id of the record.`;
+  return { code: "INVALID_BODY", message };
+}
+
 /** null if the operation would be done, also if its creator could not read the new record. */
 function errorOf({ error }: JsonObject): JsonObject | null {
   if (error === undefined || (error as JsonObject).code === "CREATED_RECORD_NOT_READABLE") return null;
   return error as JsonObject;
 }
 
-/** Of a record that the caller cannot read, what is known is what was given. */
-function changeOf(operation: JsonObject, stored: Stored | null, { status, id, record }: JsonObject): JsonObject {
+function changeOf({ operation, keys }: Resolved, stored: Stored | null, result: JsonObject): JsonObject {
+  const { status, id } = result;
   const isCreated = status === 201 || id === undefined;
-  const before = stored?.data ?? {};
-  const after = ((record as JsonObject | undefined)?.data ?? {}) as JsonObject;
-  const given = Object.keys((operation.data ?? {}) as JsonObject);
-  const keys = new Set([...Object.keys(before), ...Object.keys(after), ...given]);
-  const fields: Record<string, JsonValue> = {};
-  for (const key of keys) {
-    const [old, next] = [before[key] ?? null, key in after ? (after[key] ?? null) : undefined];
-    if (next === undefined) fields[key] = { after: ((operation.data ?? {}) as JsonObject)[key] ?? null };
-    else if (!isDeepStrictEqual(old, next)) fields[key] = { before: old, after: next };
-  }
+  const shown = dataOf(result);
+  const after = shown === null ? null : { ...shown, ...keys };
+  const fields = changedFields((operation.data ?? {}) as JsonObject, { before: stored?.data ?? null, after });
   return { op: operation.op ?? null, ...(isCreated ? {} : { id: id ?? null }), fields };
 }

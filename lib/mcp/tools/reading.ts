@@ -1,7 +1,7 @@
 /** `query`, `aggregate` and `changes`: the endpoints of these names, in pages that a model can read. */
-import { DEFAULT_TOOL_RECORDS, MAX_TOOL_RECORDS } from "../../limits";
-import type { JsonValue } from "../../model";
-import { entityOf, limitOf, pick, requireText } from "../arguments";
+import { DEFAULT_TOOL_RECORDS, MAX_FEED_CURSOR_LENGTH, MAX_TOOL_RECORDS } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import { entityOf, limitOf, pick, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, pageThatFits, requireFitting } from "../cut";
 import { CURSOR, CUT, list, object, type Schema, type Tool, text } from "../tool";
@@ -34,7 +34,7 @@ export const query: Tool = {
   call: async ({ within, args, most }) => {
     const entity = entityOf(args);
     const given = pick(args, "where", "sort", "fields", "expand", "search", "cursor");
-    return pageThatFits(limitOf(args), most, (limit) =>
+    return pageThatFits(pageLimitOf(args), most, (limit) =>
       ask(within, { endpoint: "records.query", entity, body: { ...given, limit } }),
     );
   },
@@ -80,14 +80,16 @@ export const changes: Tool = {
   call: async ({ within, args, most }) => {
     const entity = entityOf(args);
     const asked: Record<string, string> = {};
-    if (args.cursor !== undefined) asked.cursor = requireText(args, "cursor", "the nextCursor of an earlier result");
-    if (args.fields !== undefined) asked.fields = fieldsText(args.fields);
-    return pageThatFits(limitOf(args), most, (limit) =>
+    if (args.cursor !== undefined)
+      asked.cursor = requireText(args, "cursor", "the nextCursor of an earlier result", MAX_FEED_CURSOR_LENGTH);
+    if (args.fields !== undefined) asked.fields = requireKeys(args, "fields", 'keys of fields: ["name", "city"]');
+    return pageThatFits(pageLimitOf(args), most, (limit) =>
       ask(within, { endpoint: "changes.list", entity, query: { ...asked, limit: String(limit) } }),
     );
   },
 };
 
-function fieldsText(fields: JsonValue): string {
-  return Array.isArray(fields) ? fields.map(String).join(",") : String(fields);
+/** Throws INVALID_LIMIT. */
+function pageLimitOf(args: JsonObject): number {
+  return limitOf(args, MAX_TOOL_RECORDS, "For more, send nextCursor as cursor.");
 }

@@ -1,13 +1,13 @@
 /** `search`: records of all entities, in the form that the connectors of ChatGPT ask for. */
-import { DEFAULT_TOOL_RECORDS, MAX_SEARCH_LENGTH } from "../../limits";
-import type { JsonObject, JsonValue } from "../../model";
-import { invalid, requireText } from "../arguments";
+import { ApiError } from "../../errors";
+import { DEFAULT_TOOL_RECORDS, MAX_FOUND, MAX_SEARCH_LENGTH } from "../../limits";
+import { isLongerThan } from "../../messages/cut-text";
+import type { JsonObject } from "../../model";
+import { limitOf, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, requireFitting } from "../cut";
-import { nameOf, urlOf } from "../record-name";
+import { nameOf, titleOf, urlOf } from "../record-name";
 import { CUT, list, object, type Tool, text } from "../tool";
-
-const MAX_RESULTS = 50;
 
 export const search: Tool = {
   name: "search",
@@ -19,13 +19,13 @@ export const search: Tool = {
   required: ["query"],
   input: () => ({
     query: { ...text("words, all of which occur"), maxLength: MAX_SEARCH_LENGTH },
-    limit: { type: "integer", minimum: 1, maximum: MAX_RESULTS, default: DEFAULT_TOOL_RECORDS },
+    limit: { type: "integer", minimum: 1, maximum: MAX_FOUND, default: DEFAULT_TOOL_RECORDS },
   }),
   output: object({ results: list({ type: "object" }), truncated: { type: "boolean" }, cut: CUT }, ["results"]),
   call: async ({ within, args, most }) => {
-    const asked: Record<string, string> = { q: requireText(args, "query", "what to search for") };
-    if (args.entities !== undefined) asked.entities = entitiesText(args.entities);
-    asked.limit = String(args.limit ?? DEFAULT_TOOL_RECORDS);
+    const asked: Record<string, string> = { q: wordsOf(args), limit: String(limitOf(args, MAX_FOUND, NO_PAGES)) };
+    if (args.entities !== undefined)
+      asked.entities = requireKeys(args, "entities", 'keys of entities: ["deals", "accounts"]');
     const data = requireWhole(await ask(within, { endpoint: "search", query: asked }));
     const results = (data.items as JsonObject[]).map(toResult);
     const shown = results.slice(0, Math.max(1, countFitting(results, most)));
@@ -38,11 +38,14 @@ export const search: Tool = {
 
 function toResult({ entityKey, id, label }: JsonObject): JsonObject {
   const name = { entity: String(entityKey), recordId: String(id) };
-  return { id: nameOf(name), title: String(label ?? id), url: urlOf(name) };
+  return { id: nameOf(name), title: titleOf(label ?? null, id ?? ""), url: urlOf(name) };
 }
 
-function entitiesText(entities: JsonValue): string {
-  if (Array.isArray(entities) && entities.length > 0 && entities.every((key) => typeof key === "string"))
-    return entities.join(",");
-  throw invalid('entities is a list of keys of entities: ["deals", "accounts"].');
+const NO_PAGES = "A search has no further pages: narrow it with entities, or with more words.";
+
+/** Throws INVALID_BODY, INVALID_FILTERS. */
+function wordsOf(args: JsonObject): string {
+  const words = requireText(args, "query", "what to search for").trim();
+  if (!isLongerThan(words, MAX_SEARCH_LENGTH)) return words;
+  throw new ApiError("INVALID_FILTERS", `query has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`);
 }

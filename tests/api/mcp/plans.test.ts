@@ -17,6 +17,8 @@ file.entities.push({
     { key: "number", type: "integer", unique: true },
     { key: "price", type: "decimal" },
     { key: "rate", type: "decimal", unique: true },
+    { key: "whole", type: "reference", entity: "parts" },
+    { key: "secretWhole", type: "reference", entity: "parts", readVerb: "seeWhole" },
   ],
 });
 const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
@@ -71,7 +73,7 @@ describe("propose", () => {
         fields: { name: { before: null, after: "other" }, number: { before: null, after: 90_001 } },
       },
     ]);
-    expect(await read()).toEqual({ name: `part ${count}`, number: count, price: "1.50", rate: null });
+    expect(await read()).toMatchObject({ name: `part ${count}`, number: count, price: "1.50", rate: null });
     const { items } = await acme.page("ada", `${recordsPath("parts")}?search=other`);
     expect(items).toEqual([]);
   });
@@ -145,6 +147,27 @@ describe("propose", () => {
     ]);
   });
 
+  it("shows the record that a reference by key leads to, and gives no plan where the token cannot read it", async () => {
+    const byKey = { number: count };
+    const { changes } = await propose([{ op: "create", entity: "parts", data: { name: "x", whole: byKey } }]);
+    expect(changes).toMatchObject([{ fields: { whole: { before: null, after: part.id } } }]);
+    const unseen = await propose([{ op: "create", entity: "parts", data: { name: "x", secretWhole: byKey } }]);
+    expect(unseen.plan).toBeNull();
+    expect(unseen.refusals).toEqual([
+      { index: 0, code: "INVALID_BODY", message: expect.stringContaining("Send the id of the record.") },
+    ]);
+    const byId = await propose([{ op: "create", entity: "parts", data: { name: "x", secretWhole: part.id } }]);
+    expect(byId.refusals).toEqual([]);
+  });
+
+  it("refuses the id of a delete that is no text, and says what to send", async () => {
+    for (const id of [{ toString: 1, valueOf: 1 }, 5, undefined]) {
+      const operations = [{ op: "delete", entity: "parts", id, ifMatch: "*" }];
+      const refusal = await refusalOf(callTool(origin, "propose", { operations }, as("wim")));
+      expect(refusal).toMatchObject({ code: "INVALID_BODY", message: expect.stringContaining("id is the id of") });
+    }
+  });
+
   it("gives no plan that is longer than the result can be", async () => {
     const operations = [update({ name: "n".repeat(3_000) })];
     const refusal = await refusalOf(callTool(origin, "propose", { operations, max_characters: 2_000 }, as("wim")));
@@ -174,6 +197,46 @@ describe("apply", () => {
     expect(new Set(outcomes.map(({ results }) => JSON.stringify(results))).size).toBe(1);
     const { items } = await acme.page("ada", `${recordsPath("parts")}?search=once%20${count}`);
     expect(items).toHaveLength(1);
+  });
+
+  it("does not say that it is refused once it has written: it leaves out results that do not fit", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `many ${count} ${index}`);
+    const plan = await planOf(names.map((name) => ({ op: "create", entity: "parts", data: { name } })));
+    type Applied = { results: object[]; repeated: boolean; cut?: object };
+    const short = await contentOf<Applied>(callTool(origin, "apply", { plan, max_characters: 1_000 }, as("wim")));
+    expect(JSON.stringify(short).length).toBeLessThanOrEqual(1_000);
+    expect(short.repeated).toBe(false);
+    expect(short.cut).toMatchObject({ shown: short.results.length, of: 12, by: "max_characters" });
+    expect(short.results.length).toBeLessThan(12);
+    const whole = await contentOf<Applied>(apply(plan));
+    expect(whole).toMatchObject({ repeated: true });
+    expect(whole.results).toHaveLength(12);
+    expect(whole.results.slice(0, short.results.length)).toEqual(short.results);
+  });
+
+  it("writes the references that were shown, also if their keys belong to other records by then", async () => {
+    const key = { number: 200_000 + count };
+    const shown = await acme.create("ada", "parts", { name: "shown", ...key });
+    const plan = await planOf([{ op: "create", entity: "parts", data: { name: `ref ${count}`, whole: key } }]);
+    const ifMatch = { "if-match": "*" };
+    const moved = { method: "PATCH", path: shown.path, json: { data: { number: null } }, headers: ifMatch };
+    expect((await acme.call("ada", moved)).status).toBe(200);
+    await acme.create("ada", "parts", { name: "other", ...key });
+    await contentOf(apply(plan));
+    const { items } = await acme.page("ada", `${recordsPath("parts")}?search=ref%20${count}`);
+    expect(items.map(({ data }) => data.whole)).toEqual([shown.id]);
+  });
+
+  it("creates a record and one that refers to it by its key", async () => {
+    const key = { number: 300_000 + count };
+    const { plan, changes } = await propose([
+      { op: "create", entity: "parts", data: { name: `whole ${count}`, ...key } },
+      { op: "create", entity: "parts", data: { name: `piece ${count}`, whole: key } },
+    ]);
+    expect(changes[1]).toMatchObject({ fields: { whole: { before: null, after: key } } });
+    const { results } = await contentOf<{ results: { id: string }[] }>(apply(plan));
+    const piece = await acme.read("ada", `${recordsPath("parts")}/${results[1]?.id}`);
+    expect(piece.data.whole).toBe(results[0]?.id);
   });
 
   it("deletes one record at the version that was proposed, once", async () => {
@@ -306,5 +369,24 @@ describe("a client that can ask a person", () => {
     const confirmed = await answer(plan, { action: "accept", content: { confirm: true } });
     expect(confirmed.structuredContent).toMatchObject({ repeated: false });
     expect(await read()).toMatchObject({ name: "Say yes" });
+  });
+});
+
+/** Last, because later records have the new field. */
+describe("a change of the configuration", () => {
+  it("outdates a plan: its defaults were not shown", async () => {
+    const plan = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
+    file.entities.at(-1)?.fields.push({ key: `note${count}`, type: "text", default: "new" });
+    await acme.apply(file);
+    await expect.poll(async () => (await acme.call("wim", { path: "/entities/parts" })).text).toContain(`note${count}`);
+    const refusal = await refusalOf(apply(plan));
+    expect(refusal).toMatchObject({
+      code: "PRECONDITION_FAILED",
+      message: expect.stringContaining("The configuration has changed since."),
+    });
+    const { items } = await acme.page("ada", `${recordsPath("parts")}?search=default%20${count}`);
+    expect(items).toEqual([]);
+    const anew = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
+    await contentOf(apply(anew));
   });
 });

@@ -310,6 +310,57 @@ describe("a refusal", () => {
   });
 });
 
+describe("arguments", () => {
+  const long = "a".repeat(500_000);
+  const noText = { toString: 1, valueOf: 1 };
+
+  it("that are too long are refused as the caller's, with what they can be", async () => {
+    for (const [tool, args, code] of [
+      ["search", { query: long }, "INVALID_FILTERS"],
+      ["search", { query: "x", entities: [long] }, "INVALID_BODY"],
+      ["fetch", { id: `deals/${long}` }, "INVALID_BODY"],
+      ["fetch", { id: "/".repeat(500_000) }, "INVALID_BODY"],
+      ["query", { entity: long }, "INVALID_BODY"],
+      ["changes", { entity: "deals", cursor: long }, "INVALID_BODY"],
+      ["changes", { entity: "deals", fields: [long] }, "INVALID_BODY"],
+      ["propose", { operations: [{ op: "delete", entity: "deals", id: long, ifMatch: "*" }] }, "INVALID_BODY"],
+      ["propose", { operations: [{ op: "delete", entity: "deals", id: UNKNOWN_ID, ifMatch: long }] }, "INVALID_BODY"],
+    ] as const) {
+      const refusal = await refusalOf(call("ada", tool, args));
+      expect(refusal, `${tool} ${Object.keys(args)}`).toMatchObject({
+        code,
+        message: expect.stringMatching(/at most \d+ characters/),
+      });
+    }
+  });
+
+  it("that are no texts or numbers are refused as the caller's, with what to send", async () => {
+    for (const [tool, args, code, told] of [
+      ["search", { query: "x", limit: noText }, "INVALID_LIMIT", "limit is an integer from 1 to 50"],
+      ["search", { query: noText }, "INVALID_BODY", "query is"],
+      ["search", { query: "x", entities: [noText] }, "INVALID_BODY", "entities is a list"],
+      ["changes", { entity: "deals", fields: [noText] }, "INVALID_BODY", "fields is a list"],
+      ["changes", { entity: "deals", fields: noText }, "INVALID_BODY", "fields is a list"],
+      ["changes", { entity: "deals", limit: noText }, "INVALID_LIMIT", "limit is an integer from 1 to 100"],
+    ] as const) {
+      const refusal = await refusalOf(call("ada", tool, args));
+      expect(refusal, tool).toMatchObject({ code, message: expect.stringContaining(told) });
+    }
+  });
+
+  it("have as many keys as any body", async () => {
+    const keysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+    const answer = (count: number) =>
+      sendMessage(origin, "tools/call", { name: "query", arguments: keysOf(count) }, as("ada"));
+    expect((await answer(9_900)).status).toBe(200);
+    const { status, json } = await answer(10_000);
+    expect({ status, json }).toMatchObject({
+      status: 400,
+      json: { error: { code: -32_700, data: { code: "INVALID_BODY" } } },
+    });
+  });
+});
+
 describe("a client of 2025", () => {
   const era = "2025" as const;
 

@@ -5,8 +5,8 @@ import { openPlan, sealPlan } from "@/lib/mcp/plan";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 
-const caller = (tokenId: string, organizationId = "acme") =>
-  ({ configuration: { organizationId }, token: { id: tokenId } }) as Caller;
+const caller = (tokenId: string, organizationId = "acme", version = 3) =>
+  ({ configuration: { organizationId, version }, token: { id: tokenId } }) as Caller;
 const NOW = Date.UTC(2026, 10, 26);
 const MINUTE = 60_000;
 const operations = [{ op: "create", data: { name: "x" } }];
@@ -17,6 +17,15 @@ describe("a plan", () => {
     expect(openPlan(caller("one"), plan, NOW + 10 * MINUTE - 1)).toMatchObject({ entity: "parts", operations });
     expect(() => openPlan(caller("one"), plan, NOW + 10 * MINUTE)).toThrow(
       expect.objectContaining({ code: "PRECONDITION_FAILED", message: expect.stringContaining("call propose again") }),
+    );
+  });
+
+  it("opens with no other configuration: its defaults would be written as well", () => {
+    expect(() => openPlan(caller("one", "acme", 4), plan, NOW)).toThrow(
+      expect.objectContaining({
+        code: "PRECONDITION_FAILED",
+        message: expect.stringMatching(/^The configuration has changed since\..*call propose again/),
+      }),
     );
   });
 

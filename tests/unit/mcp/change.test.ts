@@ -1,0 +1,25 @@
+/** The fields that a plan shows, whatever they are called. */
+import { describe, expect, it } from "vitest";
+import { changedFields } from "@/lib/mcp/change";
+
+describe("the fields that an operation changes", () => {
+  it("have their values before and after, or what was given where the record cannot be read", () => {
+    const views = { before: { name: "a", same: [1] }, after: { name: "b", same: [1] } };
+    expect(changedFields({ name: "b", hidden: 3 }, views)).toEqual({
+      name: { before: "a", after: "b" },
+      hidden: { after: 3 },
+    });
+  });
+
+  it("are shown also if they are called as what every object has", () => {
+    const given = { constructor: "x", toString: "y" };
+    expect(changedFields(given, { before: null, after: {} })).toEqual({
+      constructor: { after: "x" },
+      toString: { after: "y" },
+    });
+    expect(changedFields(given, { before: {}, after: given })).toEqual({
+      constructor: { before: null, after: "x" },
+      toString: { before: null, after: "y" },
+    });
+  });
+});
