@@ -119,7 +119,7 @@ test("the last attempts are read as text, by keys, and as a table, in every look
   const reader = attempts.getByRole("slider");
   await reader.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(reader).toHaveText(/: Refused: 500, after 109 ms \(5 changes\)$/);
+  await expect(reader).toHaveText(/: Answered 500, after 109 ms \(5 changes\)$/);
   await screenshot(page, "webhook");
   await attempts.getByText("Show as a table").click();
   await expect(attempts.getByRole("row")).toHaveCount(101);
@@ -165,7 +165,7 @@ test("a delivery that is not accepted is explained, with its next attempt", asyn
   );
   const page = await signedInAs(owner);
   await page.goto(`/webhooks/${id}`);
-  await expect(page.getByText("The last attempt failed: Refused: 500, after 19 ms")).toBeVisible();
+  await expect(page.getByText("The last attempt failed: Answered 500, after 19 ms")).toBeVisible();
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "webhook-failing");
