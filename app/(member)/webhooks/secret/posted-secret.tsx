@@ -4,7 +4,6 @@ import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import type { NewKeys } from "../actions";
-import { GuideLink } from "../guide-link";
 import { environmentLine } from "./environment-line";
 
 type PostedSecretProps = { keys: NewKeys; verification: ReactNode };
@@ -26,9 +25,6 @@ export function PostedSecret({ keys: { id, name, signingSecret }, verification }
         </div>
         <CodeBlock label="For your .env file">{environmentLine(signingSecret)}</CodeBlock>
         {verification}
-        <p className="text-sm">
-          <GuideLink />
-        </p>
         <LinkButton href={`/webhooks/${id}`} look="primary" className="justify-self-start">
           Done, go to the webhook
         </LinkButton>
