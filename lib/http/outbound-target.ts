@@ -46,15 +46,26 @@ function faultOfForm(text: string): string | null {
 }
 
 function kindOf(url: URL, privateHosts: readonly string[]): TargetKind {
-  const isHttps = url.protocol === "https:";
-  const named = `${url.hostname}:${url.port || (isHttps ? 443 : 80)}`;
-  if (!privateHosts.includes(named)) return "public";
-  const isLoopback = url.hostname === "localhost" || isLoopbackAddress(withoutBrackets(url.hostname));
-  return isLoopback && !isHttps ? "loopback" : "private";
+  if (!privateHosts.includes(hostWithPort(url))) return "public";
+  return isLoopback(url) && url.protocol !== "https:" ? "loopback" : "private";
 }
 
-function faultOfHost({ protocol, hostname }: URL, kind: TargetKind): string | null {
-  if (protocol !== "https:" && kind !== "loopback") return "Use https: a delivery can contain records.";
+/** As the operator names it: the port is always there. */
+function hostWithPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || isLoopbackAddress(withoutBrackets(hostname));
+}
+
+function faultOfHost(url: URL, kind: TargetKind): string | null {
+  const { protocol, hostname } = url;
+  if (protocol !== "https:" && kind !== "loopback") {
+    const advice = "Use https: a delivery can contain records.";
+    if (!isLoopback(url)) return advice;
+    return `${advice} For a receiver on this machine, the operator of the service names ${hostWithPort(url)} in WEBHOOKS_PRIVATE_HOSTS.`;
+  }
   if (kind !== "public") return null;
   const address = withoutBrackets(hostname);
   if (isIP(address) !== 0 ? isPublicAddress(address) : isPublicName(hostname)) return null;

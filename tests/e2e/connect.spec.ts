@@ -15,8 +15,9 @@ test("a token that can only read is created with one press, and the line for cur
   await page.goto("/overview");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Connect an agent" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Connect an agent" })).toBeVisible();
-  for (const client of ["Claude Code", "Claude", "ChatGPT", "Cursor", "VS Code", "curl"])
+  for (const client of ["Your token", "Claude Code", "Claude", "Claude, header", "Cursor", "VS Code", "curl"])
     await expect(page.getByRole("heading", { level: 3, name: client, exact: true })).toBeVisible();
+  await expect(page.getByText("ChatGPT needs OAuth, and cannot be connected yet.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "connect");
 
@@ -30,11 +31,12 @@ test("a token that can only read is created with one press, and the line for cur
     { name: "Agent", scopes: ["accounts", "contacts", "deals"].map((entity) => ({ entity, verbs: ["list"] })) },
   ]);
 
-  await page.getByRole("button", { name: "Copy the lines for curl" }).click();
-  const lines = await page.evaluate(() => navigator.clipboard.readText());
-  const { stdout } = await promisify(execFile)("bash", ["-c", lines], {
-    env: { ...process.env, PUBLIC_RECORDS_TOKEN: token },
-  });
+  const copied = async (client: string) => {
+    await page.getByRole("button", { name: `Copy the lines for ${client}`, exact: true }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const variable = (await copied("Your token")).replace("service_v1_…", token);
+  const { stdout } = await promisify(execFile)("bash", ["-c", `${variable}\n${await copied("curl")}`]);
   const { result } = JSON.parse(stdout) as { result: { tools: { name: string }[] } };
   expect(result.tools.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["describe", "fetch", "query", "aggregate", "changes"]),

@@ -1,6 +1,6 @@
 /** Webhooks: from the first test to the last delivery, and who can do what with them. */
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { verifyWebhook } from "@/packages/client/src/webhook";
 import { addAccount, openManagedOffice } from "./support/accounts";
@@ -12,6 +12,12 @@ import { dialog, section } from "./support/token-page";
 import { addAttempts, addWebhook, finish, openReceiver, readSecret, SECRET, secretDialog } from "./support/webhooks";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+const expectGuide = (place: Page | Locator) =>
+  expect(place.getByRole("link", { name: "Guide: a receiver that keeps a copy" })).toHaveAttribute(
+    "href",
+    "/docs/guides/webhooks",
+  );
 
 // Pages of others are not there, and scenarios ask for them.
 test.use({ tolerated: [/status of 404/] });
@@ -33,7 +39,9 @@ test(
     const token = await addToken(owner, { name: "Website sync" });
     const page = await signedInAs(owner);
     await page.goto("/webhooks");
+    await expectGuide(page);
     await page.getByRole("link", { name: "Create your first webhook" }).click();
+    await expectGuide(page);
     await page.getByLabel("Entity").selectOption("deals");
     await expect(page).toHaveURL(/entity=deals/);
     await page.getByLabel("URL").fill("http://example.com/");
@@ -47,6 +55,7 @@ test(
     receiver.status = 204;
     await button(page, "Create webhook").click();
     const secret = await readSecret(page);
+    await expectGuide(secretDialog(page));
     await secretDialog(page).getByRole("button", { name: "Send a test" }).click();
     await expect(secretDialog(page).getByText(/^Delivered: 204, after/)).toBeVisible();
     await expectAccessibleInEveryLook(page);
@@ -119,7 +128,7 @@ test("the last attempts are read as text, by keys, and as a table, in every look
   const reader = attempts.getByRole("slider");
   await reader.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(reader).toHaveText(/: Refused: 500, after 109 ms \(5 changes\)$/);
+  await expect(reader).toHaveText(/: Answered 500, after 109 ms \(5 changes\)$/);
   await screenshot(page, "webhook");
   await attempts.getByText("Show as a table").click();
   await expect(attempts.getByRole("row")).toHaveCount(101);
@@ -165,7 +174,7 @@ test("a delivery that is not accepted is explained, with its next attempt", asyn
   );
   const page = await signedInAs(owner);
   await page.goto(`/webhooks/${id}`);
-  await expect(page.getByText("The last attempt failed: Refused: 500, after 19 ms")).toBeVisible();
+  await expect(page.getByText("The last attempt failed: Answered 500, after 19 ms")).toBeVisible();
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "webhook-failing");
@@ -293,6 +302,7 @@ test.describe("without scripts", () => {
     await page.getByLabel("URL").fill("https://hooks.example.com/deals");
     await button(page, "Create webhook").click();
     expect((await page.locator("[data-secret]").innerText()).trim()).toMatch(SECRET);
+    await expectGuide(page);
     // The browser sends the form again.
     await page.reload();
     await expect(page.getByRole("alert").getByText("This form has created its webhook already")).toBeVisible();

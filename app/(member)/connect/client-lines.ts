@@ -1,6 +1,7 @@
 /** What connects each client to `/mcp`: a command, a file, or what to fill in. Pure. */
 import type { CodeLanguage } from "@/components/code/highlight";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
+import { checkTarget } from "@/lib/http/outbound-target";
 import { MCP_PATH } from "@/lib/public-api/base-path";
 
 export type ClientLines = {
@@ -9,6 +10,8 @@ export type ClientLines = {
   hint: string;
   language: CodeLanguage;
   lines: string;
+  /** Why they do not work here. */
+  warning?: string;
 };
 
 const INPUT_ID = "records-token";
@@ -16,11 +19,24 @@ const INPUT_ID = "records-token";
 /** Without what writes, whatever the token can do. */
 const QUERY = "?read_only=true";
 
+const UNREACHED =
+  "Claude connects from its own servers, which reach only public addresses with https, and so not this one.";
+
+/** To be replaced by one's own. */
+const TOKEN = "service_v1_…";
+
 /** `origin`: public, without a trailing slash. */
 export function clientLines(origin: string): ClientLines[] {
   const url = `${origin}${MCP_PATH}${QUERY}`;
+  const isReached = checkTarget(origin, null, []).fault === null;
   const inShell = `"Authorization: Bearer $${ENVIRONMENT_VARIABLE}"`;
   return [
+    {
+      client: "Your token",
+      hint: "First, in the terminal where you start the client",
+      language: "curl",
+      lines: `export ${ENVIRONMENT_VARIABLE}=${TOKEN}`,
+    },
     {
       client: "Claude Code",
       hint: "In a terminal",
@@ -29,19 +45,20 @@ export function clientLines(origin: string): ClientLines[] {
     },
     {
       client: "Claude",
-      hint: "Settings, Connectors, Add custom connector",
+      hint: "Settings, Connectors, Add custom connector: the URL",
       language: "http",
-      lines: connectorOf(url),
+      lines: url,
+      ...(isReached ? {} : { warning: UNREACHED }),
     },
     {
-      client: "ChatGPT",
-      hint: "Settings, Connectors, in developer mode",
+      client: "Claude, header",
+      hint: "There, under Request headers, on plans that offer them: Authorization",
       language: "http",
-      lines: connectorOf(url),
+      lines: `Bearer ${TOKEN}`,
     },
     {
       client: "Cursor",
-      hint: ".cursor/mcp.json",
+      hint: ".cursor/mcp.json; start Cursor where the variable is set",
       language: "json",
       lines: fileOf({ mcpServers: { records: { url, headers: headersOf(`\${env:${ENVIRONMENT_VARIABLE}}`) } } }),
     },
@@ -76,8 +93,4 @@ function headersOf(token: string) {
 
 function fileOf(content: object): string {
   return JSON.stringify(content, null, 2);
-}
-
-function connectorOf(url: string): string {
-  return `URL: ${url}\nAuthorization: Bearer service_v1_…`;
 }

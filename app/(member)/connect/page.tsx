@@ -23,7 +23,7 @@ export default async function ConnectPage() {
     <>
       <PageHeader
         title="Connect an agent"
-        description="Claude, ChatGPT, Cursor, VS Code and others read your records by MCP, with a token of yours."
+        description="Claude, Cursor, VS Code and others read your records by MCP, with a token of yours."
       />
       <div className="grid grid-cols-1 gap-6">
         <Card
@@ -48,6 +48,7 @@ export default async function ConnectPage() {
             {clientLines(origin).map((lines) => (
               <ClientCard key={lines.client} {...lines} />
             ))}
+            <p className="text-quiet text-sm">ChatGPT needs OAuth, and cannot be connected yet.</p>
           </div>
         </Card>
         <Card title="Let it write, if you want to">
@@ -65,7 +66,7 @@ export default async function ConnectPage() {
   );
 }
 
-function ClientCard({ client, hint, language, lines }: ClientLines) {
+function ClientCard({ client, hint, language, lines, warning }: ClientLines) {
   const head = (
     <>
       <h3 className="font-medium">{client}</h3>
@@ -77,6 +78,7 @@ function ClientCard({ client, hint, language, lines }: ClientLines) {
       <Code label={`Lines for ${client}`} language={language}>
         {lines}
       </Code>
+      {warning !== undefined && <p className="px-3.5 pb-3 text-sm text-warn">{warning}</p>}
     </CodeCard>
   );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/session/visitor";
 import { listManagedWebhooks } from "@/lib/webhooks/of-member";
+import { GuideLink } from "./guide-link";
 import { WebhookTable } from "./webhook-table";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -20,7 +21,11 @@ export default async function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Send every change to your server as it happens, in order, as far as the token can see it."
+        description={
+          <>
+            Send every change to your server as it happens, in order, as far as the token can see it. <GuideLink />
+          </>
+        }
         actions={webhooks.length > 0 && <NewWebhook label="New webhook" />}
       />
       {webhooks.length === 0 ? (

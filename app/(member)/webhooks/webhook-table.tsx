@@ -18,7 +18,7 @@ type WebhookTableProps = {
 };
 
 export function WebhookTable({ webhooks, now, viewerId, ofToken = false }: WebhookTableProps) {
-  const columns = ["Webhook", ...(ofToken ? [] : ["Token"]), "Entity", "Behind", "Last delivery"];
+  const columns = ["Webhook", ...(ofToken ? [] : ["Token"]), "Entity", "Behind", "Last attempt"];
   return (
     <Table
       caption="Webhooks, oldest first"
@@ -59,8 +59,8 @@ export function WebhookTable({ webhooks, now, viewerId, ofToken = false }: Webho
           <Cell label="Behind">
             <Behind webhook={webhook} />
           </Cell>
-          <Cell label="Last delivery">
-            <LastDelivery webhook={webhook} now={now} />
+          <Cell label="Last attempt">
+            <LastAttempt webhook={webhook} now={now} />
           </Cell>
         </Row>
       ))}
@@ -74,7 +74,7 @@ function Behind({ webhook: { lag } }: { webhook: ListedWebhook }) {
   return lag?.changes === 0 ? <span className="text-quiet">{text}</span> : text;
 }
 
-function LastDelivery({ webhook: { lastAttempt }, now }: { webhook: ListedWebhook; now: Date }) {
+function LastAttempt({ webhook: { lastAttempt }, now }: { webhook: ListedWebhook; now: Date }) {
   if (lastAttempt === null) return <span className="text-quiet">None yet</span>;
   return (
     <>

@@ -75,7 +75,7 @@ export function describeTrouble(
 
 const OUTCOMES: Record<Outcome, string> = {
   delivered: "Delivered",
-  status: "Refused",
+  status: "Answered",
   timeout: "No response in time",
   refused: "Connection failed",
   tls: "Invalid certificate",
@@ -95,12 +95,13 @@ const ADVICE: Record<Outcome, string> = {
 
 type Attempt = { outcome: Outcome; status: number | null; milliseconds: number };
 
-/** "Refused: 500", "Delivered: 204". */
+/** "Answered 500", "Delivered: 204". */
 export function formatOutcome({ outcome, status }: Pick<Attempt, "outcome" | "status">): string {
-  return status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}: ${status}`;
+  if (status === null) return OUTCOMES[outcome];
+  return outcome === "status" ? `${OUTCOMES[outcome]} ${status}` : `${OUTCOMES[outcome]}: ${status}`;
 }
 
-/** "Refused: 500, after 12 ms". */
+/** "Answered 500, after 12 ms". */
 export function formatAttempt(attempt: Attempt): string {
   return `${formatOutcome(attempt)}, after ${formatMilliseconds(attempt.milliseconds)}`;
 }

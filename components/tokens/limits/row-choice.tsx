@@ -57,7 +57,7 @@ export function RowChoice({ entities, draft, error, onChange }: RowChoiceProps) 
       )}
       <p className="text-quiet text-sm">
         Without a condition: all that its access includes. With some, it reads, creates and changes only records that
-        meet all of them.
+        meet all of them. Conditions on one entity limit that entity alone.
       </p>
       {error && <p className="text-bad text-sm">{error}</p>}
     </fieldset>

@@ -173,6 +173,19 @@ describe("a look-up", () => {
 describe("the form of a URL", () => {
   it.each([
     ["http://hooks.example.com/", "Use https: a delivery can contain records."],
+    ["http://10.0.0.1:9000/", "Use https: a delivery can contain records."],
+    [
+      "http://localhost:9000/cities",
+      "Use https: a delivery can contain records. For a receiver on this machine, the operator of the service names localhost:9000 in WEBHOOKS_PRIVATE_HOSTS.",
+    ],
+    [
+      "http://127.0.0.1/",
+      "Use https: a delivery can contain records. For a receiver on this machine, the operator of the service names 127.0.0.1:80 in WEBHOOKS_PRIVATE_HOSTS.",
+    ],
+    [
+      "http://[::1]:9000/",
+      "Use https: a delivery can contain records. For a receiver on this machine, the operator of the service names [::1]:9000 in WEBHOOKS_PRIVATE_HOSTS.",
+    ],
     ["ftp://hooks.example.com/", "This is not a complete https URL, such as https://hooks.example.com/records."],
     ["hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],
     ["https:hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],

@@ -40,7 +40,8 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
               Restrictions
             </h2>
             <span className="block text-quiet text-sm">
-              {summary ?? "Hide fields, allow only certain IP addresses, set a rate limit. Optional."}
+              {summary ??
+                "Limit it to some records, hide fields, allow only certain IP addresses, set a rate limit. Optional."}
             </span>
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />

@@ -15,7 +15,7 @@ export function SigningSection({ opened: { shown, row, now }, canAct }: SigningS
   return (
     <Card
       title="Signing"
-      description="Each delivery is signed, as Standard Webhooks describes it. The secret was shown once, when it was created."
+      description="Each delivery is signed, as Standard Webhooks describes it. A secret is shown once, when it is made."
       actions={
         canAct && (
           <LinkButton href={`/webhooks/${id}/rotate`}>

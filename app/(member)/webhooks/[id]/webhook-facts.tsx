@@ -29,7 +29,7 @@ export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { open
         </Fact>
         <Fact name="Sends">{formatSent(shown.view)}</Fact>
         <Fact name="Behind">{formatLag(lag) ?? "Not known"}</Fact>
-        <Fact name="Last delivery">
+        <Fact name="Last attempt">
           {lastAttempt === null ? (
             "None yet"
           ) : (

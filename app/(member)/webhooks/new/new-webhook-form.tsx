@@ -71,7 +71,7 @@ export function NewWebhookForm(props: NewWebhookFormProps) {
               choices={choices}
               payloads={payloads}
               problems={problems}
-              urlHint="Public and https. Each delivery is a signed POST, and the next comes after a 2xx."
+              urlHint="Public and https, unless the operator names its host in WEBHOOKS_PRIVATE_HOSTS. Each delivery is a signed POST, and the next comes after a 2xx."
             />
             <div role="status" className="empty:hidden">
               {tested !== null && !busy && <Notice tone={tested.tone}>{tested.text}</Notice>}

@@ -10,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { GuideLink } from "../guide-link";
 import { payloadChoices } from "../payload-choices";
 import { VerificationCode } from "../verification-code";
 import { loadNew } from "./load-new";
@@ -26,7 +27,11 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
     <>
       <PageHeader
         title="New webhook"
-        description="Sends what changes from now on. For what there is already, read the list once."
+        description={
+          <>
+            Sends what changes from now on. For what there is already, read the list once. <GuideLink />
+          </>
+        }
         back={{ href: "/webhooks", label: "Webhooks" }}
       />
       {offered === null ? (

@@ -7,6 +7,7 @@ import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { TestButton } from "../act-form";
 import type { NewKeys } from "../actions";
+import { GuideLink } from "../guide-link";
 import { environmentLine } from "./environment-line";
 
 export type WebhookSecretProps = {
@@ -58,7 +59,8 @@ export function WebhookSecret({ page, keys, verification, children, onClose }: W
           Test it
         </h3>
         <p className="text-quiet text-sm">
-          Give your receiver the secret as <code>WEBHOOK_SECRET</code>, then send it a signed delivery without changes.
+          Give your receiver the secret as <code>WEBHOOK_SECRET</code>, then send it a signed delivery without changes.{" "}
+          <GuideLink />
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton

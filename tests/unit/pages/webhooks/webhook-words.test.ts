@@ -32,7 +32,7 @@ describe("the state of a webhook", () => {
   });
 
   it.each([
-    [FAILING, "The last attempt failed: Refused: 500, after 12 ms", /answer 2xx.*Nothing is lost/],
+    [FAILING, "The last attempt failed: Answered 500, after 12 ms", /answer 2xx.*Nothing is lost/],
     [{ ...WELL, reason: "PAUSED" }, "Paused", /until you continue\. Changes wait for 30 days\./],
     [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then continue/],
     [{ ...WELL, reason: "OWNER_INACTIVE" }, "Paused: the owner of its token is not active", /by itself/],
