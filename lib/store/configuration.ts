@@ -31,7 +31,7 @@ export async function takeTurn(connection: Connection, organizationKey: string):
   return taken;
 }
 
-/** The name of the lock that whoever creates a version holds. */
+/** The name of the lock that a transaction holds which creates a version. */
 export function configurationLock(organizationKey: string): string {
   return `configuration:${organizationKey}`;
 }

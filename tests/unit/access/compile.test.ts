@@ -335,6 +335,16 @@ describe("the rows of a token", () => {
     expect(limited.readable.get("margin")).toBe("all");
   });
 
+  it("are shown with the access, without those by a field that the token cannot read", () => {
+    const both = { and: [ALPHA, ["margin", "is_null", false]] };
+    const rows = [...alpha, { entityKey: "deals", where: both }];
+    const shown = (denied: string[]) => deals([all], { rows, denied: [{ entity: "deals", fields: denied }] }).limitedTo;
+    expect(shown([])).toEqual([ALPHA, both]);
+    expect(shown(["margin"])).toEqual([ALPHA]);
+    expect(shown(["title"])).toEqual([]);
+    expect(deals([all]).limitedTo).toEqual([]);
+  });
+
   it("limit by a field that the token cannot read, if its owner can", () => {
     const denied = [{ entity: "deals", fields: ["title"] }];
     expect(deals([all], { rows: alpha, denied }).scopeOf("list")).toEqual([{ and: [parsed] }]);

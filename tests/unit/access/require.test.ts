@@ -1,7 +1,8 @@
 /** The gates: one answer for every entity that is not there, another for a verb that is not held. */
 import { describe, expect, it } from "vitest";
 import type { Access, EntityAccess } from "@/lib/access/compile";
-import { requireEntity, requireVerb } from "@/lib/access/require";
+import { requireEntity, requireVerb, requireVerbSomewhere } from "@/lib/access/require";
+import type { Verb } from "@/lib/model";
 import { thingsEntity } from "../query/things-entity";
 import { refusalOf } from "../refusal";
 
@@ -47,5 +48,22 @@ describe("requireVerb", () => {
   it.each(["create", "update", "delete"] as const)("answers PERMISSION_DENIED for %s", (verb) => {
     const { code, message } = refusalOf(() => requireVerb(things, verb));
     expect([code, message]).toEqual(["PERMISSION_DENIED", DENIED.replace("VERB", verb)]);
+  });
+});
+
+describe("requireVerbSomewhere", () => {
+  const others = { ...things, permissions: { list: false, create: true, update: false, delete: false } };
+  const several: Access = { ...access, entities: () => [things, others] };
+  const code = (...verbs: Verb[]) => refusalOf(() => requireVerbSomewhere(several, ...verbs)).code;
+
+  it("passes one of the verbs on one of the entities, and no verb at all", () => {
+    for (const verbs of [["list"], ["create"], ["update", "create"], []] as Verb[][])
+      expect(() => requireVerbSomewhere(several, ...verbs), verbs.join()).not.toThrow();
+    expect(() => requireVerbSomewhere({ ...access, entities: () => [] })).not.toThrow();
+  });
+
+  it("refuses verbs that no entity has", () => {
+    expect(code("update")).toBe("PERMISSION_DENIED");
+    expect(code("update", "delete")).toBe("PERMISSION_DENIED");
   });
 });

@@ -41,6 +41,22 @@ describe("a cursor", () => {
     expect(readCursor(writeCursor(POSITION, QUERY, KEY), QUERY, KEY)).toEqual(POSITION);
   });
 
+  it("fits after a field of the order was described otherwise", () => {
+    const described = SORT.map(({ column: each, direction }) => ({
+      column: each.kind === "data" ? { ...each, field: { ...each.field, label: "Another" } } : each,
+      direction,
+    }));
+    expect(readCursor(writeCursor(POSITION, QUERY, KEY), { ...QUERY, sort: described }, KEY)).toEqual(POSITION);
+  });
+
+  it("of an order by relevance belongs to that order", () => {
+    const byRelevance: LogicalQuery = { ...QUERY, sort: "relevance" };
+    const cursor = writeCursor(POSITION, byRelevance, KEY);
+    expect(readCursor(cursor, byRelevance, KEY)).toEqual(POSITION);
+    expectRefusal(cursor);
+    expectRefusal(writeCursor(POSITION, QUERY, KEY), byRelevance);
+  });
+
   it("keeps every text", () => {
     const position = ["", "😀\u0000\ud83d", '"', "\\"];
     expect(readCursor(writeCursor(position, QUERY, KEY), QUERY, KEY)).toEqual(position);

@@ -1,12 +1,25 @@
 /** Orders as callers write them, in a query string and in a body (spec: List, Query; contract § 6). */
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "@/lib/model";
-import { DEFAULT_SORT, parseSortList, parseSortText } from "@/lib/query/page/sort";
+import { DEFAULT_SORT, parseSortList, parseSortText, RELEVANCE, requireSearched } from "@/lib/query/page/sort";
 import { codeOf, refusalOf } from "../refusal";
 
 describe("the default order", () => {
   it("is newest first", () => {
     expect(DEFAULT_SORT).toEqual([{ field: "created", direction: "desc" }]);
+  });
+});
+
+describe("the order by relevance", () => {
+  it("is a word of its own, in a query string and in a body", () => {
+    expect([parseSortText("relevance"), parseSortList("relevance")]).toEqual([RELEVANCE, RELEVANCE]);
+  });
+
+  it("needs a word to search for, and no other order does", () => {
+    expect(codeOf(() => requireSearched(RELEVANCE, []))).toBe("INVALID_SORT");
+    requireSearched(RELEVANCE, ["word"]);
+    requireSearched(DEFAULT_SORT, []);
+    requireSearched(DEFAULT_SORT, ["word"]);
   });
 });
 

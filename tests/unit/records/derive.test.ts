@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileEntity } from "@/lib/configuration/compile";
 import type { Guard, JsonValue } from "@/lib/model";
-import { deriveColumns } from "@/lib/records/rules/derive";
+import { deriveColumns, hasLabelIndex } from "@/lib/records/rules/derive";
 
 const entity = compileEntity(
   {
@@ -136,4 +136,14 @@ describe("while records get other guards", () => {
     expect([next(), next([])]).toEqual([undefined, undefined]);
     expect(deriveColumns(entity, DATA, ENTITIES)).not.toHaveProperty("next");
   });
+});
+
+it("labels have an index if they are unique, and not while another field becomes the label", () => {
+  const reshaping = { added: [], removed: [], renamed: {}, options: {} };
+  const unique = { ...entity, uniqueLabel: true };
+  expect(hasLabelIndex(unique)).toBe(true);
+  expect(hasLabelIndex({ ...unique, reshaping })).toBe(true);
+  expect(hasLabelIndex({ ...unique, reshaping: { ...reshaping, next: ["parent"] } })).toBe(true);
+  expect(hasLabelIndex({ ...unique, reshaping: { ...reshaping, next: ["label"] } })).toBe(false);
+  expect(hasLabelIndex({ ...entity, reshaping })).toBe(false);
 });
