@@ -11,8 +11,10 @@ import { PLAN_MINUTES } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
 import { invalid } from "./arguments";
 
-/** `operations` are those of a batch; a delete is alone. `version` is that of the configuration, which has the
- * defaults that are written as well. `expires` in milliseconds since 1970. */
+/**
+ * `operations` are those of a batch; a delete is alone. `version` is that of the configuration, which has the defaults that are
+ * written as well. `expires` in milliseconds since 1970.
+ */
 export type Plan = { id: string; version: number; entity: string; operations: JsonObject[]; expires: number };
 
 export function sealPlan(caller: Caller, entity: string, operations: JsonObject[], now: number): string {
@@ -21,7 +23,10 @@ export function sealPlan(caller: Caller, entity: string, operations: JsonObject[
   return seal(plan, bindingOf(caller), derivedKey("plan"));
 }
 
-/** Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that has expired or is of another configuration. */
+/**
+ * Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that has expired or was made under another
+ * configuration.
+ */
 export function openPlan(caller: Caller, sealed: string, now: number): Plan {
   const plan = unsealed(caller, sealed);
   if (now >= plan.expires) throw outdated(`The plan has expired: it can be applied for ${PLAN_MINUTES} minutes.`);
