@@ -486,7 +486,7 @@ test.describe("the review", () => {
     await scopeBox(page, "Contacts: list").check();
     await expect(review(page)).toContainText("This token can list Contacts, and nothing else.");
     await expect(review(page)).toContainText("Reads only");
-    await expect(review(page)).toContainText("11 endpoints will work");
+    await expect(review(page)).toContainText("12 endpoints will work");
     const endpoints = await review(page)
       .getByRole("region", { name: "Endpoints" })
       .getByRole("listitem")
@@ -502,6 +502,7 @@ test.describe("the review", () => {
       "GET/entities/contacts/records/:recordId",
       "POST/entities/contacts/records/aggregate",
       "GET/entities/contacts/changes",
+      "GET/search",
       "POST/webhooks",
     ]);
     await createButton(page).click();
@@ -709,6 +710,7 @@ test.describe("a copy of another token", () => {
     await addToken(person, { name: "Website sync copy" });
     const limits = {
       deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      rows: [],
       allowedAddresses: [],
       requestsPerMinute: 60,
     };
