@@ -194,10 +194,10 @@ export const MAX_WEBHOOK_NAME_LENGTH = 100;
 export const DELIVERY_ITEMS = 100;
 export const DELIVERY_BYTES = 256 * 1024;
 
-/** Records that a tool of MCP returns at a time, unless it is told otherwise and at most: a model reads every one of them. */
+/** How many records a tool of MCP returns by default, and at most. A model reads every one of them. */
 export const DEFAULT_TOOL_RECORDS = 20;
 export const MAX_TOOL_RECORDS = 100;
-/** In characters, for the result of a tool: some 5,000 tokens of a model, unless it is told otherwise. */
+/** The default size of the result of a tool, in characters: a model reads it as some 5,000 tokens. */
 export const DEFAULT_TOOL_CHARACTERS = 20_000;
 export const MIN_TOOL_CHARACTERS = 1_000;
 export const MAX_TOOL_CHARACTERS = 200_000;

@@ -1,4 +1,4 @@
-/** One signal for all requests that a message stands for: each one of its own would be another listener on the connection. */
+/** The requests of one message share a signal. A signal for each would add a listener to the connection each time. */
 import { setMaxListeners } from "node:events";
 import type { ApiRequest } from "../public-api/request";
 

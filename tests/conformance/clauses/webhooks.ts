@@ -12,7 +12,7 @@ import type { Session } from "../session";
 type Webhook = { id: string; name: string; url: string; entityKey: string; state: string; publicKey: string };
 type Own = { path: string; view: Webhook; etag: string; created: Answer };
 
-/** Public, and nobody's (RFC 2606). */
+/** A public name that is reserved for examples (RFC 2606). */
 const URL_OF_NOBODY = "https://hooks.example.com/conformance";
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const REFUSED_URLS = [

@@ -59,7 +59,7 @@ describe("a field that is renamed", () => {
         { entityKey: "accounts", where: ["stage", "eq", "lead"] },
         { entityKey: "deals", where: { or: [{ not: [field, "in", [lead, "won"]] }, ["title", "eq", "lead"]] } },
         { entityKey: "deals", where: [field, "neq", "constructor"] },
-        { entityKey: "deals", where: ["constructor", "neq", "toString"] },
+        { entityKey: "deals", where: ["constructor", "neq", "name"] },
       ],
       allowedAddresses: [],
       requestsPerMinute: null,

@@ -1,4 +1,4 @@
-/** However many requests a message stands for, they listen to its connection once. */
+/** The requests of one message listen to its connection once, however many they are. */
 import { EventEmitter, getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { withOneSignal } from "@/lib/mcp/one-signal";

@@ -147,8 +147,8 @@ function renameLifecycle(lifecycle: LifecycleDocument, renames: EntityRenames): 
   };
 }
 
-/** Renames within a filter of the file, where a condition is a list that begins with the field. */
-function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
+/** Renames within a filter as it is written, where a condition is a list that begins with the field. */
+export function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
   if (typeof where !== "object" || where === null) return where;
   if (!Array.isArray(where)) {
     return Object.fromEntries(Object.entries(where).map(([word, part]) => [word, renameWhere(part, renames)]));
@@ -165,6 +165,7 @@ export function newKey(former: string, { fields }: EntityRenames): string {
 }
 
 function newValue(field: string, former: string, { options }: EntityRenames): string {
-  const values = options[field];
+  // Fields and options can be called as members that every object inherits.
+  const values = Object.hasOwn(options, field) ? options[field] : undefined;
   return values !== undefined && Object.hasOwn(values, former) ? (values[former] ?? former) : former;
 }
