@@ -19,7 +19,7 @@ export function startClients(requests, perSecond, acknowledged, name) {
   const ways = Object.keys(origins);
   const running = [
     steadily(requests, perSecond, (index) =>
-      one(requests, acknowledged, ways[index % ways.length], `${name} ${index}`, index),
+      one(requests, acknowledged, ways[index % ways.length], `${name} ${index}`, Math.floor(index / ways.length) % 10),
     ),
     load(requests, acknowledged, ways),
   ];
@@ -44,8 +44,7 @@ async function steadily(requests, perSecond, client) {
 }
 
 /** Of ten requests at a host: five creates, a delete, two lists, two reads. */
-async function one(requests, acknowledged, way, name, index) {
-  const turn = Math.floor(index / 2) % 10;
+async function one(requests, acknowledged, way, name, turn) {
   const [id] = acknowledged.created.keys();
   if (turn < 5 || id === undefined) {
     const outcome = await requests.post(way, "samples/records", { data: { name } });

@@ -114,14 +114,13 @@ listen redis
 `;
 }
 
-/** By several hosts, or through the proxy. */
-export function databaseUrl(way) {
-  const hosts = NODES.map((node) => `${addresses[node]}:5432`).join(",");
-  const start = `postgres://records:${PASSWORD}@`;
-  return way === "hosts"
-    ? `${start}${hosts}/records?target_session_attrs=read-write`
-    : `${start}127.0.0.1:${PROXY_PORT}/records`;
-}
+export const addressOf = (node) => addresses[node];
+
+/** Of the database at these hosts, with their ports. */
+export const databaseUrl = (hosts) => `postgres://records:${PASSWORD}@${hosts}/records`;
+
+/** Without a proxy, the one of these hosts that accepts writes. */
+export const writableUrl = (hosts) => `${databaseUrl(hosts)}?target_session_attrs=read-write`;
 
 /** As the superuser. */
 export const urlOf = (node, database = "records") =>

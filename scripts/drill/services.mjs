@@ -1,10 +1,28 @@
-/** Two hosts of the service: one knows all hosts of the database, one only the proxy. */
+/** Three hosts of the service: one knows all hosts of the database, one only the proxy, one a name that moves. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { createDatabase, databaseUrl, REDIS_PROXY_PORT } from "./cluster.mjs";
+import {
+  addressOf,
+  createDatabase,
+  databaseUrl,
+  NODES,
+  PROXY_PORT,
+  REDIS_PROXY_PORT,
+  writableUrl,
+} from "./cluster.mjs";
+import { NAME, startName, withHosts } from "./name.mjs";
 import { run, start, until } from "./programs.mjs";
 
-export const ORIGINS = { hosts: "http://127.0.0.1:16080", proxy: "http://127.0.0.1:16090" };
+export const ORIGINS = {
+  hosts: "http://127.0.0.1:16080",
+  proxy: "http://127.0.0.1:16090",
+  name: "http://127.0.0.1:16100",
+};
+const DATABASES = {
+  hosts: () => writableUrl(NODES.map((node) => `${addressOf(node)}:5432`).join()),
+  proxy: () => databaseUrl(`127.0.0.1:${PROXY_PORT}`),
+  name: () => writableUrl(`${NAME}:5432`),
+};
 const MANY = "1000000";
 
 const ORGANIZATION = {
@@ -36,7 +54,7 @@ function environment(way) {
   return {
     PATH: process.env.PATH,
     NODE_ENV: "production",
-    DATABASE_URL: databaseUrl(way),
+    DATABASE_URL: DATABASES[way](),
     REDIS_URL: `redis://127.0.0.1:${REDIS_PROXY_PORT}`,
     APP_SECRET: "a secret of the drill, of no use elsewhere",
     APP_URL: ORIGINS[way],
@@ -58,8 +76,10 @@ export async function startServices(folder) {
   node("dist/admin.mjs", "config", "apply", file);
   const owner = ["--organization", "drill", "--member", "ada@drill.test"];
   const token = node("dist/admin.mjs", "tokens", "create", ...owner, "--name", "drill");
+  const hosts = await startName(folder);
   for (const way of Object.keys(ORIGINS)) {
-    start(folder, `service-${way}`, [process.execPath, "dist/server.mjs", "--await-pages"], environment(way));
+    const command = [process.execPath, "dist/server.mjs", "--await-pages"];
+    start(folder, `service-${way}`, way === "name" ? [...withHosts(hosts), ...command] : command, environment(way));
   }
   const isReady = async (origin) => (await fetch(`${origin}/api/health/ready`)).ok;
   for (const origin of Object.values(ORIGINS)) await until(`${origin} is ready`, () => isReady(origin));
