@@ -50,7 +50,7 @@ async function fill({ id }: Organization): Promise<void> {
   await sql(
     `insert into records (entity_id, id, data, version, search_text, created, updated)
      select $1, gen_random_uuid(), jsonb_build_object('name', 'filler ' || n, 'text', repeat(md5(n::text), 3)),
-       gen_random_uuid(), 'filler', now(), now()
+       gen_random_uuid(), 'filler ' || md5(n::text), now(), now()
      from generate_series(1, $2::int) n`,
     [entity?.id, RECORDS],
   );
@@ -69,6 +69,11 @@ const writeMuch = (token: string) =>
     token,
     json: { operations: BATCH, atomic: false },
   });
+
+/** Each is too short for the index of the search, and is in nearly half of the records, but no record has all of them. */
+const DEAR_WORDS = ["00", "11", "22", "33", "44", "55", "66", "77", "88", "99", "aa", "bb", "cc", "dd", "ee", "ff"];
+
+const searchDearly = (token: string) => send(service.origin, { path: `/search?q=${DEAR_WORDS.join("+")}`, token });
 
 /** Each of those who hang up asks twice a second, eight times what they may ask altogether where they are forty. */
 const LEAVING_EVERY_MS = 500;
@@ -170,6 +175,19 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       await load.more(connections);
       await expectNoneDisturbed(others);
       expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
+    });
+
+    it("and search over everything keep nobody else waiting, and come to their turns themselves", async () => {
+      const load = startClients(connections, () => searchDearly(greedy.token("ada")));
+      await load.more(connections);
+      await expectNoneDisturbed([calm, greedy]);
+      const {
+        "200": searched = 0,
+        "429 RATE_LIMITED": _,
+        ...others
+      } = tally((await load.stop()).map(({ answer }) => answer));
+      expect(others).toEqual({});
+      expect(searched).toBeGreaterThan(connections);
     });
 
     it("and write batches keep nobody else waiting, and come to their turns themselves", async () => {
