@@ -17,7 +17,7 @@ import {
   readFeedState,
 } from "../store/records/changes";
 import { currentEpoch, type FeedCursor, fingerprintPermissions } from "./cursor";
-import { canGoOn, look, openFeed, type Told } from "./list";
+import { canGoOn, look, openFeed, type Told } from "./feed";
 
 /** `until` is where the range ended when it was first read; null before that. `contents` is what is read of the records. */
 type RangeQuery = {

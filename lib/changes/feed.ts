@@ -1,0 +1,124 @@
+/** The changes of an entity as one caller sees them: of which records they tell. Read as pages (`list.ts`) and as ranges (`range.ts`). */
+import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
+import { env } from "../process/env";
+import type { Projection } from "../query/page/projection";
+import type { PlannedFilter } from "../query/plan";
+import { inShare } from "../records/load/shares";
+import { projectionOf } from "../records/read";
+import { type FeedPosition, type FeedState, type KeyField, listFeed, type Place } from "../store/records/changes";
+import { DAY_MS } from "../time/durations";
+import { type FeedCursor, fingerprintPermissions } from "./cursor";
+
+export type Feed = {
+  organizationId: string;
+  entityKey: string;
+  entityId: string;
+  tokenId: string;
+  permissions: string;
+  epoch: string;
+  visible: PlannedFilter;
+  keyFields: KeyField[];
+  scopeFields: readonly string[];
+  projection: Projection;
+  limit: number;
+};
+
+/** `fields` null is every field, `limit` the most records that a page tells of. Throws FIELD_NOT_QUERYABLE. */
+export function openFeed(
+  { configuration, token }: Caller,
+  access: EntityAccess,
+  { fields, limit }: { fields: string[] | null; limit: number },
+  epoch: string,
+): Feed {
+  const { entity, readable, reach, planOf } = access;
+  return {
+    organizationId: configuration.organizationId,
+    entityKey: entity.key,
+    entityId: entity.id,
+    tokenId: token.id,
+    permissions: fingerprintPermissions(access),
+    epoch,
+    visible: reach("list"),
+    keyFields: entity.uniqueFields.flatMap((key) => {
+      const scope = readable.get(key);
+      return scope === undefined ? [] : [{ key, readable: planOf(scope) }];
+    }),
+    scopeFields: entity.scopeFields,
+    projection: projectionOf(access, fields),
+    limit,
+  };
+}
+
+/** Not past the retention, nor in another database, nor under other permissions. */
+export function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Pick<FeedState, "now">): boolean {
+  const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
+  return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
+}
+
+/**
+ * What a page reports about one record. `start` is the position before its first change, `at` the time of its last change.
+ * `keys` are the unique values before the first change that the caller could see: a reader who has followed the feed so far
+ * knows the record by those.
+ */
+export type Told = { start: Place; at: number; keys: string };
+
+/** `end` is the position after all of the changes. */
+export type Found = { told: Map<string, Told>; end: Place; more: boolean };
+
+const NO_KEYS = "{}";
+
+/**
+ * How many changes one statement reads, and how many statements one page takes at most, however few of the changes the caller
+ * can see. A caller who sees all of them has a full page after the first statement, so the first one is small.
+ */
+const CHANGES_AT_ONCE = 1_000;
+const LOOKS = 20;
+
+/**
+ * Reads the changes of one page. With `until`, all changes up to there, however many records they tell of. Returns null if the
+ * feed has to reset.
+ */
+export async function look(
+  feed: Feed,
+  from: Place,
+  signal: AbortSignal,
+  until: FeedPosition | null = null,
+): Promise<Found | null> {
+  const told = new Map<string, Told>();
+  let end = from;
+  const most = until === null ? feed.limit : Number.POSITIVE_INFINITY;
+  let atOnce = Math.min(feed.limit + 1, CHANGES_AT_ONCE);
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const limit = atOnce;
+    const list = () => listFeed(feed.entityId, end, { ...feed, limit, until });
+    const changes = await inShare("feed", feed, signal, list);
+    for (const change of changes) {
+      const { recordId, place, isVisible, wasVisible, isKnown } = change;
+      if (recordId === null || !isKnown) return null;
+      if (isVisible || wasVisible) {
+        const known = told.get(recordId);
+        if (known === undefined ? told.size === most : until === null && isRenamed(known, change))
+          return { told, end, more: true };
+        const keys = wasVisible ? change.keys : NO_KEYS;
+        told.set(recordId, {
+          start: known?.start ?? end,
+          at: place.at,
+          keys: known === undefined || known.keys === NO_KEYS ? keys : known.keys,
+        });
+      }
+      end = place;
+    }
+    if (changes.length < limit) return { told, end, more: false };
+    atOnce = Math.min(limit * 4, CHANGES_AT_ONCE);
+  }
+  return { told, end, more: true };
+}
+
+/**
+ * Whether a removed record had other unique values between two changes. The page then ends, and the next one reports the removal
+ * with those values too: a reader knows the earlier ones, or has read the later ones ahead of the feed.
+ */
+function isRenamed({ keys }: Told, change: { isVisible: boolean; wasVisible: boolean; keys: string }): boolean {
+  return !change.isVisible && change.wasVisible && ![keys, NO_KEYS].includes(change.keys) && keys !== NO_KEYS;
+}
