@@ -5,7 +5,7 @@ import { ApiError } from "../errors";
 import type { Entity, Field, Filter, JsonValue, RowLimit, VerbWord } from "../model";
 import { namesIn, parseFilter } from "../query/filter/filter";
 import { planFilter, type Resolver } from "../query/plan";
-import { covers, NO_ROWS, type RowScope } from "./scope";
+import { covers, isNone, NO_ROWS, type RowScope } from "./scope";
 
 /**
  * The fields by which a member can limit the rows of a token: those that the configuration marks, if the member reads them on
@@ -15,7 +15,9 @@ export function limitableFields(entity: Entity, held: ReadonlyMap<VerbWord, RowS
   const scopeOf = (verb: VerbWord) => held.get(verb) ?? NO_ROWS;
   const listed = scopeOf("list");
   const listsAll = [scopeOf("update"), scopeOf("delete")].every((scope) => covers(listed, scope));
-  const isRead = ({ readVerb }: Field) => listsAll && (readVerb === null || covers(scopeOf(readVerb), listed));
+  // Who creates and does not list would learn of a field that is hidden everywhere, by its default too.
+  const isSeen = (scope: RowScope) => !isNone(scope) && covers(scope, listed);
+  const isRead = ({ readVerb }: Field) => listsAll && (readVerb === null || isSeen(scopeOf(readVerb)));
   return new Map([...entity.fields].filter(([, field]) => field.limitable && isRead(field)));
 }
 

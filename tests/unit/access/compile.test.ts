@@ -366,6 +366,11 @@ describe("the rows of a token", () => {
       ],
     ],
     [
+      "the owner, who creates and does not list, reads nowhere",
+      ["margin", "eq", "1"],
+      [{ entity: "deals", verbs: ["create"] }],
+    ],
+    [
       "the owner cannot see on records that they change",
       ALPHA,
       [
