@@ -16,7 +16,7 @@ type Sql = Prisma.Sql;
 /** Matches rows in which every word occurs in one of the columns. The words are folded and without accents. */
 export function searchSql(words: string[], columns: Column[], row: Row): Sql {
   return join(
-    words.map((word) => {
+    [...new Set(words)].map((word) => {
       const pattern = `%${escapeLike(word)}%`;
       return sql`(${join(
         columns.map((column) => searchedSql(column, row, pattern)),
@@ -50,7 +50,7 @@ export function foldedWordsSql(words: string): Sql {
 /** The same over the search text, which holds all searchable fields of the record and has an index. */
 export function searchTextSql(words: string[]): Sql {
   return join(
-    words.map((word) => sql`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
+    [...new Set(words)].map((word) => sql`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
     " AND ",
   );
 }

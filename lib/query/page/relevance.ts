@@ -16,8 +16,11 @@ export const RANKS = { equal: 0, begins: 1, wordsBegin: 2, contains: 3, elsewher
 /** In characters. A longer label is compared up to here, because removing accents takes time. */
 const COMPARED_LENGTH = 1_000;
 
-/** A word begins behind white space or punctuation, whatever the locale of the database. */
-const BEGINNING = "(^|[\\s!\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~¡¿«»‐‑‒–—‘’‚“”„…·])";
+/** What separates the words of a search in Node. PostgreSQL's own class of white space depends on its locale. */
+const SPACES = "[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+";
+
+/** A word begins behind a space or punctuation, whatever the locale of the database. */
+const BEGINNING = "(^|[ !\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~¡¿«»‐‑‒–—‘’‚“”„…·])";
 
 const LABELLED = rowOf(sql`n`);
 
@@ -25,9 +28,10 @@ const LABELLED = rowOf(sql`n`);
 export function rankSql(words: string[], label: Column | null): Sql {
   if (label === null) return sql`${RANKS.elsewhere}::int`;
   const phrase = words.join(" ");
+  const distinct = [...new Set(words)];
   const text = sql`left(${columnTextSql(label, LABELLED)}, ${COMPARED_LENGTH}::int)`;
-  const contained = words.map((word) => sql`l.text LIKE ${foldedWordsSql(`%${escapeLike(word)}%`)}`);
-  const begun = words.map((word) => sql`l.text ~ (${BEGINNING}::text || ${foldedWordsSql(escapeRegex(word))})`);
+  const contained = distinct.map((word) => sql`l.text LIKE ${foldedWordsSql(`%${escapeLike(word)}%`)}`);
+  const begun = distinct.map((word) => sql`l.text ~ (${BEGINNING}::text || ${foldedWordsSql(escapeRegex(word))})`);
   return sql`(
     SELECT CASE
       WHEN (${join(contained, " AND ")}) IS NOT TRUE THEN ${RANKS.elsewhere}::int
@@ -36,7 +40,7 @@ export function rankSql(words: string[], label: Column | null): Sql {
       WHEN ${join(begun, " AND ")} THEN ${RANKS.wordsBegin}::int
       ELSE ${RANKS.contains}::int
     END
-    FROM (SELECT btrim(${foldedForSearchSql(text, phrase)}) AS text OFFSET 0) l)`;
+    FROM (SELECT btrim(regexp_replace(${foldedForSearchSql(text, phrase)}, ${SPACES}::text, ' ', 'g')) AS text OFFSET 0) l)`;
 }
 
 /** Only ASCII punctuation has a meaning in a regular expression. */
