@@ -49,7 +49,7 @@ const WORDS = [
 ];
 const aText = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 })
-  .chain((words) => fc.constantFrom(" ", "-", "").map((between) => words.join(between)));
+  .chain((words) => fc.constantFrom(" ", "-", "", "\u00a0 ").map((between) => words.join(between)));
 const aValue = fc.option(aText, { nil: null });
 const aScope = fc.option(fc.constantFrom<Scope>("all", "one", "two"), { nil: null });
 const aGrant: fc.Arbitrary<Grant> = fc.record({ list: aScope, seeMemo: aScope });
@@ -141,7 +141,7 @@ const plain = (text: unknown) =>
     .replaceAll("ß", "ss");
 
 function rankOf(label: unknown, words: string[]): number {
-  const text = plain(label).trim();
+  const text = plain(label).replace(/\s+/g, " ").trim();
   const phrase = words.join(" ");
   if (label === null || !words.every((word) => text.includes(word))) return 5;
   if (text === phrase) return 1;
