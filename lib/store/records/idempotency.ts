@@ -94,7 +94,10 @@ export type RecordSnapshot = {
   data: JsonObject;
 };
 
-/** Limited to what the caller can list and read of the snapshot and, while it exists, of the current record. */
+/**
+ * Limited to what the caller can list and read of the snapshot and, while it exists, of the current record. A version that the
+ * record still has is shown from there: its fields and options may have been renamed since.
+ */
 export async function showSnapshot(
   { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible"> & { projection: Projection },
   snapshot: RecordSnapshot,
@@ -105,9 +108,13 @@ export async function showSnapshot(
   const [shown] = await readPartition<{ envelope: string; visible: boolean }>(
     sql`
     SELECT ${envelopeIfVisibleSql(projection, visible, KEPT, inBoth)} AS envelope, ${inBoth(visible)} IS TRUE AS visible
-    FROM jsonb_to_record(${JSON.stringify(snapshot)}::jsonb) AS r
-      (id uuid, head text, created timestamptz, updated timestamptz, "createdBy" uuid, data jsonb)
-    LEFT JOIN ${partition(entityId)} c ON c.entity_id = ${entityId}::uuid AND c.id = r.id`,
+    FROM jsonb_to_record(${JSON.stringify(snapshot)}::jsonb) AS s
+      (id uuid, version uuid, head text, created timestamptz, updated timestamptz, "createdBy" uuid, data jsonb)
+    LEFT JOIN ${partition(entityId)} c ON c.entity_id = ${entityId}::uuid AND c.id = s.id
+    CROSS JOIN LATERAL (
+      SELECT s.id, s.head, s.created, s.updated, s."createdBy",
+        CASE WHEN c.version = s.version THEN c.data ELSE s.data END AS data
+    ) r`,
     { on: transaction },
   );
   if (shown === undefined) throw new Error("A snapshot is always one row.");

@@ -134,6 +134,25 @@ describe("the record as it was created is shown", () => {
   });
 });
 
+const BODY_RENAMED = inForce((file) => {
+  for (const field of fieldsOf(file, "notes"))
+    if (field.key === "body") Object.assign(field, { key: "text", was: "body" });
+});
+
+describe("a field that was renamed since", () => {
+  row("has its value, as the record has it", {
+    given: () => createdAndThen({ data: BLUE }, BODY_RENAMED),
+    request: replay,
+    expect: shown({ title: "note", text: "the body", assignee: null }),
+  });
+
+  row("is empty where the record was changed as well", {
+    given: () => createdAndThen({ data: BLUE }, inTurn(BODY_RENAMED, patched({ text: "another" }))),
+    request: replay,
+    expect: shown({ title: "note", text: null, assignee: null }),
+  });
+});
+
 describe("a record that has left the caller's sight is not shown", () => {
   row("where somebody has moved it out", {
     given: () => createdAndThen({ as: "red", data: { ...BLUE, team: "red" } }, patched({ team: "blue" })),
