@@ -20,7 +20,7 @@ import * as input from "./action-input";
 import type { WebhookList } from "./lists";
 import { GONE, problem, toProblems } from "./problems";
 import type { WebhookProblem } from "./problems-of-fields";
-import { ATTEMPT_TO_COME, describeFirstTest, describeTest } from "./webhook-words";
+import { describeFirstTest, describeRetry, describeTest } from "./webhook-words";
 
 export type Problems = { problems: WebhookProblem[] };
 /** What is shown once. */
@@ -111,7 +111,7 @@ const retry = memberAction(input.webhookId, async (id, signedIn): Promise<Proble
   const target = await targetOf(id, signedIn);
   const attempt = target && (await tryNow(target, actorOf(signedIn)));
   if (attempt === null) return problem(GONE);
-  return { tested: attempt === "to come" ? ATTEMPT_TO_COME : describeTest(attempt) };
+  return { tested: describeRetry(attempt) };
 });
 
 /** The attempt that waits for its time is made now. */

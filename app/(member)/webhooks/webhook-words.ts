@@ -113,11 +113,12 @@ export function describeTest(attempt: Attempt): { tone: NoticeTone; text: string
   return { tone: "bad", text: `${formatAttempt(attempt)}. ${ADVICE[outcome]}` };
 }
 
-/** Of an attempt that has not ended yet. */
-export const ATTEMPT_TO_COME = {
-  tone: "info",
-  text: "The attempt has not ended yet. Its outcome appears below.",
-} as const satisfies { tone: NoticeTone; text: string };
+/** What an attempt says that was made at once. What to do if it failed is on the page already (`describeTrouble`). */
+export function describeRetry(attempt: Attempt | "to come"): { tone: NoticeTone; text: string } {
+  if (attempt === "to come") return { tone: "info", text: "The attempt has not ended yet. Its outcome appears below." };
+  if (attempt.outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
+  return { tone: "bad", text: `Still not accepted: ${formatAttempt(attempt)}.` };
+}
 
 /** The same before the receiver has the secret: a refusal shows that it is there. */
 export function describeFirstTest(attempt: Attempt): { tone: NoticeTone; text: string } {
