@@ -22,6 +22,14 @@ export function joinedRowLimits(rows: readonly RowLimit[]): RowLimit[] {
   });
 }
 
+/** Of the entities that a token can list, the one to try first: one that it reaches only in part, to see which part. */
+export function firstToTry<Entity extends { entityKey: string }>(
+  listed: readonly Entity[],
+  rows: readonly RowLimit[],
+): Entity | undefined {
+  return listed.find(({ entityKey }) => rows.some((row) => row.entityKey === entityKey)) ?? listed[0];
+}
+
 /** A filter has one spelling: its lists have an order, and its objects one member. */
 function spell({ entityKey, where }: RowLimit): string {
   return JSON.stringify([entityKey, where]);
@@ -31,6 +39,11 @@ function spell({ entityKey, where }: RowLimit): string {
 export type LimitNames = { entity: (key: string) => string; field: (entityKey: string, key: string) => string };
 
 export const KEYS: LimitNames = { entity: (key) => key, field: (_, key) => key };
+
+/** The conditions in words, by the key of their entity. */
+export function describeRowLimits(rows: readonly RowLimit[], names = KEYS): ReadonlyMap<string, string> {
+  return new Map(joinedRowLimits(rows).map((row) => [row.entityKey, describeRows(row, names)]));
+}
 
 /** "Region is EMEA and Stage is none of Won, Lost" */
 export function describeRows(
@@ -77,10 +90,16 @@ export const OPERATOR_WORDS = {
   all_of: "has all of",
 } satisfies Record<Exclude<Operator, "is_null" | "between">, string>;
 
+/** A list of one value is told as that value. */
+const OF_ONE = { in: "eq", nin: "neq" } as const;
+
 function describeTest(operator: Operator, value: JsonValue): string | null {
   if (operator === "is_null") return value === true ? "is empty" : "is not empty";
   if (value === null) return operator === "eq" ? "is empty" : "is not empty";
   if (operator === "between") return `is from ${(value as JsonValue[]).join(" to ")}`;
+  if (Array.isArray(value) && value.length === 1 && operator in OF_ONE) {
+    return describeTest(OF_ONE[operator as keyof typeof OF_ONE], value[0] ?? null);
+  }
   const words = OPERATOR_WORDS[operator];
   return words === undefined ? null : `${words} ${Array.isArray(value) ? value.join(", ") : String(value)}`;
 }

@@ -20,7 +20,7 @@ import {
   tokensOf,
 } from "./support/new-token";
 import { addToken, openOffice, type Person } from "./support/people";
-import { openTab } from "./support/token-page";
+import { openTab, section } from "./support/token-page";
 
 const unfold = (page: Page) => page.locator("summary").filter({ hasText: "Restrictions" }).click();
 const unfoldFields = (page: Page, entity: string) =>
@@ -125,8 +125,8 @@ test.describe("a new token", () => {
     await createButton(page).click();
     await expect(page.getByText("Choose a value for Stage, or remove the condition.").first()).toBeVisible();
     await condition.getByLabel("Condition 1: won").check();
-    await expect(review(page)).toContainText("Of Deals it reaches only those where Stage is one of won.");
-    await review(page).getByLabel("Try it as this token").selectOption("Deals");
+    await expect(review(page)).toContainText("Of Deals it reaches only those where Stage is won.");
+    await expect(review(page).getByLabel("Try it as this token")).toHaveValue("deals");
     await review(page).getByRole("button", { name: "Try" }).click();
     await expect(review(page)).toContainText("It would read 0 Deals");
     await expectAccessibleInEveryLook(page);
@@ -138,21 +138,36 @@ test.describe("a new token", () => {
     const listed = await callApi({ path: "/entities/deals/records", token: secret });
     expect([listed.status, listed.text.includes('"items":[]')]).toEqual([200, true]);
 
+    await expect(secretDialog(page).getByRole("heading", { name: "Get one record of Deals" })).toBeVisible();
     const [token] = await tokensOf(person);
+    await page.goto("/tokens");
+    const row = page.getByRole("row").filter({ hasText: "Some records" });
+    await expect(row).toContainText("only where stage is won");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "tokens-some-records");
+    await page.goto(`/tokens/${token?.id}`);
+    await expect(section(page, "Try it").getByRole("heading", { level: 3 })).toHaveText([
+      "Check the token",
+      "Get one record of Deals",
+    ]);
+    await page.goto(`/tokens/${token?.id}/access`);
+    await expect(page.getByRole("row", { name: /^Deals/ })).toContainText("Limited: only where Stage is won");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "token-access-some-records");
     await page.goto(`/tokens/${token?.id}/edit`);
-    await expect(page.getByText("Deals where Stage is one of won")).toBeVisible();
+    await expect(page.getByText("Deals where Stage is won")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Remove: / })).toHaveCount(0);
     await page.getByRole("button", { name: "Add a condition" }).click();
     await page.getByLabel("Condition 2: comparison").selectOption("is none of");
     await page.getByLabel("Condition 2: lost").check();
     await expect(
-      page.getByText("From now on: reaches Deals only where Stage is one of won and Stage is none of lost."),
+      page.getByText("From now on: reaches Deals only where Stage is won and Stage is not lost."),
     ).toBeVisible();
     await saveEdit(page).click();
     await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     expect((await limitsOf(person))[0]?.rows).toHaveLength(2);
-    await expect(page.getByText("Deals where Stage is none of lost")).toBeVisible();
+    await expect(page.getByText("Deals where Stage is not lost")).toBeVisible();
     await page.goto(`/tokens/new?from=${token?.id}`);
     await expect(page.getByRole("button", { name: /^Remove: Deals where/ })).toHaveCount(2);
   });

@@ -33,7 +33,7 @@ export function describeTrouble(
       return {
         tone: "warn",
         title: `The last attempt failed: ${formatAttempt(lastAttempt)}`,
-        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it.`,
+        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once that is repaired, choose Try now.`,
       };
     case "PAUSED":
       return { tone: "info", title: "Paused", advice: `Nothing is sent until you continue. ${kept}` };
@@ -111,6 +111,13 @@ export function describeTest(attempt: Attempt): { tone: NoticeTone; text: string
   const { outcome } = attempt;
   if (outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
   return { tone: "bad", text: `${formatAttempt(attempt)}. ${ADVICE[outcome]}` };
+}
+
+/** What an attempt says that was made at once. What to do if it failed is on the page already (`describeTrouble`). */
+export function describeRetry(attempt: Attempt | "to come"): { tone: NoticeTone; text: string } {
+  if (attempt === "to come") return { tone: "info", text: "The attempt has not ended yet. Its outcome appears below." };
+  if (attempt.outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
+  return { tone: "bad", text: `Still not accepted: ${formatAttempt(attempt)}.` };
 }
 
 /** The same before the receiver has the secret: a refusal shows that it is there. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_LIMITS } from "@/lib/model";
 import { describeLimits, describeTightening, limitNames } from "@/lib/tokens/limit-words";
-import { describeRows } from "@/lib/tokens/row-limits";
+import { describeRowLimits, describeRows, firstToTry } from "@/lib/tokens/row-limits";
 
 const BEFORE = {
   deniedFields: [{ entity: "deals", fields: ["amount"] }],
@@ -87,7 +87,9 @@ it.each([
   [["region", "is_null", true], "region is empty"],
   [["amount", "between", [1, 5]], "amount is from 1 to 5"],
   [["tags", "all_of", ["a", "b"]], "tags has all of a, b"],
-  [{ not: ["region", "nin", ["EMEA"]] }, "not (region is none of EMEA)"],
+  [{ not: ["region", "nin", ["EMEA", "APAC"]] }, "not (region is none of EMEA, APAC)"],
+  [["region", "in", ["EMEA"]], "region is EMEA"],
+  [["region", "nin", ["EMEA"]], "region is not EMEA"],
   [
     {
       and: [
@@ -105,4 +107,33 @@ it.each([
   [["region", "like", "EM%"], '["region","like","EM%"]'],
 ])("rows by the filter %j are in words", (where, words) => {
   expect(describeRows({ entityKey: "deals", where })).toBe(words);
+});
+
+describe("the conditions on records", () => {
+  const rows = [
+    { entityKey: "deals", where: ["region", "eq", "EMEA"] },
+    { entityKey: "notes", where: ["open", "eq", true] },
+    { entityKey: "deals", where: ["stage", "in", ["won", "lost"]] },
+  ];
+
+  it("are told by entity, with the names of the fields", () => {
+    const names = { entity: () => "", field: (entity: string, key: string) => `${entity}.${key}` };
+    expect([...describeRowLimits(rows, names)]).toEqual([
+      ["deals", "deals.region is EMEA and deals.stage is one of won, lost"],
+      ["notes", "notes.open is true"],
+    ]);
+  });
+
+  it.each([
+    [["accounts", "notes", "deals"], "notes"],
+    [["accounts", "contacts"], "accounts"],
+    [[], undefined],
+  ])("of those that the token lists, %j, the first to try is %s", (keys, first) => {
+    expect(
+      firstToTry(
+        keys.map((entityKey) => ({ entityKey })),
+        rows,
+      )?.entityKey,
+    ).toBe(first);
+  });
 });

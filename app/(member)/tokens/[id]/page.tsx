@@ -44,7 +44,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
       />
       <ErrorsSection tokenId={token.id} errors={errors} usage={usage} period={period} now={now} />
       <WebhooksSection opened={opened} webhooks={webhooks} />
-      {opened.isManaged && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
+      {opened.isManaged && token.state === "active" && <TrySection detail={detail} origin={publicOrigin()} />}
     </TokenFrame>
   );
 }

@@ -2,11 +2,11 @@
 import { RequestToCopy } from "@/components/tokens/request-to-copy";
 import { ENVIRONMENT_VARIABLE, firstRequests } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
-import type { EntityEffect } from "@/lib/tokens/read/detail";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
+import { firstEntityOf } from "./first-entity-of";
 
-export function TrySection({ access, origin }: { access: EntityEffect[]; origin: string }) {
-  const listable = access.find(({ verbs }) => verbs.list.effective);
-  const requests = firstRequests(listable ? { key: listable.entityKey, pluralLabel: listable.pluralLabel } : null);
+export function TrySection({ detail, origin }: { detail: TokenDetail; origin: string }) {
+  const requests = firstRequests(firstEntityOf(detail));
   return (
     <Card
       title="Try it"

@@ -12,6 +12,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
+import { firstToTry } from "@/lib/tokens/row-limits";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
 import { freeNameLike } from "./clone";
@@ -156,7 +157,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
           page={page}
           secret={created}
           origin={origin}
-          firstEntity={toFirstEntity(listedEntities(scopes, permissions)[0])}
+          firstEntity={toFirstEntity(firstToTry(listedEntities(scopes, permissions), limitsOfDraft(draft).rows))}
           doneLabel={DONE}
           onClose={(how) => {
             forget();

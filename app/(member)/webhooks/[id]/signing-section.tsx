@@ -15,7 +15,7 @@ export function SigningSection({ opened: { shown, row, now }, canAct }: SigningS
   return (
     <Card
       title="Signing"
-      description="Each delivery is signed, as Standard Webhooks describes it. A secret is shown once, when it is made."
+      description="Each delivery is signed, as Standard Webhooks describes it. A secret is shown once, when it is created."
       actions={
         canAct && (
           <LinkButton href={`/webhooks/${id}/rotate`}>

@@ -1,23 +1,41 @@
 /**
- * A token's access by entity: R reads, W creates, updates or deletes, + has further verbs. Names are never cut: without room for
- * them, entities are counted. Its text lists every verb.
+ * A token's access by entity: R reads, W creates, updates or deletes, + has further verbs, and an icon says that it reaches only
+ * some records. Names are never cut: without room for them, entities are counted. Its text lists every verb and condition.
  */
+import { ListFilter } from "lucide-react";
 import { isOfTheFour } from "@/lib/access/verbs";
-import type { Scopes, VerbWord } from "@/lib/model";
+import type { RowLimit, Scopes, VerbWord } from "@/lib/model";
+import { describeRowLimits } from "@/lib/tokens/row-limits";
 import { Tooltip } from "../../../ui/tips/tooltip";
 import { chipsOf } from "./chips-of";
 
 /** `labelOf`: an entity's name, by its key. */
-type AccessChipsProps = { scopes: Scopes; labelOf: (entityKey: string) => string };
+type AccessChipsProps = {
+  scopes: Scopes;
+  /** The records that the token is limited to. */
+  rows: readonly RowLimit[];
+  labelOf: (entityKey: string) => string;
+};
 
-type Access = { entity: string; label: string; verbs: readonly VerbWord[]; letters: string };
+type Access = {
+  entity: string;
+  label: string;
+  verbs: readonly VerbWord[];
+  letters: string;
+  /** On the records that the token reaches; null: none. */
+  condition: string | null;
+};
 
-export function AccessChips({ scopes, labelOf }: AccessChipsProps) {
-  if (scopes === null) return <span className="whitespace-nowrap">Everything</span>;
+export function AccessChips({ scopes, rows, labelOf }: AccessChipsProps) {
+  const conditions = describeRowLimits(rows);
+  if (scopes === null) return <Everything conditions={conditions} labelOf={labelOf} />;
   if (scopes.length === 0) return <span className="text-quiet">Nothing</span>;
-  const accesses = scopes.map(({ entity, verbs }) => {
-    return { entity, label: labelOf(entity), verbs, letters: lettersOf(verbs) };
+  const granted = scopes.map(({ entity, verbs }) => {
+    const condition = conditions.get(entity) ?? null;
+    return { entity, label: labelOf(entity), verbs, letters: lettersOf(verbs), condition };
   });
+  // Those with a condition first, so that they are among the few that are named.
+  const accesses = granted.toSorted((one, other) => Number(isLimited(other)) - Number(isLimited(one)));
   const { narrow, wide } = chipsOf(accesses);
   const count = <Count accesses={accesses} />;
   if (wide === 0) return count;
@@ -29,6 +47,26 @@ export function AccessChips({ scopes, labelOf }: AccessChipsProps) {
       <span className="hidden @min-[61rem]:inline">{names}</span>
     </>
   );
+}
+
+type EverythingProps = Pick<AccessChipsProps, "labelOf"> & { conditions: ReadonlyMap<string, string> };
+
+function Everything({ conditions, labelOf }: EverythingProps) {
+  if (conditions.size === 0) return <span className="whitespace-nowrap">Everything</span>;
+  return (
+    <Tooltip
+      text={[...conditions].map(([entity, condition]) => `${labelOf(entity)}: only where ${condition}`).join("\n")}
+    >
+      <span className="inline-flex items-center gap-1 whitespace-nowrap">
+        Everything
+        <SomeRecords />
+      </span>
+    </Tooltip>
+  );
+}
+
+function SomeRecords() {
+  return <ListFilter aria-hidden className="size-3 shrink-0 text-quiet" />;
 }
 
 const CHIP = "inline-flex items-center gap-1 whitespace-nowrap rounded-md bg-sunken px-1.5 text-xs leading-5";
@@ -43,12 +81,16 @@ function Names({ accesses, named }: { accesses: readonly Access[]; named: number
           <span aria-hidden className="font-medium">
             {access.letters}
           </span>
-          <span className="sr-only">: {access.verbs.join(", ")}</span>
+          {isLimited(access) && <SomeRecords />}
+          <span className="sr-only">: {reachOf(access)}</span>
         </span>
       ))}
       {rest.length > 0 && (
         <Tooltip text={rest.map(sentenceOf).join("\n")}>
-          <span className="whitespace-nowrap text-quiet text-xs">+{rest.length}</span>
+          <span className="inline-flex items-center gap-1 whitespace-nowrap text-quiet text-xs">
+            +{rest.length}
+            {rest.some(isLimited) && <SomeRecords />}
+          </span>
         </Tooltip>
       )}
     </span>
@@ -65,13 +107,23 @@ function Count({ accesses }: { accesses: readonly Access[] }) {
         <span aria-hidden className="font-medium">
           · {letters}
         </span>
+        {accesses.some(isLimited) && <SomeRecords />}
       </span>
     </Tooltip>
   );
 }
 
-function sentenceOf({ label, verbs }: Access): string {
-  return `${label}: ${verbs.join(", ")}`;
+function isLimited({ condition }: Access): boolean {
+  return condition !== null;
+}
+
+function sentenceOf(access: Access): string {
+  return `${access.label}: ${reachOf(access)}`;
+}
+
+/** "list, update, only where region is EMEA" */
+function reachOf({ verbs, condition }: Access): string {
+  return `${verbs.join(", ")}${condition === null ? "" : `, only where ${condition}`}`;
 }
 
 export function lettersOf(verbs: readonly VerbWord[]): string {

@@ -3,7 +3,8 @@
  * cannot measure text. Pure.
  */
 
-type Named = { label: string; letters: string };
+/** `condition`: on the records that the token reaches; an icon says that there is one. */
+type Named = { label: string; letters: string; condition: string | null };
 
 /** Further entities are counted. */
 const MAX_CHIPS = 2;
@@ -13,18 +14,24 @@ const WIDE_ROOM = 184;
 const CHIP_EDGES = 16;
 const GAP = 4;
 const MORE = 18;
+const ICON = 16;
 
 /** 0: there is room for the count alone. Narrow lists name all or none. */
 export function chipsOf(accesses: readonly Named[]): { narrow: number; wide: number } {
   const named = Math.min(accesses.length, MAX_CHIPS);
-  const more = accesses.length > named ? GAP + MORE : 0;
+  const rest = accesses.slice(named);
+  const more = rest.length === 0 ? 0 : GAP + MORE + (rest.some(isLimited) ? ICON : 0);
   const chips = accesses.slice(0, named);
   const room = chips.reduce((sum, chip) => sum + roomOf(chip), (named - 1) * GAP + more);
   return { narrow: more === 0 && room <= NARROW_ROOM ? named : 0, wide: room <= WIDE_ROOM ? named : 0 };
 }
 
-function roomOf({ label, letters }: Named): number {
-  return CHIP_EDGES + widthOf(label) + widthOf(letters);
+function isLimited({ condition }: Named): boolean {
+  return condition !== null;
+}
+
+function roomOf(named: Named): number {
+  return CHIP_EDGES + widthOf(named.label) + widthOf(named.letters) + (isLimited(named) ? ICON : 0);
 }
 
 /** The width of text at 12 px. Chinese, Japanese and Korean letters are as wide as they are high. */

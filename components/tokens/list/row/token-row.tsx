@@ -77,7 +77,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
         </Cell>
       )}
       <Cell className={clsx("min-w-0 [grid-area:access]", ACCESS_COLUMN[scope])}>
-        <AccessChips scopes={token.scopes} labelOf={labelOf} />
+        <AccessChips scopes={token.scopes} rows={token.limits.rows} labelOf={labelOf} />
       </Cell>
       <Cell className="[grid-area:used]">
         <LastUsed token={token} now={now} />

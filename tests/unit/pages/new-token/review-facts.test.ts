@@ -7,6 +7,8 @@ import {
   hiddenFieldsOf,
   limitableEntities,
   listedEntities,
+  markOfReached,
+  reachedEntities,
 } from "@/app/(member)/tokens/new/review/reach";
 import { NO_LIMITS, type TokenLimits } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-permissions";
@@ -23,6 +25,25 @@ describe("hidden fields", () => {
     expect(hiddenFieldsOf(null, permissions)).toBe("3 hidden fields (2 in Accounts, 1 in Deals)");
     expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none hidden");
     expect(hiddenFieldsOf([{ entity: "deals", verbs: ["update"] }], permissions)).toBe("none hidden");
+  });
+});
+
+describe("what a token comes to", () => {
+  it("is some records of an entity that it is limited on, and all of the others", () => {
+    const rows = [{ entityKey: "deals", where: ["stage", "eq", "won"] }];
+    const scopes = [
+      { entity: "accounts", verbs: ["list"] },
+      { entity: "deals", verbs: ["list"] },
+    ];
+    const marked = reachedEntities(scopes, permissions, { ...NO_LIMITS, rows }).map((entity) => [
+      entity.entityKey,
+      markOfReached(entity, "list").text,
+      markOfReached(entity, "update").text,
+    ]);
+    expect(marked).toEqual([
+      ["accounts", "Yes", "No"],
+      ["deals", "Some records", "No"],
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { readFrom } from "@/app/(member)/webhooks/verifications";
 import {
   badgeOf,
   describeFirstTest,
+  describeRetry,
   describeTest,
   describeTrouble,
   formatContents,
@@ -52,6 +53,15 @@ describe("a test", () => {
     expect(describeTest({ outcome: "delivered", status: 204, milliseconds: 8 }).text).toBe(
       "Delivered: 204, after 8 ms.",
     );
+  });
+
+  it("says no more than the page does already, of a delivery that was tried now", () => {
+    expect(describeRetry(REFUSED)).toEqual({ tone: "bad", text: "Still not accepted: Answered 500, after 12 ms." });
+    expect(describeRetry({ outcome: "delivered", status: 204, milliseconds: 8 })).toEqual({
+      tone: "good",
+      text: "Delivered: 204, after 8 ms.",
+    });
+    expect(describeRetry("to come").tone).toBe("info");
   });
 
   it("is no failure before the receiver has the secret, if it is refused", () => {

@@ -5,7 +5,9 @@ import { Mark } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { Notice } from "@/components/ui/notice";
 import { UNUSED_AFTER_DAYS, type UnusedPermission } from "@/lib/explanation/unused-permissions";
+import { limitNames } from "@/lib/tokens/limit-words";
 import type { EntityEffect, TokenDetail } from "@/lib/tokens/read/detail";
+import { describeRowLimits } from "@/lib/tokens/row-limits";
 import { formatUnused, narrowingHref, toAccessCell } from "./access-words";
 
 type AccessSectionProps = { detail: TokenDetail; isOwn: boolean; children: ReactNode };
@@ -15,6 +17,7 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
   const exceeds = access.some(({ verbs, further }) =>
     [...Object.values(verbs), ...further].some((verb) => toAccessCell(verb, isOwn).kind === "exceeds"),
   );
+  const conditions = describeRowLimits(token.limits.rows, limitNames(access));
   const isWorking = token.state === "active";
   const whose = isOwn ? "you" : "its owner";
   const extent =
@@ -43,7 +46,7 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
         <Matrix
           caption="What the token can do, by entity and verb"
           entities={access}
-          notesOf={(entity) => <EntityNotes entity={entity} />}
+          notesOf={(entity) => <EntityNotes entity={entity} condition={conditions.get(entity.entityKey)} />}
           cellOf={(entity, verb) => <AccessMark cell={toAccessCell(entity.verbs[verb], isOwn)} />}
           furtherOf={(_, further) => (
             <span className="flex flex-row-reverse flex-wrap items-center justify-end gap-x-2 columns:pl-1">
@@ -62,12 +65,18 @@ function AccessMark({ cell }: { cell: ReturnType<typeof toAccessCell> }) {
   return <Mark {...cell} size={cell.kind === "allowed" || cell.kind === "not granted" ? "icon" : "text"} />;
 }
 
-function EntityNotes({ entity: { entityKey, hiddenFieldCount, fields } }: { entity: EntityEffect }) {
+/** `condition`: which of its records the token reaches; undefined: all that its owner does. */
+type EntityNotesProps = { entity: EntityEffect; condition: string | undefined };
+
+function EntityNotes({ entity: { entityKey, hiddenFieldCount, fields }, condition }: EntityNotesProps) {
   const denied = fields.filter((field) => field.denied).map(({ label }) => label);
   return (
     <>
       {" "}
       <code className="text-quiet text-xs">{entityKey}</code>
+      {condition !== undefined && (
+        <span className="block text-quiet text-xs [overflow-wrap:anywhere]">Limited: only where {condition}</span>
+      )}
       {hiddenFieldCount > 0 && (
         <span className="block text-quiet text-xs">
           {hiddenFieldCount === 1 ? "1 field is hidden" : `${hiddenFieldCount} fields are hidden`}

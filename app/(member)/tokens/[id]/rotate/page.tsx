@@ -7,6 +7,7 @@ import { publicOrigin } from "@/lib/http/origin";
 import { readerZone } from "@/lib/session/reader-zone";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { isRotatable } from "@/lib/tokens/status";
+import { firstEntityOf } from "../first-entity-of";
 import { openManagedToken, type TokenParams } from "../open-token";
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
@@ -15,8 +16,7 @@ export const metadata: Metadata = { title: "Rotate token" };
 
 export default async function RotatePage({ params }: TokenParams) {
   const { detail, tokenPolicy, page, now } = await openManagedToken(params);
-  const { token, access } = detail;
-  const listable = access.find(({ verbs }) => verbs.list.effective);
+  const { token } = detail;
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export default async function RotatePage({ params }: TokenParams) {
         overlaps={overlapChoices(token.expires, now, readerZone())}
         expiries={expiryChoices(token.expires, tokenPolicy, now, readerZone())}
         origin={publicOrigin()}
-        firstEntity={listable ? { key: listable.entityKey, pluralLabel: listable.pluralLabel } : null}
+        firstEntity={firstEntityOf(detail)}
       />
     </>
   );

@@ -15,21 +15,31 @@ export function listedEntities(scopes: Scopes, permissions: readonly EntityPermi
   });
 }
 
-/** `has`: the verbs of the token on it. `further`: the further ones among them. */
-type ReachedEntity = EntityPermissions & { has: VerbWord[] };
+/** `has`: the verbs of the token on it. `further`: the further ones among them. `limited`: to some records. */
+type ReachedEntity = EntityPermissions & { has: VerbWord[]; limited: boolean };
 
 /** Entities on which the token has one of the four standard verbs: without one, further verbs have no effect. */
-export function reachedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): ReachedEntity[] {
+export function reachedEntities(
+  scopes: Scopes,
+  permissions: readonly EntityPermissions[],
+  { rows }: TokenLimits = NO_LIMITS,
+): ReachedEntity[] {
+  const isLimited = ({ entityKey }: EntityPermissions) => rows.some((row) => row.entityKey === entityKey);
   return permissions
     .map((entity) => ({ entity, has: effectiveVerbs(scopes, entity) }))
     .filter(({ has }) => has.some(isOfTheFour))
-    .map(({ entity, has }) => ({ ...entity, has, further: entity.further.filter(({ verb }) => has.includes(verb)) }));
+    .map(({ entity, has }) => ({
+      ...entity,
+      has,
+      further: entity.further.filter(({ verb }) => has.includes(verb)),
+      limited: isLimited(entity),
+    }));
 }
 
 export function markOfReached(entity: ReachedEntity, verb: VerbWord): { kind: MarkKind; text: string } {
   if (!entity.has.includes(verb)) return { kind: "not granted", text: "No" };
   const permission = permissionFor(entity, verb);
-  const isPartial = permission?.held === true && permission.someRecords;
+  const isPartial = entity.limited || (permission?.held === true && permission.someRecords);
   return isPartial ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
 }
 

@@ -59,7 +59,7 @@ export function ReviewPanel({
         <p aria-live="polite" className="[overflow-wrap:anywhere]">
           {sentence}
         </p>
-        <ReachMatrix entities={reachedEntities(scopes, permissions)} />
+        <ReachMatrix entities={reachedEntities(scopes, permissions, limits)} />
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">

@@ -12,6 +12,7 @@ import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import { deniedFieldsOf } from "@/lib/tokens/limits";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { firstToTry } from "@/lib/tokens/row-limits";
 
 const PreviewTable = lazyWhenUsed(async () => (await import("./preview-table")).PreviewTable);
 
@@ -33,7 +34,7 @@ export function TryOut({ page, accountId, scopes, limits, listed, onRefusal }: T
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState<({ query: string } & Said) | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const entity = listed.find(({ entityKey }) => entityKey === chosen) ?? listed[0];
+  const entity = listed.find(({ entityKey }) => entityKey === chosen) ?? firstToTry(listed, limits.rows);
   if (entity === undefined) return null;
   const { entityKey, pluralLabel } = entity;
   const query = { ...toQuery(entityKey, scopes, limits), ...(accountId && { account: accountId }) };
