@@ -9,8 +9,9 @@ import type { MemberDocument, OrganizationDocument, StoredDocument } from "../..
 import type { Change } from "../plan/diff";
 import { type Mode, toDocument } from "../plan/members";
 import { changesNothing, isRunning, planApply, type RunningPlan } from "../plan/plan";
+import { findRenames, renameInRoles } from "../plan/renames";
 import { noteVersion } from "../switch";
-import { changesPermissionsAlone, needsIndexes, type Permissions, permissionsOf, withPermissions } from "./in-document";
+import { changesPermissionsAlone, needsIndexes, permissionsOf, withPermissions } from "./in-document";
 
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
 
@@ -62,14 +63,14 @@ async function applyLocked(
   return { ...nothing, applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
 }
 
-/** The permissions and members in force. */
-export type Standing = { permissions: Permissions; members: MemberSettings[] };
+/** The document and the members in force. */
+export type Standing = { document: StoredDocument; members: MemberSettings[] };
 
 export async function findStanding({ connection, organizationKey }: Where): Promise<Standing | null> {
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) return null;
-  const permissions = permissionsOf(current.document as unknown as StoredDocument);
-  return { permissions, members: await listMemberSettings(connection, current.organizationId) };
+  const document = current.document as unknown as StoredDocument;
+  return { document, members: await listMemberSettings(connection, current.organizationId) };
 }
 
 type Later = { file: OrganizationDocument; kept: Change[] };
@@ -85,8 +86,11 @@ export async function withLaterChanges(
 ): Promise<Later> {
   const now = start === null ? null : await findStanding(where);
   if (start === null || now === null) return { file: begun, kept: [] };
-  const hasOthers = !isDeepStrictEqual(start.permissions, now.permissions);
-  const file = hasOthers ? withPermissions(begun, now.permissions) : begun;
+  const permissions = permissionsOf(now.document);
+  const hasOthers = !isDeepStrictEqual(permissionsOf(start.document), permissions);
+  // Others wrote with the former names, which the file may give up.
+  const roles = hasOthers ? renameInRoles(permissions.roles, findRenames(now.document, begun)) : undefined;
+  const file = hasOthers ? withPermissions(begun, { ...permissions, roles }) : begun;
   const before = new Map(start.members.map((member) => [member.email, member]));
   const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
   return {

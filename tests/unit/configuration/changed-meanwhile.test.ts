@@ -1,0 +1,87 @@
+/** What others change while an apply takes long, in the names of the version before it, is in force after it too. */
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
+import { applied, apply, entity, field } from "./applied";
+import { openTestDatabase, query } from "./database";
+import type { ExampleFile } from "./example";
+import { startHeld } from "./long-apply";
+
+openTestDatabase();
+
+type Where = NonNullable<OrganizationDocument["roles"]>[number]["grants"][number]["where"];
+
+async function documentOf(key: string): Promise<StoredDocument> {
+  const [row] = await query<{ document: StoredDocument }>(
+    `SELECT c.document FROM organizations o
+       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
+    [key],
+  );
+  return row?.document ?? expect.unreachable("no organisation");
+}
+
+const copyOf = (file: ExampleFile): ExampleFile => structuredClone(file);
+const firstScope = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.where;
+
+/** The role's first grant, on deals, reaches those records only. */
+function narrow(file: ExampleFile, where: Where): void {
+  file.roles[0]?.grants.splice(0, 1, { entity: "deals", verbs: ["list"], where });
+}
+
+/** An index keeps the apply busy. */
+function addIndex(file: ExampleFile): void {
+  entity(file, "deals").fields.push({ key: "later", type: "text", indexed: true });
+}
+
+/** `won` becomes `closed`. */
+function renameWon(file: ExampleFile): void {
+  const options = ["lead", { value: "closed", was: "won" }, "lost"];
+  Object.assign(field(file, "deals", "stage"), { options });
+  Object.assign(entity(file, "deals").lifecycle ?? {}, {
+    states: { closed: { locked: true } },
+    transitions: [{ from: "lead", to: "closed", verb: "approve" }],
+  });
+}
+
+describe("a row scope that others narrow meanwhile", () => {
+  it("excludes the same records once their option is renamed", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    renameWon(file);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    narrow(narrowed, ["stage", "neq", "won"]);
+    expect((await apply(narrowed)).version).toBe(2);
+
+    const { version } = await long.goOn();
+    expect(version).toBe(3);
+    const document = await documentOf(key);
+    expect(firstScope(document)).toEqual(["stage", "neq", "closed"]);
+    expect(() => parseDocument(document)).not.toThrow();
+  });
+
+  it("names the field as it is called from then on", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    Object.assign(field(file, "deals", "amount"), { key: "value", was: "amount" });
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    narrow(narrowed, {
+      and: [
+        ["amount", "lt", 5],
+        ["title", "neq", "amount"],
+      ],
+    });
+    await apply(narrowed);
+
+    await long.goOn();
+    const document = await documentOf(key);
+    expect(firstScope(document)).toEqual({
+      and: [
+        ["value", "lt", 5],
+        ["title", "neq", "amount"],
+      ],
+    });
+    expect(() => parseDocument(document)).not.toThrow();
+  });
+});
