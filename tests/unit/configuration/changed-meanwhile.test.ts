@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
-import { applied, apply, entity, field } from "./applied";
-import { openTestDatabase, query } from "./database";
+import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
+import { indexesOf, insertRecord, openTestDatabase, query } from "./database";
 import type { ExampleFile } from "./example";
 import { startHeld } from "./long-apply";
 
@@ -82,6 +82,65 @@ describe("a row scope that others narrow meanwhile", () => {
         ["title", "neq", "amount"],
       ],
     });
+    expect(() => parseDocument(document)).not.toThrow();
+  });
+});
+
+const ADVICE =
+  'Others changed permissions or members while this file was being applied, and the file does not fit them. Bring their changes into the file ("config export" writes what is in force), and apply it again. Together they would break these rules:';
+
+describe("a role that others change meanwhile", () => {
+  it("to name a field that the apply removes refuses it, and nothing of it stays", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    without(file, "deals", "amount");
+    addIndex(file);
+    const before = await indexesOf(await id("deals"));
+    const long = await startHeld(file, await id("deals"), "prune");
+    narrow(narrowed, ["amount", "lt", 5]);
+    await apply(narrowed);
+
+    expect(await refusal(long.goOn())).toBe(
+      `${ADVICE}\nroles[0].grants[0].where: names a field that "deals" does not have`,
+    );
+    expect(await versionOf(key)).toBe(2);
+    expect(await indexesOf(await id("deals"))).toEqual(before);
+  });
+
+  it("to name an entity that the apply removes refuses it", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    file.entities = file.entities.filter((each) => each.key !== "deals");
+    file.roles[0]?.grants.splice(0, 2);
+    entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
+    const long = await startHeld(file, await id("accounts"), "prune");
+    narrow(narrowed, ["amount", "lt", 5]);
+    await apply(narrowed);
+
+    expect(await refusal(long.goOn())).toBe(
+      [
+        ADVICE,
+        'roles[0].grants[0].entity: there is no entity "deals"',
+        'roles[0].grants[1].entity: there is no entity "deals"',
+      ].join("\n"),
+    );
+    expect(await versionOf(key)).toBe(2);
+  });
+
+  it("to name an entity that is kept because it has records does not", async () => {
+    const { file, key, id } = await applied();
+    await insertRecord(await id("deals"), { title: "T", stage: "lead", account: null });
+    const narrowed = copyOf(file);
+    file.entities = file.entities.filter((each) => each.key !== "deals");
+    file.roles[0]?.grants.splice(0, 2);
+    entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
+    const long = await startHeld(file, await id("accounts"));
+    narrow(narrowed, ["amount", "lt", 5]);
+    await apply(narrowed);
+
+    expect((await long.goOn()).version).toBe(3);
+    const document = await documentOf(key);
+    expect(firstScope(document)).toEqual(["amount", "lt", 5]);
     expect(() => parseDocument(document)).not.toThrow();
   });
 });
