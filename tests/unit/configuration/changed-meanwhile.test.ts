@@ -1,7 +1,9 @@
 /** What others change while an apply takes long, in the names of the version before it, is in force after it too. */
 import { describe, expect, it } from "vitest";
+import { formatChange } from "@/lib/configuration/change/plan/diff";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
+import { addMember, findMemberDetail, withdrawInvitation } from "@/lib/store/people/managed-members";
 import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
 import { indexesOf, insertRecord, openTestDatabase, query } from "./database";
 import type { ExampleFile } from "./example";
@@ -142,5 +144,72 @@ describe("a role that others change meanwhile", () => {
     const document = await documentOf(key);
     expect(firstScope(document)).toEqual(["amount", "lt", 5]);
     expect(() => parseDocument(document)).not.toThrow();
+  });
+});
+
+describe("a member whom others", () => {
+  const BOB = { email: "bob@acme.test", name: "Bob", roles: ["sales"] };
+  const PIA = { email: "pia@acme.test", name: "Pia", roles: [] };
+  const ADA = { actor: "ada@acme.test" };
+
+  const membersOf = (organizationId: string) =>
+    query("SELECT email, active, role_keys AS roles FROM members WHERE organization_id = $1 ORDER BY email", [
+      organizationId,
+    ]);
+
+  it("add meanwhile is not missing from the file of an apply that prunes", async () => {
+    const { file, organizationId, id } = await applied();
+    const more = copyOf(file);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"), "prune");
+    more.members.push(BOB);
+    await apply(more);
+
+    const { changes, kept } = await long.goOn();
+    expect(changes.map(formatChange)).toEqual(["+ entity deals, field later"]);
+    expect(kept.map(formatChange)).toEqual(["= member bob@acme.test (changed by others meanwhile)"]);
+    expect(await membersOf(organizationId)).toEqual([
+      { email: "ada@acme.test", active: true, roles: ["sales"] },
+      { email: "bob@acme.test", active: true, roles: ["sales"] },
+    ]);
+  });
+
+  it("give a role that the apply removes loses it, and nothing else", async () => {
+    const { file, organizationId, id } = await applied(({ roles }) => {
+      roles.push({ key: "guest", name: "Guest", grants: [] });
+    });
+    const more = copyOf(file);
+    file.roles.pop();
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"), "prune");
+    more.members.push({ ...BOB, roles: ["sales", "guest"] });
+    await apply(more);
+
+    await long.goOn();
+    expect(await membersOf(organizationId)).toEqual([
+      { email: "ada@acme.test", active: true, roles: ["sales"] },
+      { email: "bob@acme.test", active: true, roles: ["sales"] },
+    ]);
+  });
+
+  it("no longer invite is not added again", async () => {
+    const { file, organizationId, id } = await applied(({ organization }) => {
+      organization.membersManagedBy = "pages";
+    });
+    const invited = await addMember(
+      { organizationId, email: PIA.email, name: PIA.name, roleKeys: [], admin: false, kind: "person", keepers: [] },
+      10,
+      ADA,
+    );
+    file.members.push(PIA);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    const { memberId } = invited as { memberId: string };
+    const detail = (await findMemberDetail(organizationId, memberId)) ?? expect.unreachable("no such member");
+    expect(await withdrawInvitation(detail, ADA)).toBe(true);
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual(["= member pia@acme.test (changed by others meanwhile)"]);
+    expect(await membersOf(organizationId)).toEqual([{ email: "ada@acme.test", active: true, roles: ["sales"] }]);
   });
 });

@@ -7,7 +7,7 @@ import { listMemberSettings, type MemberSettings } from "../../../store/people/m
 import { compileConfiguration } from "../../compile";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import type { Change } from "../plan/diff";
-import { type Mode, toDocument } from "../plan/members";
+import { type Mode, toDocument, withRolesOf } from "../plan/members";
 import { changesNothing, isRunning, planApply, type RunningPlan } from "../plan/plan";
 import { findRenames, renameInRoles } from "../plan/renames";
 import { noteVersion } from "../switch";
@@ -91,19 +91,46 @@ export async function withLaterChanges(
   // Others wrote with the former names, which the file may give up.
   const roles = hasOthers ? renameInRoles(permissions.roles, findRenames(now.document, begun)) : undefined;
   const file = hasOthers ? withPermissions(begun, { ...permissions, roles }) : begun;
-  const before = new Map(start.members.map((member) => [member.email, member]));
-  const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
+  const members = changedMembers(start, now, file);
   return {
-    file: withMembers(file, changed),
-    kept: [...(hasOthers ? ["roles and organization"] : []), ...changed.map(({ email }) => `member ${email}`)].map(
-      (subject) => ({ action: "keep", subject, note: "changed by others meanwhile" }),
-    ),
+    file: withMembers(file, members),
+    kept: [
+      ...(hasOthers ? ["roles and organization"] : []),
+      ...[...members.keys()].map((email) => `member ${email}`),
+    ].map((subject) => ({ action: "keep", subject, note: "changed by others meanwhile" })),
   };
 }
 
-function withMembers(file: OrganizationDocument, changed: MemberSettings[]): OrganizationDocument {
+/** By address; null for a member who is gone. */
+type ChangedMembers = ReadonlyMap<string, MemberSettings | null>;
+
+function changedMembers(start: Standing, now: Standing, file: OrganizationDocument): ChangedMembers {
+  const before = new Map(start.members.map((member) => [member.email, member]));
+  const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
+  const left = new Set(now.members.map(({ email }) => email));
+  const gone = start.members.filter(({ email }) => !left.has(email));
+  return new Map<string, MemberSettings | null>([
+    ...withRolesOf([file], changed).map((member) => [member.email, member] as const),
+    ...gone.map(({ email }) => [email, null] as const),
+  ]);
+}
+
+/** Members whom others added are named too, because an apply that prunes deactivates everyone else. */
+function withMembers(file: OrganizationDocument, changed: ChangedMembers): OrganizationDocument {
   if (file.members === undefined) return file;
   const managedByDefault = file.organization.membersManagedBy ?? "file";
-  const current = new Map(changed.map((member) => [member.email, toDocument(member, managedByDefault)]));
-  return { ...file, members: file.members.map((member) => (current.get(member.email) as MemberDocument) ?? member) };
+  const written = new Map(
+    [...changed].map(([email, member]) => [
+      email,
+      member === null ? [] : [toDocument(member, managedByDefault) as MemberDocument],
+    ]),
+  );
+  const named = new Set(file.members.map(({ email }) => email));
+  return {
+    ...file,
+    members: [
+      ...file.members.flatMap((member) => written.get(member.email) ?? [member]),
+      ...[...written].flatMap(([email, member]) => (named.has(email) ? [] : member)),
+    ],
+  };
 }
