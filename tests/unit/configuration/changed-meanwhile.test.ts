@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { formatChange } from "@/lib/configuration/change/plan/diff";
 import { parseDocument } from "@/lib/configuration/parse";
+import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
 import { addMember, findMemberDetail, withdrawInvitation } from "@/lib/store/people/managed-members";
 import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
@@ -144,6 +145,62 @@ describe("a role that others change meanwhile", () => {
     const document = await documentOf(key);
     expect(firstScope(document)).toEqual(["amount", "lt", 5]);
     expect(() => parseDocument(document)).not.toThrow();
+  });
+});
+
+describe("what others do not change meanwhile", () => {
+  const OPEN = { revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null, requireSecondFactor: null };
+  const FIRST = { ...OPEN, maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
+  const MONTH = { ...FIRST, maxLifetimeDays: 30 };
+
+  it("is as the file says: a policy on the pages gives no permission back that the apply takes away", async () => {
+    const { file, key, organizationId, id } = await applied();
+    narrow(file, ["stage", "neq", "won"]);
+    Object.assign(file.organization, { name: "Acme Group" });
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    await changeTokenPolicy(organizationId, { from: FIRST, to: MONTH }, { actor: "ada@acme.test" });
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual(["= organization, tokenPolicy (changed by others meanwhile)"]);
+    const { organization, roles = [] } = await documentOf(key);
+    expect(organization).toEqual({ key, name: "Acme Group", tokenPolicy: MONTH });
+    expect(roles[0]?.grants[0]).toEqual({ entity: "deals", verbs: ["list"], where: ["stage", "neq", "won"] });
+  });
+
+  it("is as the file says in each role, and of two who change one role the later one wins", async () => {
+    const { file, key, id } = await applied(({ roles }) => {
+      for (const role of ["audit", "guest", "gone"])
+        roles.push({ key: role, name: role, grants: [{ entity: "deals", verbs: ["list", "update"] }] });
+    });
+    const other = copyOf(file);
+    const verbs = (of: ExampleFile, role: string, verbs: string[]) =>
+      Object.assign(of.roles.find((each) => each.key === role)?.grants[0] ?? {}, { verbs });
+    verbs(file, "audit", ["update"]);
+    verbs(file, "guest", ["update"]);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    verbs(other, "guest", ["list"]);
+    other.roles = other.roles.filter((role) => role.key !== "gone");
+    Object.assign(entity(other, "accounts"), { exposed: false });
+    await apply(other);
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual([
+      "= role guest (changed by others meanwhile)",
+      "= role gone (changed by others meanwhile)",
+      "= entity accounts, exposed (changed by others meanwhile)",
+    ]);
+    const { roles = [], entities } = await documentOf(key);
+    expect(roles.map((role) => [role.key, role.grants[0]?.verbs])).toEqual([
+      ["sales", ["list", "create"]],
+      ["audit", ["update"]],
+      ["guest", ["list"]],
+    ]);
+    expect(entities.map((each) => [each.key, each.exposed])).toEqual([
+      ["accounts", false],
+      ["deals", undefined],
+    ]);
   });
 });
 

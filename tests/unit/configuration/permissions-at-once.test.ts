@@ -79,7 +79,7 @@ describe("a permission taken away", () => {
 
     const { kept } = await long.goOn();
     expect(kept.map(formatChange)).toEqual([
-      "= roles and organization (changed by others meanwhile)",
+      "= role sales (changed by others meanwhile)",
       "= member ada@acme.test (changed by others meanwhile)",
     ]);
     const { document } = await documentOf(key);

@@ -9,9 +9,15 @@ import type { MemberDocument, OrganizationDocument, StoredDocument } from "../..
 import type { Change } from "../plan/diff";
 import { type Mode, toDocument, withRolesOf } from "../plan/members";
 import { changesNothing, isRunning, planApply, type RunningPlan } from "../plan/plan";
-import { findRenames, renameInRoles } from "../plan/renames";
+import { findRenames, renameIn } from "../plan/renames";
 import { noteVersion } from "../switch";
-import { changesPermissionsAlone, needsIndexes, permissionsOf, withPermissions } from "./in-document";
+import {
+  changesPermissionsAlone,
+  findChangedPermissions,
+  needsIndexes,
+  subjectsOf,
+  withPermissions,
+} from "./in-document";
 
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
 
@@ -86,18 +92,18 @@ export async function withLaterChanges(
 ): Promise<Later> {
   const now = start === null ? null : await findStanding(where);
   if (start === null || now === null) return { file: begun, kept: [] };
-  const permissions = permissionsOf(now.document);
-  const hasOthers = !isDeepStrictEqual(permissionsOf(start.document), permissions);
   // Others wrote with the former names, which the file may give up.
-  const roles = hasOthers ? renameInRoles(permissions.roles, findRenames(now.document, begun)) : undefined;
-  const file = hasOthers ? withPermissions(begun, { ...permissions, roles }) : begun;
+  const renames = findRenames(now.document, begun);
+  const changed = findChangedPermissions(renameIn(start.document, renames), renameIn(now.document, renames));
+  const file = withPermissions(begun, changed);
   const members = changedMembers(start, now, file);
   return {
     file: withMembers(file, members),
-    kept: [
-      ...(hasOthers ? ["roles and organization"] : []),
-      ...[...members.keys()].map((email) => `member ${email}`),
-    ].map((subject) => ({ action: "keep", subject, note: "changed by others meanwhile" })),
+    kept: [...subjectsOf(changed), ...[...members.keys()].map((email) => `member ${email}`)].map((subject) => ({
+      action: "keep",
+      subject,
+      note: "changed by others meanwhile",
+    })),
   };
 }
 

@@ -5,7 +5,7 @@
 import type { JsonValue } from "../../../model";
 import type { FieldDocument } from "../../field-schema";
 import { ConfigurationError, type Issue } from "../../issues";
-import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "../../schema";
+import type { EntityDocument, LifecycleDocument, StoredDocument } from "../../schema";
 
 /** `fields` maps each new key to the former one. `options` maps former values to new ones, by the new key of their field. */
 export type EntityRenames = { fields: Record<string, string>; options: Record<string, Record<string, string>> };
@@ -88,24 +88,20 @@ function withoutFormerName({ was: _, ...field }: FieldDocument): FieldDocument {
 /** The document in force, with the names of the new one. */
 export function renameIn(before: StoredDocument, renames: Renames): StoredDocument {
   if (renames.size === 0) return before;
-  const roles = renameInRoles(before.roles, renames);
+  const roles = before.roles?.map((role) => ({
+    ...role,
+    grants: role.grants.map((grant) => {
+      const own = renames.get(grant.entity);
+      return own === undefined || grant.where === undefined
+        ? grant
+        : { ...grant, where: renameWhere(grant.where, own) };
+    }),
+  }));
   const entities = before.entities.map((entity) => {
     const own = renames.get(entity.key);
     return own === undefined ? entity : renameEntity(entity, own);
   });
   return { ...before, entities, ...(roles === undefined ? {} : { roles }) };
-}
-
-/** Roles with the names of the new document in their row scopes. */
-export function renameInRoles(roles: StoredDocument["roles"], renames: Renames): StoredDocument["roles"] {
-  return roles?.map((role) => ({ ...role, grants: role.grants.map((grant) => renameInGrant(grant, renames)) }));
-}
-
-type Grant = RoleDocument["grants"][number];
-
-function renameInGrant(grant: Grant, renames: Renames): Grant {
-  const own = renames.get(grant.entity);
-  return own === undefined || grant.where === undefined ? grant : { ...grant, where: renameWhere(grant.where, own) };
 }
 
 function renameEntity(entity: EntityDocument, renames: EntityRenames): EntityDocument {
