@@ -20,6 +20,7 @@ import {
   type Standing,
   withLaterChanges,
 } from "./change/permissions/at-once";
+import { requireFit } from "./change/permissions/fit";
 import type { Mode } from "./change/plan/members";
 import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
 import type { OnProgress } from "./change/progress";
@@ -81,7 +82,11 @@ async function waitForTurn({ connection, organizationKey, onProgress }: Run): Pr
 
 async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const applied = await attemptToApply(run, start);
+    const applied = await attemptToApply(run, start).catch(async (error) => {
+      // Removes partial changes. What cannot be removed now is removed by the next apply.
+      await tidy(run).catch(() => {});
+      throw error;
+    });
     if (applied !== "stale") return applied;
   }
   throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
@@ -98,13 +103,10 @@ async function attemptToApply(begun: Run, start: Standing | null): Promise<Appli
   const since = await findHorizon(connection);
   const plan = await planApply(connection, before, file, mode);
   if (!isRunning(plan)) return createOrganization(run, plan);
+  if (later.kept.length > 0) requireFit(plan.after, file.members);
   const { current, changes } = plan;
   const kept = [...plan.kept, ...later.kept];
-  const outcome = await change(run, plan, since).catch(async (error) => {
-    // Removes partial changes. What cannot be removed now is removed by the next apply.
-    await tidy(run).catch(() => {});
-    throw error;
-  });
+  const outcome = await change(run, plan, since);
   if (outcome === "stale") return outcome;
   const version = (await finishRewriting(run)) ?? outcome;
   await tidy(run);

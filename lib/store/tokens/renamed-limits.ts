@@ -13,8 +13,10 @@ export async function renameLimits(
   organizationId: string,
   rename: (limits: TokenLimits) => TokenLimits,
 ): Promise<void> {
+  // Not FOR UPDATE: writes that only refer to a token, such as records of its use, need not wait.
   const found = await read<{ id: string; limits: JsonValue }>(
-    sql`SELECT id, limits FROM tokens WHERE organization_id = ${organizationId}::uuid AND limits IS NOT NULL FOR UPDATE`,
+    sql`SELECT id, limits FROM tokens WHERE organization_id = ${organizationId}::uuid AND limits IS NOT NULL
+          FOR NO KEY UPDATE`,
     { on: transaction },
   );
   for (const { id, limits } of found) {

@@ -1,14 +1,13 @@
 /** A file that changes permissions or members alone is in force at once, beside an apply that takes long, and stays in force. */
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { formatChange } from "@/lib/configuration/change/plan/diff";
-import type { Progress } from "@/lib/configuration/change/progress";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { StoredDocument } from "@/lib/configuration/schema";
 import { applied, apply, entity, field, versionOf } from "./applied";
-import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
+import { fill, indexesOf, openTestDatabase, query } from "./database";
 import type { ExampleFile } from "./example";
+import { start, startHeld } from "./long-apply";
 
 openTestDatabase();
 
@@ -24,7 +23,7 @@ async function filled() {
        FROM generate_series(1, $2::int) n`,
     [accounts, RECORDS],
   );
-  return { ...setting, table: `record_partitions.${partitionOf(accounts)}` };
+  return setting;
 }
 
 async function documentOf(key: string): Promise<{ document: StoredDocument; reshaping: unknown }> {
@@ -34,23 +33,6 @@ async function documentOf(key: string): Promise<{ document: StoredDocument; resh
     [key],
   );
   return row ?? expect.unreachable("no organisation");
-}
-
-/** Starts an apply, and resolves when it has made that step. */
-async function start(file: ExampleFile, until: Progress["step"]) {
-  let reached = () => {};
-  const step = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
-  let isOver = false;
-  const onProgress = (progress: Progress) => {
-    if (progress.step === until) reached();
-  };
-  const over = applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test", onProgress }).finally(() => {
-    isOver = true;
-  });
-  await step;
-  return { over, isOver: () => isOver };
 }
 
 const withoutCreate = (file: ExampleFile): ExampleFile => {
@@ -86,23 +68,18 @@ describe("a permission taken away", () => {
   });
 
   it("does not come back with an apply that began before and switches after it, which says so", async () => {
-    const { file, key, table } = await filled();
+    const { file, key, id } = await filled();
     const former = structuredClone(file);
-    const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-    await holder.connect();
-    // Keeps the apply from its switch.
-    await holder.query(`BEGIN; LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
     entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
-    const long = await start(file, "indexes");
+    const long = await startHeld(file, await id("accounts"));
 
     const taken = withoutCreate(former);
     Object.assign(taken.members[0] ?? {}, { roles: [] });
     expect((await apply(taken)).version).toBe(2);
-    await holder.end();
 
-    const { kept } = await long.over;
+    const { kept } = await long.goOn();
     expect(kept.map(formatChange)).toEqual([
-      "= roles and organization (changed by others meanwhile)",
+      "= role sales (changed by others meanwhile)",
       "= member ada@acme.test (changed by others meanwhile)",
     ]);
     const { document } = await documentOf(key);

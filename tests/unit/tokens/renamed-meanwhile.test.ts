@@ -1,7 +1,9 @@
 /** A token that is created, changed or rotated while a version that renames what limits it is put into force. */
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { patientTransaction, withOwnConnection } from "@/lib/postgres/transaction";
 import { env } from "@/lib/process/env";
+import { renameLimits } from "@/lib/store/tokens/renamed-limits";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
@@ -75,5 +77,24 @@ describe("a new token", () => {
     await applying.query("COMMIT");
     expect(await created).toBe('deniedFields: the owner cannot read amount of "deals"');
     expect(await listAllTokens(ownTokens(ada))).toEqual([]);
+  });
+});
+
+describe("the use of a token", () => {
+  it("is recorded while its limits are being renamed", async () => {
+    const { ada, organizationId } = owners;
+    await applying.query("ROLLBACK");
+    const { id } = await createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY);
+    await applying.query("SET lock_timeout = '1s'");
+    await withOwnConnection((connection) =>
+      patientTransaction(connection, async () => {
+        await renameLimits(connection, organizationId, (limits) => ({ ...limits, requestsPerMinute: 5 }));
+        await applying.query(
+          "INSERT INTO token_addresses (token_id, address, first_used, last_used) VALUES ($1, '192.0.2.7', now(), now())",
+          [id],
+        );
+      }),
+    );
+    expect((await listAllTokens(ownTokens(ada))).map(({ limits }) => limits.requestsPerMinute)).toEqual([5]);
   });
 });

@@ -7,10 +7,17 @@ import { listMemberSettings, type MemberSettings } from "../../../store/people/m
 import { compileConfiguration } from "../../compile";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import type { Change } from "../plan/diff";
-import { type Mode, toDocument } from "../plan/members";
+import { type Mode, toDocument, withRolesOf } from "../plan/members";
 import { changesNothing, isRunning, planApply, type RunningPlan } from "../plan/plan";
+import { findRenames, renameIn } from "../plan/renames";
 import { noteVersion } from "../switch";
-import { changesPermissionsAlone, needsIndexes, type Permissions, permissionsOf, withPermissions } from "./in-document";
+import {
+  changesPermissionsAlone,
+  findChangedPermissions,
+  needsIndexes,
+  subjectsOf,
+  withPermissions,
+} from "./in-document";
 
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
 
@@ -62,14 +69,14 @@ async function applyLocked(
   return { ...nothing, applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
 }
 
-/** The permissions and members in force. */
-export type Standing = { permissions: Permissions; members: MemberSettings[] };
+/** The document and the members in force. */
+export type Standing = { document: StoredDocument; members: MemberSettings[] };
 
 export async function findStanding({ connection, organizationKey }: Where): Promise<Standing | null> {
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) return null;
-  const permissions = permissionsOf(current.document as unknown as StoredDocument);
-  return { permissions, members: await listMemberSettings(connection, current.organizationId) };
+  const document = current.document as unknown as StoredDocument;
+  return { document, members: await listMemberSettings(connection, current.organizationId) };
 }
 
 type Later = { file: OrganizationDocument; kept: Change[] };
@@ -85,21 +92,51 @@ export async function withLaterChanges(
 ): Promise<Later> {
   const now = start === null ? null : await findStanding(where);
   if (start === null || now === null) return { file: begun, kept: [] };
-  const hasOthers = !isDeepStrictEqual(start.permissions, now.permissions);
-  const file = hasOthers ? withPermissions(begun, now.permissions) : begun;
-  const before = new Map(start.members.map((member) => [member.email, member]));
-  const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
+  // Others wrote with the former names, which the file may give up.
+  const renames = findRenames(now.document, begun);
+  const changed = findChangedPermissions(renameIn(start.document, renames), renameIn(now.document, renames));
+  const file = withPermissions(begun, changed);
+  const members = changedMembers(start, now, file);
   return {
-    file: withMembers(file, changed),
-    kept: [...(hasOthers ? ["roles and organization"] : []), ...changed.map(({ email }) => `member ${email}`)].map(
-      (subject) => ({ action: "keep", subject, note: "changed by others meanwhile" }),
-    ),
+    file: withMembers(file, members),
+    kept: [...subjectsOf(changed), ...[...members.keys()].map((email) => `member ${email}`)].map((subject) => ({
+      action: "keep",
+      subject,
+      note: "changed by others meanwhile",
+    })),
   };
 }
 
-function withMembers(file: OrganizationDocument, changed: MemberSettings[]): OrganizationDocument {
+/** By address; null for a member who is gone. */
+type ChangedMembers = ReadonlyMap<string, MemberSettings | null>;
+
+function changedMembers(start: Standing, now: Standing, file: OrganizationDocument): ChangedMembers {
+  const before = new Map(start.members.map((member) => [member.email, member]));
+  const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
+  const left = new Set(now.members.map(({ email }) => email));
+  const gone = start.members.filter(({ email }) => !left.has(email));
+  return new Map<string, MemberSettings | null>([
+    ...withRolesOf([file], changed).map((member) => [member.email, member] as const),
+    ...gone.map(({ email }) => [email, null] as const),
+  ]);
+}
+
+/** Members whom others added are named too, because an apply that prunes deactivates everyone else. */
+function withMembers(file: OrganizationDocument, changed: ChangedMembers): OrganizationDocument {
   if (file.members === undefined) return file;
   const managedByDefault = file.organization.membersManagedBy ?? "file";
-  const current = new Map(changed.map((member) => [member.email, toDocument(member, managedByDefault)]));
-  return { ...file, members: file.members.map((member) => (current.get(member.email) as MemberDocument) ?? member) };
+  const written = new Map(
+    [...changed].map(([email, member]) => [
+      email,
+      member === null ? [] : [toDocument(member, managedByDefault) as MemberDocument],
+    ]),
+  );
+  const named = new Set(file.members.map(({ email }) => email));
+  return {
+    ...file,
+    members: [
+      ...file.members.flatMap((member) => written.get(member.email) ?? [member]),
+      ...[...written].flatMap(([email, member]) => (named.has(email) ? [] : member)),
+    ],
+  };
 }

@@ -3,26 +3,73 @@
  * and nothing that is built for records, so it can change beside an apply that takes long. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration } from "../../../model";
-import type { EntityDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import type { Configuration, JsonObject, JsonValue } from "../../../model";
+import type { EntityDocument, OrganizationDocument, RoleDocument, StoredDocument } from "../../schema";
 import type { RunningPlan } from "../plan/plan";
 import { findListedByCreator } from "../tables/partition";
 
-export type Permissions = Pick<StoredDocument, "organization" | "roles"> & {
-  exposed: Readonly<Record<string, boolean | undefined>>;
-};
+/** Part by part, because others who change one role, or the policy, do not decide on the rest. By the names of the parts. */
+type Permissions = { organization: Parts; roles: Parts<RoleDocument>; exposed: Parts };
 
-export function permissionsOf({ organization, roles, entities }: StoredDocument): Permissions {
-  return { organization, roles, exposed: Object.fromEntries(entities.map(({ key, exposed }) => [key, exposed])) };
+type Parts<Part = JsonValue> = ReadonlyMap<string, Part | undefined>;
+
+function permissionsOf({ organization, roles = [], entities }: StoredDocument): Permissions {
+  return {
+    organization: new Map(Object.entries(organization as JsonObject)),
+    roles: new Map(roles.map((role) => [role.key, role])),
+    exposed: new Map(entities.map(({ key, exposed }) => [key, exposed])),
+  };
 }
 
-/** The file with other permissions. Entities that those do not know keep what the file says. */
+/** The parts that differ, as they are afterwards; undefined if they are gone. */
+export function findChangedPermissions(before: StoredDocument, after: StoredDocument): Permissions {
+  const [from, to] = [permissionsOf(before), permissionsOf(after)];
+  return {
+    organization: changedParts(from.organization, to.organization),
+    roles: changedParts(from.roles, to.roles),
+    exposed: changedParts(from.exposed, to.exposed),
+  };
+}
+
+function changedParts<Part>(before: Parts<Part>, after: Parts<Part>): Parts<Part> {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return new Map(
+    names
+      .filter((name) => !isDeepStrictEqual(before.get(name), after.get(name)))
+      .map((name) => [name, after.get(name)] as const),
+  );
+}
+
+/** `~ role sales`, without the sign. */
+export function subjectsOf({ organization, roles, exposed }: Permissions): string[] {
+  return [
+    ...[...organization.keys()].map((member) => `organization, ${member}`),
+    ...[...roles.keys()].map((key) => `role ${key}`),
+    ...[...exposed.keys()].map((key) => `entity ${key}, exposed`),
+  ];
+}
+
+/** The file with other permissions. What those do not name stays as the file says. */
 export function withPermissions(file: OrganizationDocument, permissions: Permissions): OrganizationDocument {
   const { organization, roles, exposed } = permissions;
-  const entities = file.entities.map((entity) =>
-    Object.hasOwn(exposed, entity.key) ? withExposure(entity, exposed[entity.key]) : entity,
-  );
-  return { ...file, organization, ...(roles === undefined ? {} : { roles }), entities };
+  return {
+    ...file,
+    organization: withoutUndefined({ ...file.organization, ...Object.fromEntries(organization) }),
+    ...(roles.size === 0 ? {} : { roles: withRoles(file.roles ?? [], roles) }),
+    entities: file.entities.map((entity) =>
+      exposed.has(entity.key) ? withExposure(entity, exposed.get(entity.key) as boolean | undefined) : entity,
+    ),
+  };
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
+
+function withRoles(own: RoleDocument[], others: Permissions["roles"]): RoleDocument[] {
+  const named = new Set(own.map(({ key }) => key));
+  const added = [...others].flatMap(([key, role]) => (named.has(key) || role === undefined ? [] : [role]));
+  return [...own.flatMap((role) => (others.has(role.key) ? (others.get(role.key) ?? []) : role)), ...added];
 }
 
 function withExposure({ exposed: _, ...entity }: EntityDocument, exposed: boolean | undefined): EntityDocument {

@@ -1,0 +1,272 @@
+/** What others change while an apply takes long, in the names of the version before it, is in force after it too. */
+import { describe, expect, it } from "vitest";
+import { formatChange } from "@/lib/configuration/change/plan/diff";
+import { parseDocument } from "@/lib/configuration/parse";
+import { changeTokenPolicy } from "@/lib/configuration/policy";
+import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
+import { addMember, findMemberDetail, withdrawInvitation } from "@/lib/store/people/managed-members";
+import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
+import { indexesOf, insertRecord, openTestDatabase, query } from "./database";
+import type { ExampleFile } from "./example";
+import { startHeld } from "./long-apply";
+
+openTestDatabase();
+
+type Where = NonNullable<OrganizationDocument["roles"]>[number]["grants"][number]["where"];
+
+async function documentOf(key: string): Promise<StoredDocument> {
+  const [row] = await query<{ document: StoredDocument }>(
+    `SELECT c.document FROM organizations o
+       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
+    [key],
+  );
+  return row?.document ?? expect.unreachable("no organisation");
+}
+
+const copyOf = (file: ExampleFile): ExampleFile => structuredClone(file);
+const firstScope = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.where;
+
+/** The role's first grant, on deals, reaches those records only. */
+function narrow(file: ExampleFile, where: Where): void {
+  file.roles[0]?.grants.splice(0, 1, { entity: "deals", verbs: ["list"], where });
+}
+
+/** An index keeps the apply busy. */
+function addIndex(file: ExampleFile): void {
+  entity(file, "deals").fields.push({ key: "later", type: "text", indexed: true });
+}
+
+/** `won` becomes `closed`. */
+function renameWon(file: ExampleFile): void {
+  const options = ["lead", { value: "closed", was: "won" }, "lost"];
+  Object.assign(field(file, "deals", "stage"), { options });
+  Object.assign(entity(file, "deals").lifecycle ?? {}, {
+    states: { closed: { locked: true } },
+    transitions: [{ from: "lead", to: "closed", verb: "approve" }],
+  });
+}
+
+describe("a row scope that others narrow meanwhile", () => {
+  it("excludes the same records once their option is renamed", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    renameWon(file);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    narrow(narrowed, ["stage", "neq", "won"]);
+    expect((await apply(narrowed)).version).toBe(2);
+
+    const { version } = await long.goOn();
+    expect(version).toBe(3);
+    const document = await documentOf(key);
+    expect(firstScope(document)).toEqual(["stage", "neq", "closed"]);
+    expect(() => parseDocument(document)).not.toThrow();
+  });
+
+  it("names the field as it is called from then on", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    Object.assign(field(file, "deals", "amount"), { key: "value", was: "amount" });
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    narrow(narrowed, {
+      and: [
+        ["amount", "lt", 5],
+        ["title", "neq", "amount"],
+      ],
+    });
+    await apply(narrowed);
+
+    await long.goOn();
+    const document = await documentOf(key);
+    expect(firstScope(document)).toEqual({
+      and: [
+        ["value", "lt", 5],
+        ["title", "neq", "amount"],
+      ],
+    });
+    expect(() => parseDocument(document)).not.toThrow();
+  });
+});
+
+const ADVICE =
+  'Others changed permissions or members while this file was being applied, and the file does not fit them. Bring their changes into the file ("config export" writes what is in force), and apply it again. Together they would break these rules:';
+
+describe("a role that others change meanwhile", () => {
+  it("to name a field that the apply removes refuses it, and nothing of it stays", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    without(file, "deals", "amount");
+    addIndex(file);
+    const before = await indexesOf(await id("deals"));
+    const long = await startHeld(file, await id("deals"), "prune");
+    narrow(narrowed, ["amount", "lt", 5]);
+    await apply(narrowed);
+
+    expect(await refusal(long.goOn())).toBe(
+      `${ADVICE}\nroles[0].grants[0].where: names a field that "deals" does not have`,
+    );
+    expect(await versionOf(key)).toBe(2);
+    expect(await indexesOf(await id("deals"))).toEqual(before);
+  });
+
+  it("to name an entity that the apply removes refuses it", async () => {
+    const { file, key, id } = await applied();
+    const narrowed = copyOf(file);
+    file.entities = file.entities.filter((each) => each.key !== "deals");
+    file.roles[0]?.grants.splice(0, 2);
+    entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
+    const long = await startHeld(file, await id("accounts"), "prune");
+    narrow(narrowed, ["amount", "lt", 5]);
+    await apply(narrowed);
+
+    expect(await refusal(long.goOn())).toBe(
+      [
+        ADVICE,
+        'roles[0].grants[0].entity: there is no entity "deals"',
+        'roles[0].grants[1].entity: there is no entity "deals"',
+      ].join("\n"),
+    );
+    expect(await versionOf(key)).toBe(2);
+  });
+
+  it("to name an entity that is kept because it has records does not", async () => {
+    const { file, key, id } = await applied();
+    await insertRecord(await id("deals"), { title: "T", stage: "lead", account: null });
+    const narrowed = copyOf(file);
+    file.entities = file.entities.filter((each) => each.key !== "deals");
+    file.roles[0]?.grants.splice(0, 2);
+    entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
+    const long = await startHeld(file, await id("accounts"));
+    narrow(narrowed, ["amount", "lt", 5]);
+    await apply(narrowed);
+
+    expect((await long.goOn()).version).toBe(3);
+    const document = await documentOf(key);
+    expect(firstScope(document)).toEqual(["amount", "lt", 5]);
+    expect(() => parseDocument(document)).not.toThrow();
+  });
+});
+
+describe("what others do not change meanwhile", () => {
+  const OPEN = { revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null, requireSecondFactor: null };
+  const FIRST = { ...OPEN, maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
+  const MONTH = { ...FIRST, maxLifetimeDays: 30 };
+
+  it("is as the file says: a policy on the pages gives no permission back that the apply takes away", async () => {
+    const { file, key, organizationId, id } = await applied();
+    narrow(file, ["stage", "neq", "won"]);
+    Object.assign(file.organization, { name: "Acme Group" });
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    await changeTokenPolicy(organizationId, { from: FIRST, to: MONTH }, { actor: "ada@acme.test" });
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual(["= organization, tokenPolicy (changed by others meanwhile)"]);
+    const { organization, roles = [] } = await documentOf(key);
+    expect(organization).toEqual({ key, name: "Acme Group", tokenPolicy: MONTH });
+    expect(roles[0]?.grants[0]).toEqual({ entity: "deals", verbs: ["list"], where: ["stage", "neq", "won"] });
+  });
+
+  it("is as the file says in each role, and of two who change one role the later one wins", async () => {
+    const { file, key, id } = await applied(({ roles }) => {
+      for (const role of ["audit", "guest", "gone"])
+        roles.push({ key: role, name: role, grants: [{ entity: "deals", verbs: ["list", "update"] }] });
+    });
+    const other = copyOf(file);
+    const verbs = (of: ExampleFile, role: string, verbs: string[]) =>
+      Object.assign(of.roles.find((each) => each.key === role)?.grants[0] ?? {}, { verbs });
+    verbs(file, "audit", ["update"]);
+    verbs(file, "guest", ["update"]);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    verbs(other, "guest", ["list"]);
+    other.roles = other.roles.filter((role) => role.key !== "gone");
+    Object.assign(entity(other, "accounts"), { exposed: false });
+    await apply(other);
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual([
+      "= role guest (changed by others meanwhile)",
+      "= role gone (changed by others meanwhile)",
+      "= entity accounts, exposed (changed by others meanwhile)",
+    ]);
+    const { roles = [], entities } = await documentOf(key);
+    expect(roles.map((role) => [role.key, role.grants[0]?.verbs])).toEqual([
+      ["sales", ["list", "create"]],
+      ["audit", ["update"]],
+      ["guest", ["list"]],
+    ]);
+    expect(entities.map((each) => [each.key, each.exposed])).toEqual([
+      ["accounts", false],
+      ["deals", undefined],
+    ]);
+  });
+});
+
+describe("a member whom others", () => {
+  const BOB = { email: "bob@acme.test", name: "Bob", roles: ["sales"] };
+  const PIA = { email: "pia@acme.test", name: "Pia", roles: [] };
+  const ADA = { actor: "ada@acme.test" };
+
+  const membersOf = (organizationId: string) =>
+    query("SELECT email, active, role_keys AS roles FROM members WHERE organization_id = $1 ORDER BY email", [
+      organizationId,
+    ]);
+
+  it("add meanwhile is not missing from the file of an apply that prunes", async () => {
+    const { file, organizationId, id } = await applied();
+    const more = copyOf(file);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"), "prune");
+    more.members.push(BOB);
+    await apply(more);
+
+    const { changes, kept } = await long.goOn();
+    expect(changes.map(formatChange)).toEqual(["+ entity deals, field later"]);
+    expect(kept.map(formatChange)).toEqual(["= member bob@acme.test (changed by others meanwhile)"]);
+    expect(await membersOf(organizationId)).toEqual([
+      { email: "ada@acme.test", active: true, roles: ["sales"] },
+      { email: "bob@acme.test", active: true, roles: ["sales"] },
+    ]);
+  });
+
+  it("give a role that the apply removes loses it, and nothing else", async () => {
+    const { file, organizationId, id } = await applied(({ roles }) => {
+      roles.push({ key: "guest", name: "Guest", grants: [] });
+    });
+    const more = copyOf(file);
+    file.roles.pop();
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"), "prune");
+    more.members.push({ ...BOB, roles: ["sales", "guest"] });
+    await apply(more);
+
+    await long.goOn();
+    expect(await membersOf(organizationId)).toEqual([
+      { email: "ada@acme.test", active: true, roles: ["sales"] },
+      { email: "bob@acme.test", active: true, roles: ["sales"] },
+    ]);
+  });
+
+  it("no longer invite is not added again", async () => {
+    const { file, organizationId, id } = await applied(({ organization }) => {
+      organization.membersManagedBy = "pages";
+    });
+    const invited = await addMember(
+      { organizationId, email: PIA.email, name: PIA.name, roleKeys: [], admin: false, kind: "person", keepers: [] },
+      10,
+      ADA,
+    );
+    file.members.push(PIA);
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    const { memberId } = invited as { memberId: string };
+    const detail = (await findMemberDetail(organizationId, memberId)) ?? expect.unreachable("no such member");
+    expect(await withdrawInvitation(detail, ADA)).toBe(true);
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual(["= member pia@acme.test (changed by others meanwhile)"]);
+    expect(await membersOf(organizationId)).toEqual([{ email: "ada@acme.test", active: true, roles: ["sales"] }]);
+  });
+});
