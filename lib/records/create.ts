@@ -50,7 +50,7 @@ export async function createRecord(
   const [resolved = given] = await resolveReferences(caller, access, [given], transaction);
   const draft = draftRecord(caller, access, resolved);
   const missing = await reachOfNew(access, [draft], transaction);
-  requireReachesNew(missing.get(draft) ?? null);
+  requireReachesNew(access, missing.get(draft) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
   requireReferences(access, lost, draft.data);
   const context = writeContext(caller, access, draft.verbs);
