@@ -52,7 +52,7 @@ export async function createRecord(
   const missing = await reachOfNew(access, [draft], transaction);
   requireReachesNew(access, missing.get(draft) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
-  requireReferences(access, lost, draft.data);
+  requireReferences(caller, access, lost, draft.data);
   const context = writeContext(caller, access, draft.verbs);
   const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
   if (written === undefined) throw new AccessChanged();

@@ -132,7 +132,7 @@ async function writeChange(
   const context = writeContext(caller, access, verbs);
   if (!isChange(change)) return first(findWritten(context, [stored], transaction));
   const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
-  requireReferences(access, lost, changed);
+  requireReferences(caller, access, lost, changed);
   const record = toChangedRecord(caller, access, change);
   if (!closesCircles(caller, access, change)) return first(updateRecords(context, [record], transaction));
   const own = async (connection: Connection) => {

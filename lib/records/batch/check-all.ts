@@ -106,7 +106,7 @@ export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]>
   const { caller, access, transaction } = run;
   const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
   for (const [place, each] of ready.entries())
-    attemptOne(run, each.index, () => requireReferences(access, lost[place] ?? [], referencedData(each)));
+    attemptOne(run, each.index, () => requireReferences(caller, access, lost[place] ?? [], referencedData(each)));
   return ready.filter(({ index }) => !run.refused.has(index));
 }
 

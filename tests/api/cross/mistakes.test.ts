@@ -856,13 +856,13 @@ describe("bodies", () => {
       "a parent that is not there",
       post({ data: { name: "x", parent: UNKNOWN_ID } }, recordsPath("accounts")),
       [409, "PARENT_REFERENCE"],
-      "This parent is not possible: it must be the id of an existing record that this token can see, other than the record itself and those below it.",
+      "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.",
     ],
     [
       "a parent below itself",
       patch("*", { data: { parent: child.id } }, account.path),
       [409, "PARENT_REFERENCE"],
-      "This parent is not possible: it must be the id of an existing record that this token can see, other than the record itself and those below it.",
+      "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.",
     ],
     [
       "deleting a parent",
@@ -988,7 +988,7 @@ describe("bodies", () => {
       "a name for a reference",
       data({ reference: "Taken" }),
       BODY,
-      'The data is not valid: "reference" must be the id of a record, a UUID in lower case: find it by POST to …/records/query of its entity.',
+      'The data is not valid: "reference" must be the id of a record, a UUID in lower case, or one field that tells records apart: {"name": value}.',
     ],
     [
       "the id of no record for a reference",
