@@ -6,6 +6,7 @@
 import type { JsonObject } from "../model";
 import type { Within } from "../public-api/handle-within";
 import { refusedResult, type ToolResult } from "./call-tool";
+import { OPS } from "./operations";
 import { openPlan } from "./plan";
 
 type Question = {
@@ -39,7 +40,7 @@ export function confirmation(
 function questionOf({ caller }: Within, sealed: string): string | null {
   try {
     const { entity, operations } = openPlan(caller, sealed, Date.now());
-    const ops = ["create", "update", "upsert", "delete"].flatMap((op) => {
+    const ops = OPS.flatMap((op) => {
       const count = operations.filter((operation) => operation.op === op).length;
       return count === 0 ? [] : [`${count} ${op}`];
     });
