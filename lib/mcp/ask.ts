@@ -6,8 +6,7 @@ import { type EndpointName, findEndpoint } from "../public-api/endpoints/registr
 import type { Within } from "../public-api/handle-within";
 import { fillPath, toApiRequest } from "../public-api/reference/session-request";
 import type { ApiResponse } from "../public-api/request";
-import { Refused } from "./refused";
-import { inToolWords } from "./tool-words";
+import { inToolWords, Refused } from "./refused";
 
 export type Asked = {
   endpoint: EndpointName;

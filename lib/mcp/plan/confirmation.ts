@@ -3,9 +3,9 @@
  * the response, and sends the call again with the answer. Nothing is kept in between. A client of 2025 would have to be asked on a
  * stream that stays open, which this service has none of: there the client's own approval of `destructiveHint` remains.
  */
-import type { JsonObject } from "../model";
-import type { Within } from "../public-api/handle-within";
-import { refusedResult, type ToolResult } from "./call-tool";
+import type { JsonObject } from "../../model";
+import type { Within } from "../../public-api/handle-within";
+import { refusedResult, type ToolResult } from "../call-tool";
 import { OPS } from "./operations";
 import { openPlan } from "./plan";
 
