@@ -16,7 +16,7 @@ export function requireEntity(access: Access, key: string | null): EntityAccess 
 export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   if (verbs.length === 0 || verbs.some((verb) => access.permissions[verb])) return;
   const { key } = access.entity;
-  const message = `This token does not have ${verbs.join(" or ")} on ${key}; GET /entities/${key} shows what it has, under permissions.`;
+  const message = `This token does not have ${verbs.join(" or ")} on ${key}; GET /entities/${key} shows what it has.`;
   throw permissionDenied(message, { step: "verb" });
 }
 
@@ -24,7 +24,7 @@ export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
 export function requireVerbSomewhere(access: Access, ...verbs: Verb[]): void {
   const isHeld = ({ permissions }: EntityAccess) => verbs.some((verb) => permissions[verb]);
   if (verbs.length === 0 || access.entities().some(isHeld)) return;
-  const message = `This token does not have ${verbs.join(" or ")} on any entity; GET /entities shows what it has, under permissions.`;
+  const message = `This token does not have ${verbs.join(" or ")} on any entity; GET /entities shows what it has.`;
   throw permissionDenied(message, { step: "verb" });
 }
 

@@ -21,10 +21,10 @@ export function requireText(args: JsonObject, name: string, what: string, most =
   throw invalid(`${name} is ${what}, as a text${Number.isFinite(most) ? ` of at most ${most} characters` : ""}.`);
 }
 
-/** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts. */
+/** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts that are not empty. */
 export function requireKeys(args: JsonObject, name: string, what: string): string {
   const value = args[name];
-  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string" && item !== ""))
     return value.join(",");
   throw invalid(`${name} is a list of ${what}.`);
 }

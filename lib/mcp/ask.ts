@@ -6,7 +6,7 @@ import { type EndpointName, findEndpoint } from "../public-api/endpoints/registr
 import type { Within } from "../public-api/handle-within";
 import { fillPath, toApiRequest } from "../public-api/reference/session-request";
 import type { ApiResponse } from "../public-api/request";
-import { Refused } from "./refused";
+import { inToolWords, Refused } from "./refused";
 
 export type Asked = {
   endpoint: EndpointName;
@@ -63,7 +63,7 @@ function read({ status, headers, body, sent }: ApiResponse): Answered {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const json = length > MAX_TOOL_SOURCE ? null : (JSON.parse(pieces.join("")) as Record<string, JsonObject>);
   sent?.();
-  if (status >= 400) throw new Refused(json?.error ?? {});
+  if (status >= 400) throw new Refused(inToolWords(json?.error ?? {}));
   return { length, data: json?.data ?? null, isReplayed: headers["idempotent-replayed"] === "true" };
 }
 

@@ -21,6 +21,7 @@ import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
 import { withOneSignal } from "./one-signal";
 import { handleMessage } from "./protocol";
+import { openToolServer } from "./tool-server";
 
 /** What the adapters call for every request that leads to the API or to MCP. */
 export function handleApiRequest(request: ApiRequest): Promise<ApiResponse> {
@@ -34,7 +35,7 @@ const handleMcp = handleWithin(requireMcp, async (outer) => {
   const message = await readMessage(within);
   if (message instanceof ApiError)
     return within.respond(message.status, parseError(message, within.requestId), message);
-  const response = await handleMessage(protocolHeaders(request), message, { within, isReadOnly });
+  const response = await handleMessage(request, message, () => openToolServer({ within, isReadOnly }));
   return within.respond(response.status, await response.text());
 });
 
@@ -82,15 +83,4 @@ async function readMessage(within: Within): Promise<JsonObject | ApiError> {
 /** In the form of JSON-RPC. */
 function parseError({ code, message }: ApiError, requestId: string): string {
   return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message, data: { code, requestId } } });
-}
-
-const PROTOCOL_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
-
-function protocolHeaders(request: ApiRequest): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of PROTOCOL_HEADERS) {
-    const value = request.header(name);
-    if (value !== null) headers[name] = value;
-  }
-  return headers;
 }

@@ -11,6 +11,7 @@ import {
 import type { Caller } from "../authentication/authenticate";
 import type { Within } from "../public-api/handle-within";
 import { handleMessage } from "./protocol";
+import { openToolServer } from "./tool-server";
 
 /** Can use no tool. */
 const NOBODY = { access: { entity: () => null, entities: () => [] }, accessKey: "nobody" } as unknown as Caller;
@@ -25,11 +26,12 @@ const ENVELOPE = {
 /** Handles two messages of each revision. */
 export async function prepareMcp(): Promise<void> {
   preloadSchemas();
-  const session = { within: { caller: NOBODY } as Within, isReadOnly: true };
+  const openServer = () => openToolServer({ within: { caller: NOBODY } as Within, isReadOnly: true });
   for (const method of ["tools/list", "tools/call"]) {
-    const message = { jsonrpc: "2.0", id: 1, method };
-    const headers = { "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": "none" };
-    await handleMessage(headers, { ...message, params: { name: "none", _meta: ENVELOPE } }, session);
-    await handleMessage({}, { ...message, params: { name: "none" } }, session);
+    const headers = new Headers({ "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": "none" });
+    const message = { jsonrpc: "2.0", id: 1, method, params: { name: "none" } };
+    const modern = { ...message, params: { ...message.params, _meta: ENVELOPE } };
+    await handleMessage({ header: (name) => headers.get(name) }, modern, openServer);
+    await handleMessage({ header: () => null }, message, openServer);
   }
 }

@@ -50,9 +50,9 @@ export async function createRecord(
   const [resolved = given] = await resolveReferences(caller, access, [given], transaction);
   const draft = draftRecord(caller, access, resolved);
   const missing = await reachOfNew(access, [draft], transaction);
-  requireReachesNew(missing.get(draft) ?? null);
+  requireReachesNew(access, missing.get(draft) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
-  requireReferences(access, lost, draft.data);
+  requireReferences(caller, access, lost, draft.data);
   const context = writeContext(caller, access, draft.verbs);
   const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
   if (written === undefined) throw new AccessChanged();

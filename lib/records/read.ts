@@ -134,6 +134,6 @@ function whyUnreadable(name: string, { fields }: Entity, readable: EntityAccess[
   const [first = "", ...hops] = name.split(".");
   if (hops.length === 0 || !readable.has(first)) return withoutData(name, readable.keys());
   return fields.get(first)?.type === "reference"
-    ? `Fields end at this entity; expand=${first} adds the whole record.`
+    ? `Fields end at this entity; a list or a query can expand ${first}.`
     : `A field is read whole: ${first}.`;
 }

@@ -94,10 +94,10 @@ export function draftChange(
 }
 
 /** Throws PERMISSION_DENIED (the record before), INVALID_BODY (validation), PERMISSION_DENIED (the record after). */
-export function requireAllowed({ changed, invalid }: Change, reach: ChangeReach): void {
+export function requireAllowed(access: EntityAccess, { changed, invalid }: Change, reach: ChangeReach): void {
   requireReachesStored(reach);
   if (invalid.length > 0) throw invalidData(invalid, "validation");
-  if (isChange({ changed })) requireReachesChanged(reach);
+  if (isChange({ changed })) requireReachesChanged(access, reach);
 }
 
 export function isChange({ changed }: Pick<Change, "changed">): boolean {
@@ -128,11 +128,11 @@ async function writeChange(
   const { stored, changed, verbs } = change;
   const reach = (await reachOfChanges(access, [change], transaction)).get(stored.id);
   if (reach === undefined) return null;
-  requireAllowed(change, reach);
+  requireAllowed(access, change, reach);
   const context = writeContext(caller, access, verbs);
   if (!isChange(change)) return first(findWritten(context, [stored], transaction));
   const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
-  requireReferences(access, lost, changed);
+  requireReferences(caller, access, lost, changed);
   const record = toChangedRecord(caller, access, change);
   if (!closesCircles(caller, access, change)) return first(updateRecords(context, [record], transaction));
   const own = async (connection: Connection) => {

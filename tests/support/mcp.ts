@@ -101,3 +101,7 @@ export async function refusalOf(pending: Promise<ToolOutcome>): Promise<ToolErro
   expect(structuredContent).toBeUndefined();
   return (JSON.parse(content[0]?.text ?? "") as { error: ToolError }).error;
 }
+
+/** What a tool does not have: endpoints, headers, and parameters of an address. */
+export const WORDS_OF_HTTP =
+  /\b(?:GET|POST|PUT|PATCH|DELETE|QUERY) (?:to )?[…/]|…\/|If-(?:None-)?Match|Idempotency-Key|retry-after|\bETag\b|[?\s](?:q|by|sort|wait|limit|cursor|fields|expand|search|entities|dryRun)=|query (?:string|parameter)/;

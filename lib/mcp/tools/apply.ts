@@ -1,11 +1,12 @@
 /** `apply`: exactly what a plan says, or nothing, and only once. */
 import type { JsonObject } from "../../model";
+import type { Within } from "../../public-api/handle-within";
 import { requireText } from "../arguments";
-import { type Asked, ask, requireWhole } from "../ask";
+import { type Answered, ask, requireWhole } from "../ask";
 import { countFitting } from "../cut";
-import { openPlan, type Plan } from "../plan";
+import { askToDelete } from "../plan/deletion";
+import { openPlan, type Plan } from "../plan/plan";
 import { CUT, list, object, type Tool, text } from "../tool";
-import { deletion } from "./propose";
 
 export const apply: Tool = {
   name: "apply",
@@ -24,7 +25,7 @@ export const apply: Tool = {
   ]),
   call: async ({ within, args, most }) => {
     const plan = openPlan(within.caller, requireText(args, "plan", "the plan that propose returned"), Date.now());
-    const answered = await ask(within, requestOf(plan));
+    const answered = await write(within, plan);
     const data = requireWhole(answered);
     const results = (data.results ?? [{ status: 200, ...data }]) as JsonObject[];
     return fitted(results, answered.isReplayed, most);
@@ -42,11 +43,9 @@ function fitted(results: JsonObject[], repeated: boolean, most: number): JsonObj
 
 const REST = "All of the plan was written. Call apply again with a larger max_characters to read the other results.";
 
-function requestOf({ id, entity, operations }: Plan): Asked {
-  const key = { "idempotency-key": `mcp-plan-${id}` };
+function write(within: Within, { id, entity, operations }: Plan): Promise<Answered> {
+  const headers = { "idempotency-key": `mcp-plan-${id}` };
   const [operation = {}] = operations;
-  if (operation.op !== "delete")
-    return { endpoint: "records.batch", entity, headers: key, body: { operations, atomic: true } };
-  const request = deletion(entity, operation);
-  return { ...request, headers: { ...request.headers, ...key } };
+  if (operation.op === "delete") return askToDelete(within, entity, operation, { headers });
+  return ask(within, { endpoint: "records.batch", entity, headers, body: { operations, atomic: true } });
 }

@@ -3,17 +3,18 @@ import type { Access } from "../../access/compile";
 import { MAX_PLAN_OPERATIONS } from "../../limits";
 import type { JsonObject } from "../../model";
 import { ask, requireWhole } from "../ask";
-import { changedFields } from "../change";
 import { requireFitting } from "../cut";
-import { parseOperations } from "../operations";
-import { sealPlan } from "../plan";
-import { Refused } from "../refused";
-import { dataOf, type Resolved, resolveKeys } from "../resolved";
-import { findStored, type Stored } from "../stored-records";
+import { changedFields } from "../plan/change";
+import { askToDelete } from "../plan/deletion";
+import { parseOperations } from "../plan/operations";
+import { sealPlan } from "../plan/plan";
+import { dataOf, type Resolved, resolveKeys } from "../plan/resolved";
+import { findStored, type Stored } from "../plan/stored-records";
+import { inToolWords, Refused } from "../refused";
 import { list, object, type Schema, type Tool, type ToolCall } from "../tool";
 
-/** Of the verbs of operations, those that need them. */
-const OPS = { create: ["create"], update: ["update"], upsert: ["create", "update"], delete: ["delete"] } as const;
+/** One of these verbs is needed for an operation. */
+const VERBS_OF = { create: ["create"], update: ["update"], upsert: ["create", "update"], delete: ["delete"] } as const;
 
 export const propose: Tool = {
   name: "propose",
@@ -41,7 +42,7 @@ export const propose: Tool = {
 /** `entity` is added where the tools are listed. */
 function operationSchema(access: Access): Schema {
   const all = access.entities();
-  const ops = Object.entries(OPS).filter(([, verbs]) =>
+  const ops = Object.entries(VERBS_OF).filter(([, verbs]) =>
     all.some(({ permissions }) => verbs.some((verb) => permissions[verb])),
   );
   return object(
@@ -103,7 +104,7 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
   const [operation = {}] = operations;
   const { id, ifMatch } = operation;
   try {
-    await ask(within, { ...deletion(entity, operation), query: { dryRun: "true" } });
+    await askToDelete(within, entity, operation, { query: { dryRun: "true" } });
   } catch (error) {
     const refusal = error instanceof Refused ? refusalOfRecord(error) : null;
     if (refusal === null) throw error;
@@ -114,16 +115,6 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
   const fields = Object.fromEntries(before.map(([key, value]) => [key, { before: value, after: null }]));
   const plan = sealPlan(within.caller, entity, operations, Date.now());
   return requireFitting({ plan, changes: [{ index: 0, op: "delete", id: id ?? null, fields }], refusals: [] }, most);
-}
-
-/** The request of the API that deletes. */
-export function deletion(entity: string, { id, ifMatch }: JsonObject) {
-  const headers: Record<string, string> = typeof ifMatch === "string" ? { "if-match": quoted(ifMatch) } : {};
-  return { endpoint: "records.delete" as const, entity, recordId: typeof id === "string" ? id : "", headers };
-}
-
-function quoted(version: string): string {
-  return version === "*" ? version : `"${version}"`;
 }
 
 /** What says that the operation cannot be done, rather than that the request could not be handled. */
@@ -153,7 +144,7 @@ function unseenKey(field: string): JsonObject {
 /** null if the operation would be done, also if its creator could not read the new record. */
 function errorOf({ error }: JsonObject): JsonObject | null {
   if (error === undefined || (error as JsonObject).code === "CREATED_RECORD_NOT_READABLE") return null;
-  return error as JsonObject;
+  return inToolWords(error as JsonObject);
 }
 
 function changeOf({ operation, keys }: Resolved, stored: Stored | null, result: JsonObject): JsonObject {

@@ -1,8 +1,8 @@
 /** `search`: records of all entities, in the form that the connectors of ChatGPT ask for. */
 import { ApiError } from "../../errors";
 import { DEFAULT_TOOL_RECORDS, MAX_FOUND, MAX_SEARCH_LENGTH } from "../../limits";
-import { isLongerThan } from "../../messages/cut-text";
 import type { JsonObject } from "../../model";
+import { parseSearch } from "../../query/text";
 import { limitOf, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, requireFitting } from "../cut";
@@ -46,6 +46,6 @@ const NO_PAGES = "A search has no further pages: narrow it with entities, or wit
 /** Throws INVALID_BODY, INVALID_FILTERS. */
 function wordsOf(args: JsonObject): string {
   const words = requireText(args, "query", "what to search for").trim();
-  if (!isLongerThan(words, MAX_SEARCH_LENGTH)) return words;
-  throw new ApiError("INVALID_FILTERS", `query has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`);
+  if (parseSearch(words, "query").length > 0) return words;
+  throw new ApiError("INVALID_FILTERS", "query has no words. Send the words to search for.");
 }

@@ -81,7 +81,7 @@ function toOperation(value: JsonValue): Operation {
   const operation = requireObject(value, "An operation");
   const { op } = operation;
   if (!isKnown(op)) throw invalidBody(`op is "create", "update" or "upsert".${isDelete(op) ? NO_DELETE : ""}`);
-  requireKnownMembers(operation, operations[op], OPERATION_HABITS);
+  requireKnownMembers(operation, operations[op], OPERATION_HABITS, "", "operation");
   const data = requireObject(operation.data, "data");
   if (sizeOf(data) > MAX_BODY_BYTES) throw invalidBody(`data has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`);
   if (op === "create") return { op: "create", data };

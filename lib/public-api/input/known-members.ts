@@ -13,6 +13,7 @@ export function requireKnownMembers(
   { shape }: { shape: object },
   habits: BodyHabits,
   general = "",
+  what = "body",
 ): void {
   const unknown = Object.keys(members).find((key) => !Object.hasOwn(shape, key));
   if (unknown === undefined) return;
@@ -20,6 +21,6 @@ export function requireKnownMembers(
   const [, habit] = habits.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
   const advice = habit === undefined ? didYouMean(unknown, known) || general : ` ${habit}`;
   throw invalidBody(
-    `${quoteText(unknown)} is not a member of this body.${advice} The members of this body are ${known.join(", ")}.`,
+    `${quoteText(unknown)} is not a member of this ${what}.${advice} The members of this ${what} are ${known.join(", ")}.`,
   );
 }

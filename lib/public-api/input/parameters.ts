@@ -92,7 +92,7 @@ export const fields: Parameter<string[] | null> = {
   schema: z.string().min(1).describe("The keys that `data` has, separated by commas. Default: all."),
   code: "FIELD_NOT_QUERYABLE",
   absent: null,
-  parse: (text) => requireFieldList("fields", text.split(",")),
+  parse: (text) => requireFieldList("fields", text.split(","), IN_TEXT),
 };
 
 export const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are returned in \`expanded\``;
@@ -101,12 +101,16 @@ export const expand: Parameter<string[]> = {
   schema: z.string().min(1).describe(`${EXPAND}, separated by commas.`),
   code: "FIELD_NOT_QUERYABLE",
   absent: [],
-  parse: (text) => requireExpandList(text.split(",")),
+  parse: (text) => requireExpandList(text.split(","), IN_TEXT),
 };
 
+/** How a list of fields is written. */
+const IN_TEXT = { two: "a,b", empty: "out the comma beside it" };
+const IN_JSON = { two: '["a", "b"]', empty: "it out" };
+
 /** Throws INVALID_FILTERS for too many, because each one costs a look-up for every record of the page; FIELD_NOT_QUERYABLE. */
-export function requireExpandList(value: JsonValue): string[] {
-  const keys = requireFieldList("expand", value);
+export function requireExpandList(value: JsonValue, written = IN_JSON): string[] {
+  const keys = requireFieldList("expand", value, written);
   if (new Set(keys).size <= MAX_EXPANDED) return keys;
   throw new ApiError(
     "INVALID_FILTERS",
@@ -115,16 +119,16 @@ export function requireExpandList(value: JsonValue): string[] {
 }
 
 /** Throws FIELD_NOT_QUERYABLE. `name` is the name of the parameter or property. */
-export function requireFieldList(name: "fields" | "expand", value: JsonValue): string[] {
+export function requireFieldList(name: "fields" | "expand", value: JsonValue, written = IN_JSON): string[] {
   const isList =
     Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
   if (isList) return value as string[];
   const empty = Array.isArray(value) && value.length > 1 ? value.indexOf("") : -1;
   if (empty >= 0) {
-    const message = `${name}[${empty}] is empty: leave out the comma beside it.`;
+    const message = `${name}[${empty}] is empty: leave ${written.empty}.`;
     throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
   }
-  const message = `${name} names at least one field: ${name}=a,b in the query string, ["a", "b"] in a body.`;
+  const message = `${name} names at least one field: ${written.two}.`;
   throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
 }
 

@@ -92,10 +92,10 @@ async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   const reached = await reachOfChanges(access, changes, transaction);
   for (const each of ready) {
     attemptOne(run, each.index, () => {
-      if (each.kind === "create") return requireReachesNew(missing.get(each.draft) ?? null);
+      if (each.kind === "create") return requireReachesNew(access, missing.get(each.draft) ?? null);
       const reach = reached.get(each.change.stored.id);
       if (reach === undefined) throw new AccessChanged();
-      requireAllowed(each.change, reach);
+      requireAllowed(access, each.change, reach);
     });
   }
   return ready.filter(({ index }) => !run.refused.has(index));
@@ -106,7 +106,7 @@ export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]>
   const { caller, access, transaction } = run;
   const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
   for (const [place, each] of ready.entries())
-    attemptOne(run, each.index, () => requireReferences(access, lost[place] ?? [], referencedData(each)));
+    attemptOne(run, each.index, () => requireReferences(caller, access, lost[place] ?? [], referencedData(each)));
   return ready.filter(({ index }) => !run.refused.has(index));
 }
 

@@ -81,21 +81,23 @@ export function explainReferences(
   });
 }
 
+/** How a reference is written by a key; null if the caller can use none. */
+export function keyForm(all: Access, reference: Field): string | null {
+  const [one, ...more] = listable(all, reference)?.findable.keys() ?? [];
+  if (one === undefined) return null;
+  const list = more.length === 0 ? "" : `, or with ${more.join(", ")}`;
+  return `one field that tells records apart: {"${one}": value}${list}`;
+}
+
 /** The same fault for unknown, hidden and other fields. */
 function parseReferenceKey(all: Access, reference: Field, given: JsonObject): ReferenceKey | { fault: string } {
   const target = listable(all, reference);
-  const names = [...(target?.findable.keys() ?? [])];
-  if (target === null || names.length === 0)
+  const form = keyForm(all, reference);
+  if (target === null || form === null)
     return { fault: `must be ${WIRE_TYPES.reference.form}${wrongType("reference", given)}` };
   const [[name, value] = ["", null], ...others] = Object.entries(given);
   const field = target.findable.get(name);
-  if (field === undefined || others.length > 0) {
-    const [one, ...more] = names;
-    const list = more.length === 0 ? "" : `, or with ${more.join(", ")}`;
-    return {
-      fault: `must be ${WIRE_TYPES.reference.form}, or one field that tells records apart: {"${one}": value}${list}`,
-    };
-  }
+  if (field === undefined || others.length > 0) return { fault: `must be ${WIRE_TYPES.reference.form}, or ${form}` };
   const stored = value === null ? undefined : WIRE_TYPES[field.type].parse(value);
   if (stored === undefined)
     return {

@@ -1,14 +1,14 @@
 /** Checks that the records that new data refers to exist and are visible to the caller (contract §§ 7, 8). */
-import type { EntityAccess } from "../../access/compile";
+import type { Access, EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
-import type { ErrorDetail } from "../../errors";
-import type { Configuration, Entity, JsonObject, JsonValue } from "../../model";
+import type { Configuration, Entity, Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
 import { parentReference } from "../../store/records/conflicts";
 import { findVisible } from "../../store/records/read";
 import { WIRE_TYPES, whyNoWireValue } from "../../wire-types";
 import { parentEntityOf } from "./derive";
+import { keyForm } from "./reference-keys";
 import { invalidData } from "./validate";
 
 /** For each change, the keys of references to records that the caller cannot see. */
@@ -43,8 +43,15 @@ export async function findLostReferences(
  * Throws INVALID_BODY for references, then PARENT_REFERENCE for the parent, with one text each for missing, foreign, unreadable
  * and wrong-entity records. `data` has the given values.
  */
-export function requireReferences({ entity, writable }: EntityAccess, lost: string[], data: JsonObject): void {
-  const details = lost.filter((key) => key !== entity.parentField).map((key) => lostReference(key, data[key] ?? null));
+export function requireReferences(
+  { access }: Pick<Caller, "access">,
+  { entity, writable }: EntityAccess,
+  lost: string[],
+  data: JsonObject,
+): void {
+  const details = lost
+    .flatMap((key) => (key === entity.parentField ? [] : (entity.fields.get(key) ?? [])))
+    .map((field) => ({ field: field.key, message: whyLost(access, field, data[field.key] ?? null) }));
   if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0)
     throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);
@@ -79,11 +86,12 @@ export function parentsCanCycle(configuration: Configuration, entity: Entity): b
   return next?.key === entity.key;
 }
 
-function lostReference(field: string, value: JsonValue): ErrorDetail {
-  const message = isUuid(value)
-    ? "points to a record that does not exist or cannot be seen"
-    : value === ""
-      ? `must be ${WIRE_TYPES.reference.form}${whyNoWireValue("reference", value)}`
-      : "must be the id of a record, a UUID in lower case: find it by POST to …/records/query of its entity";
-  return { field, message };
+function whyLost(all: Access, reference: Field, value: JsonValue): string {
+  if (isUuid(value)) return "points to a record that does not exist or cannot be seen";
+  const form = `must be ${WIRE_TYPES.reference.form}`;
+  if (value === "") return `${form}${whyNoWireValue("reference", value)}`;
+  const byKey = keyForm(all, reference);
+  return byKey === null
+    ? `${form}, a UUID in lower case: to find it, POST to …/records/query of its entity`
+    : `${form}, a UUID in lower case, or ${byKey}`;
 }

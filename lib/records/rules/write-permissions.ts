@@ -90,9 +90,9 @@ export function requireReachesStored({ before }: ChangeReach): void {
 }
 
 /** Throws PERMISSION_DENIED. */
-export function requireReachesChanged({ after }: ChangeReach): void {
+export function requireReachesChanged(access: EntityAccess, { after }: ChangeReach): void {
   if (after === null) return;
-  const message = "This token cannot change this record to these values.";
+  const message = `This token cannot change this record to these values.${limitOf(access)}`;
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
@@ -112,10 +112,17 @@ export async function reachOfNew<Own extends Candidate & { verbs: VerbWord[] }>(
 }
 
 /** Throws PERMISSION_DENIED. */
-export function requireReachesNew(missing: VerbWord | null): void {
+export function requireReachesNew(access: EntityAccess, missing: VerbWord | null): void {
   if (missing === null) return;
-  const message = "This token cannot create a record with these values.";
+  const message = `This token cannot create a record with these values.${limitOf(access)}`;
   throw permissionDenied(message, { step: "new row scope", permission: missing });
+}
+
+/** Only limits that the token can see anyway, and the same for every record and every missing permission. */
+function limitOf({ entity: { key }, limitedTo }: EntityAccess): string {
+  return limitedTo.length === 0
+    ? ""
+    : ` It is limited to some records of this entity: GET /entities/${key} shows which, as limitedTo.`;
 }
 
 type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };

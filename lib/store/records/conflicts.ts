@@ -71,7 +71,7 @@ function constraintOf(error: unknown): string {
 /** The same text for a missing parent, an invisible one, and a cycle. */
 export function parentReference(field: string | null, cause?: unknown): ApiError {
   const message =
-    "This parent is not possible: it must be the id of an existing record that this token can see, other than the record itself and those below it.";
+    "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.";
   const details = field === null ? {} : { details: [{ field, message: "cannot be the parent of this record" }] };
   return new ApiError("PARENT_REFERENCE", message, { cause, ...details });
 }

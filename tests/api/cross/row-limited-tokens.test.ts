@@ -7,7 +7,7 @@ import type { RowLimit } from "@/lib/model";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
-import { dataOf, type IssuedTo, openOrganization, type Page, recordsPath } from "../../support/organization";
+import { dataOf, errorOf, type IssuedTo, openOrganization, type Page, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 
 const acme = await openOrganization();
@@ -24,6 +24,8 @@ const ACCOUNTS: RowLimit[] = [{ entityKey: "accounts", where: ["city", "eq", "Tu
 const issue = (rows: RowLimit[] = SAMPLES, more = {}) => acme.issue("ada", { limits: { rows, ...more } });
 const records = recordsPath("samples");
 const UNKNOWN = `${records}/00000000-0000-7000-8000-000000000000`;
+
+const WHERE_SEEN = "It is limited to some records of this entity: GET /entities/samples shows which, as limitedTo.";
 
 const namesIn = (page: Page) => page.items.map(({ data }) => data.name);
 const plain = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
@@ -120,8 +122,17 @@ describe("what is written", () => {
       given: () => issue(),
       request: ({ text }) => ({ method: "POST", path: records, token: text, json: { data: { name: "x", ...data } } }),
       expect: { status: 403, code: "PERMISSION_DENIED" },
+      after: (answer) =>
+        expect(errorOf(answer).message).toBe(`This token cannot create a record with these values. ${WHERE_SEEN}`),
     });
   }
+
+  row("is refused without naming a limit by a field that the token cannot read", {
+    given: () => issue(SAMPLES, { deniedFields: [{ entity: "samples", fields: ["select"] }] }),
+    request: ({ text }) => ({ method: "POST", path: records, token: text, json: { data: { name: "x" } } }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+    after: (answer) => expect(errorOf(answer).message).toBe("This token cannot create a record with these values."),
+  });
 
   row("as a new record within the rows is created", {
     given: () => issue([{ entityKey: "samples", where: ["select", "eq", "c"] }]),
@@ -148,7 +159,10 @@ describe("what is written", () => {
         json: { data: { select: value } },
       }),
       expect: { status: 403, code: "PERMISSION_DENIED" },
-      after: async () => expect((await acme.read("ada", inside.path)).data.select).toBe("a"),
+      after: async (answer) => {
+        expect(errorOf(answer).message).toBe(`This token cannot change this record to these values. ${WHERE_SEEN}`);
+        expect((await acme.read("ada", inside.path)).data.select).toBe("a");
+      },
     });
   }
 

@@ -31,7 +31,7 @@ it("suggests an entity that the caller can use, and no other", () => {
   expect(message("secrets")).not.toContain("Did you mean");
 });
 
-const DENIED = "This token does not have VERB on things; GET /entities/things shows what it has, under permissions.";
+const DENIED = "This token does not have VERB on things; GET /entities/things shows what it has.";
 
 describe("requireVerb", () => {
   it("passes a verb that is held", () => {

@@ -188,7 +188,7 @@ describe("given data", () => {
   it.each([
     ["id", "is not a field of this entity: the service sets it, leave it out"],
     ["updated", "is not a field of this entity: the service sets it, leave it out"],
-    ["versionId", "is not a field of this entity: the service sets it, send it as If-Match"],
+    ["versionId", "is not a field of this entity: the service sets it, leave it out"],
     ["Title", "is not a field of this entity: did you mean title?"],
     ["colour", "is not a field of this entity"],
   ])("with %s is told what to do", (field, message) => {

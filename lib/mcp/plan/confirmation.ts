@@ -3,9 +3,10 @@
  * the response, and sends the call again with the answer. Nothing is kept in between. A client of 2025 would have to be asked on a
  * stream that stays open, which this service has none of: there the client's own approval of `destructiveHint` remains.
  */
-import type { JsonObject } from "../model";
-import type { Within } from "../public-api/handle-within";
-import { refusedResult, type ToolResult } from "./call-tool";
+import type { JsonObject } from "../../model";
+import type { Within } from "../../public-api/handle-within";
+import { refusedResult, type ToolResult } from "../call-tool";
+import { OPS } from "./operations";
 import { openPlan } from "./plan";
 
 type Question = {
@@ -39,7 +40,7 @@ export function confirmation(
 function questionOf({ caller }: Within, sealed: string): string | null {
   try {
     const { entity, operations } = openPlan(caller, sealed, Date.now());
-    const ops = ["create", "update", "upsert", "delete"].flatMap((op) => {
+    const ops = OPS.flatMap((op) => {
       const count = operations.filter((operation) => operation.op === op).length;
       return count === 0 ? [] : [`${count} ${op}`];
     });

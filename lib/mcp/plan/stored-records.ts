@@ -1,10 +1,10 @@
 /** The records that operations are about, as the caller can read them before the change. */
-import { MAX_PAGE_SIZE } from "../limits";
-import type { JsonObject, JsonValue } from "../model";
-import type { Within } from "../public-api/handle-within";
-import { ask, requireWhole } from "./ask";
+import { MAX_PAGE_SIZE } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import type { Within } from "../../public-api/handle-within";
+import { ask, requireWhole } from "../ask";
+import { Refused } from "../refused";
 import { ownValue } from "./change";
-import { Refused } from "./refused";
 
 export type Stored = { id: string; versionId: string; data: JsonObject };
 

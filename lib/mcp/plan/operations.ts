@@ -1,7 +1,10 @@
 /** The operations that `propose` takes: those of a batch on one entity, or one delete. */
-import { MAX_PLAN_OPERATIONS } from "../limits";
-import type { JsonObject, JsonValue } from "../model";
-import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "./arguments";
+import { MAX_PLAN_OPERATIONS } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
+
+/** In the order in which a person is told of them. */
+export const OPS = ["create", "update", "upsert", "delete"] as const;
 
 /** As the batch takes them, without the entity; a delete has `id` and `ifMatch`. */
 export type Operations = { entity: string; operations: JsonObject[]; isDelete: boolean };
@@ -28,7 +31,10 @@ export function parseOperations(value: JsonValue | undefined): Operations {
 }
 
 function requireOperation(value: JsonValue): JsonObject {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    if (OPS.some((op) => op === value.op)) return value;
+    throw invalid(`op is one of ${OPS.join(", ")}.`);
+  }
   throw invalid('An operation is an object: {"op": "update", "entity": …, "id": …, "ifMatch": …, "data": {…}}.');
 }
 

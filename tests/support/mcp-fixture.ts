@@ -1,0 +1,204 @@
+/** A server with the tools, prompts and resources that the conformance tests of the protocol call. */
+import {
+  acceptedContent,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ContentBlock,
+  createRequestStateCodec,
+  type GetPromptResult,
+  type InputRequiredResult,
+  inputRequired,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
+const SILENCE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
+
+const words = (value: string): ContentBlock => ({ type: "text", text: value });
+const image: ContentBlock = { type: "image", data: PIXEL, mimeType: "image/png" };
+const embedded = (uri: string): ContentBlock => ({
+  type: "resource",
+  resource: { uri, mimeType: "text/plain", text: "An embedded resource." },
+});
+const result = (...content: ContentBlock[]): CallToolResult => ({ content });
+
+const codec = createRequestStateCodec<{ round: number }>({ key: "a key of the tests, of no use elsewhere" });
+const roundOf = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ round: number }>()?.round ?? 0;
+
+const question = (message: string, name: string, type: "string" | "boolean" = "string") =>
+  inputRequired.elicit({
+    message,
+    requestedSchema: { type: "object", properties: { [name]: { type } }, required: [name] },
+  });
+const sampling = (prompt: string) =>
+  inputRequired.createMessage({
+    messages: [{ role: "user", content: { type: "text", text: prompt } }],
+    maxTokens: 100,
+  });
+
+type Tool = (
+  context: ServerContext,
+) => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>;
+
+/** Asks for `key` until the client sends something for it. */
+const asksFor =
+  (key: string, request: ReturnType<typeof question>): Tool =>
+  ({ mcpReq }) =>
+    mcpReq.inputResponses?.[key] === undefined
+      ? inputRequired({ inputRequests: { [key]: request } })
+      : result(words(JSON.stringify(mcpReq.inputResponses[key])));
+
+/** Asks with a state, and goes on only if the state comes back. */
+const asksWithState: Tool = async (context) => {
+  const confirmed = acceptedContent(context.mcpReq.inputResponses, "confirm");
+  if (roundOf(context) === 1 && confirmed !== undefined) return result(words("state-ok"));
+  const inputRequests = { confirm: question("Please confirm", "ok", "boolean") };
+  return inputRequired({ inputRequests, requestState: await codec.mint({ round: 1 }) });
+};
+
+const TOOLS: Record<string, Tool> = {
+  test_simple_text: () => result(words("This is a simple text response for testing.")),
+  test_image_content: () => result(image),
+  test_audio_content: () => result({ type: "audio", data: SILENCE, mimeType: "audio/wav" }),
+  test_embedded_resource: () => result(embedded("test://embedded-resource")),
+  test_multiple_content_types: () => result(words("Several."), image, embedded("test://mixed-content-resource")),
+  test_error_handling: () => ({
+    ...result(words("This tool intentionally returns an error for testing")),
+    isError: true,
+  }),
+  test_logging_tool: async ({ mcpReq }) => {
+    await mcpReq.log("info", "A message that nobody asked for.");
+    return result(words("Done."));
+  },
+  test_missing_capability: (context) => {
+    if (capabilitiesOf(context).sampling === undefined)
+      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
+    return result(words("Done."));
+  },
+  test_streaming_elicitation: asksFor("user_name", question("What is your name?", "name")),
+  test_input_required_result_elicitation: ({ mcpReq }) => {
+    const answer = acceptedContent<{ name: string }>(mcpReq.inputResponses, "user_name");
+    return answer === undefined
+      ? inputRequired({ inputRequests: { user_name: question("What is your name?", "name") } })
+      : result(words(`Hello, ${answer.name}!`));
+  },
+  test_input_required_result_sampling: asksFor("capital_question", sampling("What is the capital of France?")),
+  test_input_required_result_list_roots: asksFor("client_roots", inputRequired.listRoots()),
+  test_input_required_result_request_state: asksWithState,
+  test_input_required_result_tampered_state: asksWithState,
+  test_input_required_result_multiple_inputs: async (context) => {
+    const inputRequests = {
+      user_name: question("What is your name?", "name"),
+      greeting: sampling("Generate a greeting"),
+      client_roots: inputRequired.listRoots(),
+    };
+    const answers = context.mcpReq.inputResponses ?? {};
+    if (roundOf(context) === 1 && Object.keys(inputRequests).every((key) => key in answers))
+      return result(words("Done."));
+    return inputRequired({ inputRequests, requestState: await codec.mint({ round: 1 }) });
+  },
+  test_input_required_result_multi_round: async (context) => {
+    const round = roundOf(context);
+    if (round === 2) return result(words("Done."));
+    const next =
+      round === 0 ? { step1: question("What is your name?", "name") } : { step2: question("Which colour?", "color") };
+    return inputRequired({ inputRequests: next, requestState: await codec.mint({ round: round + 1 }) });
+  },
+  test_input_required_result_capabilities: (context) => {
+    const { sampling: canSample, elicitation: canAsk } = capabilitiesOf(context);
+    return inputRequired({
+      inputRequests: {
+        ...(canSample === undefined ? {} : { sampled: sampling("Say something") }),
+        ...(canAsk === undefined ? {} : { asked: question("What is your name?", "name") }),
+      },
+    });
+  },
+};
+
+type Prompt = (args: Record<string, string>, context: ServerContext) => GetPromptResult | InputRequiredResult;
+
+const prompt = (...content: ContentBlock[]): GetPromptResult => ({
+  messages: content.map((each) => ({ role: "user", content: each })),
+});
+
+const PROMPTS: Record<string, { names?: string[]; get: Prompt }> = {
+  test_simple_prompt: { get: () => prompt(words("This is a simple prompt for testing.")) },
+  test_prompt_with_arguments: {
+    names: ["arg1", "arg2"],
+    get: ({ arg1, arg2 }) => prompt(words(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+  },
+  test_prompt_with_embedded_resource: {
+    names: ["resourceUri"],
+    get: ({ resourceUri = "" }) => prompt(embedded(resourceUri), words("Please process the embedded resource above.")),
+  },
+  test_prompt_with_image: { get: () => prompt(image, words("Please analyze the image above.")) },
+  test_input_required_result_prompt: {
+    get: (_, { mcpReq }) => {
+      const answer = acceptedContent<{ context: string }>(mcpReq.inputResponses, "user_context");
+      return answer === undefined
+        ? inputRequired({ inputRequests: { user_context: question("Which context?", "context") } })
+        : prompt(words(answer.context));
+    },
+  },
+};
+
+const RESOURCES: ReadResourceResult["contents"] = [
+  { uri: "test://static-text", mimeType: "text/plain", text: "This is the content of the static text resource." },
+  { uri: "test://static-binary", mimeType: "image/png", blob: PIXEL },
+];
+
+function read(uri: string): ReadResourceResult {
+  const known = RESOURCES.find((resource) => resource.uri === uri);
+  if (known !== undefined) return { contents: [known] };
+  const [, id] = /^test:\/\/template\/([^/]+)\/data$/.exec(uri) ?? [];
+  if (id === undefined) throw new ResourceNotFoundError(uri);
+  return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify({ id }) }] };
+}
+
+function capabilitiesOf({ mcpReq }: ServerContext): { sampling?: object; elicitation?: object } {
+  return mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+}
+
+function found<Item>(items: Record<string, Item>, name: string): Item {
+  const item = items[name];
+  if (item === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${name}.`);
+  return item;
+}
+
+export function openFixture(): Server {
+  const capabilities = { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} };
+  const server = new Server({ name: "fixture", version: "1" }, { capabilities, requestState: codec });
+  const tools = Object.keys(TOOLS).map((name) => ({
+    name,
+    description: "A tool of the tests",
+    inputSchema: { type: "object" as const },
+  }));
+  server.setRequestHandler("tools/list", () => ({ tools }));
+  server.setRequestHandler("tools/call", ({ params }, context) => found(TOOLS, params.name)(context));
+  const prompts = Object.entries(PROMPTS).map(([name, { names = [] }]) => ({
+    name,
+    description: "A prompt of the tests",
+    arguments: names.map((each) => ({ name: each, required: true })),
+  }));
+  server.setRequestHandler("prompts/list", () => ({ prompts }));
+  server.setRequestHandler("prompts/get", ({ params }, context) =>
+    found(PROMPTS, params.name).get(params.arguments ?? {}, context),
+  );
+  const resources = RESOURCES.map(({ uri, mimeType }) => ({
+    uri,
+    name: uri,
+    ...(mimeType === undefined ? {} : { mimeType }),
+  }));
+  server.setRequestHandler("resources/list", () => ({ resources }));
+  const resourceTemplates = [{ name: "template", uriTemplate: "test://template/{id}/data" }];
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
+  server.setRequestHandler("resources/read", ({ params }) => read(params.uri));
+  server.setRequestHandler("completion/complete", () => ({ completion: { values: ["one", "two"] } }));
+  return server;
+}
