@@ -13,14 +13,9 @@ import { isPending } from "../query/columns";
 import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { findUnlike, ValuesRepeated } from "../store/records/partition-structure";
-import {
-  type Applied,
-  applyPermissions,
-  findStanding,
-  type Standing,
-  withLaterChanges,
-} from "./change/permissions/at-once";
+import { type Applied, applyPermissions } from "./change/permissions/at-once";
 import { requireFit } from "./change/permissions/fit";
+import { findStanding, type Standing, withLaterChanges } from "./change/permissions/later-changes";
 import type { Mode } from "./change/plan/members";
 import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
 import type { OnProgress } from "./change/progress";
@@ -31,7 +26,7 @@ import { fillParents } from "./change/records/parents";
 import { findRefusedChanges } from "./change/records/refuse";
 import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/records/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
-import { noteVersion, type Switch, switchVersion } from "./change/switch";
+import { noteVersion, type Switch, type Switched, switchVersion } from "./change/switch";
 import { addEntities, dropLeftovers, isBuilt } from "./change/tables/entities";
 import { buildPartition, toPartitionPlans } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
@@ -92,23 +87,21 @@ async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {
   throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
 }
 
-async function attemptToApply(begun: Run, start: Standing | null): Promise<Applied | "stale"> {
-  const { connection, mode, organizationKey } = begun;
-  await finishRewriting(begun);
+async function attemptToApply(run: Run, start: Standing | null): Promise<Applied | "stale"> {
+  const { connection, file, mode, organizationKey } = run;
+  await finishRewriting(run);
   // Read before the later changes: one that comes between the two makes the plan stale, instead of being undone by it.
   const before = await findCurrentConfiguration(connection, organizationKey);
-  const later = await withLaterChanges(begun, begun.file, start);
-  const { file } = later;
-  const run = { ...begun, file };
+  const later = await withLaterChanges(run, file, start);
   const since = await findHorizon(connection);
-  const plan = await planApply(connection, before, file, mode);
+  const plan = await planApply(connection, before, later.file, mode);
   if (!isRunning(plan)) return createOrganization(run, plan);
-  if (later.kept.length > 0) requireFit(plan.after, file.members);
+  if (later.kept.length > 0) requireFit(plan.after, later.file.members);
   const { current, changes } = plan;
-  const kept = [...plan.kept, ...later.kept];
-  const outcome = await change(run, plan, since);
+  const outcome = await change(run, plan, { start, since });
   if (outcome === "stale") return outcome;
-  const version = (await finishRewriting(run)) ?? outcome;
+  const version = (await finishRewriting(run)) ?? outcome.version;
+  const kept = [...plan.kept, ...outcome.kept];
   await tidy(run);
   return { organizationId: current.organizationId, version, changes, kept };
 }
@@ -123,8 +116,12 @@ async function createOrganization({ connection, organizationKey, actor }: Run, p
   });
 }
 
-/** Returns the version in force afterwards, or "stale" if the plan became stale and the attempt has to be repeated. */
-async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "stale"> {
+/** Returns "stale" if the plan became stale and the attempt has to be repeated. */
+async function change(
+  run: Run,
+  plan: RunningPlan,
+  { start, since }: { start: Standing | null; since: string },
+): Promise<Switched | "stale"> {
   const { connection, file, mode, actor } = run;
   const { organizationId, entityIds: present } = plan.current;
   const changes = findEntityChanges(plan);
@@ -147,7 +144,7 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
     await buildStructure(run, mixed, changes);
     const newParents = await fillNewParents(run, changes, after);
     const prepared = await prepareGuards(run, changes, mixed);
-    const change = { plan, file, mode, actor, since, changes, reshapings, newParents, prepared, after, mixed };
+    const change = { plan, file, start, mode, actor, since, changes, reshapings, newParents, prepared, after, mixed };
     return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "stale";
   } catch (error) {
     // Between the check and the index, equal values were written or a parent was deleted. The next check names them.

@@ -16,9 +16,10 @@ import { keepReached } from "../../store/records/rewrite";
 import { renameLimits } from "../../store/tokens/renamed-limits";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
-import { formatChange } from "./plan/diff";
+import { type Standing, withLaterChanges } from "./permissions/later-changes";
+import { type Change, formatChange } from "./plan/diff";
 import type { Mode } from "./plan/members";
-import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan/plan";
+import { type ApplyPlan, areMembersOvertaken, isOvertaken, type RunningPlan } from "./plan/plan";
 import { renamedLimits } from "./plan/renamed-limits";
 import type { EntityChange } from "./records/entity-changes";
 import { dropGuards, putGuardsBack } from "./records/guards";
@@ -31,6 +32,8 @@ import { rewriteRecords } from "./records/rewrite";
 export type Switch = {
   plan: RunningPlan;
   file: OrganizationDocument;
+  /** What was in force when its apply began. */
+  start: Standing | null;
   mode: Mode;
   actor: string;
   /** The horizon from before anything was counted. */
@@ -48,18 +51,26 @@ export type Switch = {
   mixed: Configuration;
 };
 
-/**
- * Returns the version in force from then on; null if other writes made the plan stale, so that no version is written. Throws
- * ConfigurationError.
- */
-export async function switchVersion(transaction: Connection, change: Switch): Promise<number | null> {
+/** `version` is the one in force from then on, `kept` what others changed while the apply ran. */
+export type Switched = { version: number; kept: Change[] };
+
+/** Returns null if other writes made the plan stale, so that no version is written. Throws ConfigurationError. */
+export async function switchVersion(transaction: Connection, change: Switch): Promise<Switched | null> {
   const { plan, since, changes, reshapings } = change;
-  await lockOrganization(transaction, plan.after.organization.key);
-  const latest = await findCurrentConfiguration(transaction, plan.after.organization.key);
+  const organizationKey = plan.after.organization.key;
+  await lockOrganization(transaction, organizationKey);
+  const latest = await findCurrentConfiguration(transaction, organizationKey);
   if (latest?.version !== plan.current.version) return null;
+  // Members have no versions, so what others changed of them since the plan was made is looked for again.
+  const { file, kept } = await withLaterChanges(
+    { connection: transaction, organizationKey },
+    change.file,
+    change.start,
+  );
+  if (await areMembersOvertaken(transaction, plan, file, change.mode)) return null;
   const whole = withGuardsToDrop(change);
   for (const id of idsToLock(change)) await lockPartition(transaction, id, whole.has(id) ? "readers too" : "writers");
-  if (await isOvertaken(transaction, plan, change.file, change)) return null;
+  if (await isOvertaken(transaction, plan, change)) return null;
   for (const each of changes) if ((await findRefusedChanges(transaction, each, since)).length > 0) return null;
   for (const { change: each, since } of change.newParents) {
     if (!(await catchUpParents(transaction, each, change.after, since))) return null;
@@ -79,7 +90,8 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     await keepReached(transaction, each.entity.id, null);
   }
   const reshaping = toStoredReshaping(reshapings);
-  return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
+  const version = await noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
+  return { version, kept };
 }
 
 /** The ids of entities that change or are removed. */

@@ -32,6 +32,16 @@ export async function listMemberSettings(transaction: Connection, organizationId
   );
 }
 
+/** Until the end of the transaction nobody else changes those members, nor creates tokens for them. */
+export async function lockMembers(transaction: Connection, organizationId: string, emails: string[]): Promise<void> {
+  await read(
+    sql`
+    SELECT id FROM members WHERE organization_id = ${organizationId}::uuid AND email = ANY (${emails}::text[])
+     ORDER BY id FOR NO KEY UPDATE`,
+    { on: transaction },
+  );
+}
+
 export async function upsertMember(
   transaction: Connection,
   organizationId: string,

@@ -1,12 +1,15 @@
 /** What others change while an apply takes long, in the names of the version before it, is in force after it too. */
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { formatChange } from "@/lib/configuration/change/plan/diff";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
+import { env } from "@/lib/process/env";
 import { addMember, findMemberDetail, withdrawInvitation } from "@/lib/store/people/managed-members";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
-import { indexesOf, insertRecord, openTestDatabase, query } from "./database";
+import { indexesOf, insertRecord, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 import { startHeld } from "./long-apply";
 
@@ -268,5 +271,45 @@ describe("a member whom others", () => {
     const { kept } = await long.goOn();
     expect(kept.map(formatChange)).toEqual(["= member pia@acme.test (changed by others meanwhile)"]);
     expect(await membersOf(organizationId)).toEqual([{ email: "ada@acme.test", active: true, roles: ["sales"] }]);
+  });
+
+  it("take roles from has none afterwards, although the version in force stays and the file changes more of the member", async () => {
+    const { file, key, organizationId, id } = await applied();
+    const taken = copyOf(file);
+    Object.assign(file.members[0] ?? {}, { name: "Ada Lovelace" });
+    addIndex(file);
+    const long = await startHeld(file, await id("deals"));
+    Object.assign(taken.members[0] ?? {}, { roles: [] });
+    await apply(taken);
+    expect(await versionOf(key)).toBe(1);
+
+    const { kept } = await long.goOn();
+    expect(kept.map(formatChange)).toEqual(["= member ada@acme.test (changed by others meanwhile)"]);
+    expect(await membersOf(organizationId)).toEqual([{ email: "ada@acme.test", active: true, roles: [] }]);
+  });
+
+  it("deactivate while an apply that changes them is planned stays inactive", async () => {
+    const { file, organizationId, id } = await applied(({ members }) => {
+      members.push(BOB);
+    });
+    await insertRecord(await id("deals"), { title: "T", stage: "lead", account: null, extra: 1 });
+    const member = (await findMemberByEmail(organizationId, BOB.email)) ?? expect.unreachable("no such member");
+    Object.assign(file.members[1] ?? {}, { name: "Robert" });
+    // Its values are counted after the members were read.
+    without(file, "deals", "extra");
+    const holder = new pg.Client({ connectionString: env().DATABASE_URL });
+    await holder.connect();
+    await holder.query(
+      `BEGIN; LOCK TABLE record_partitions.${partitionOf(await id("deals"))} IN ACCESS EXCLUSIVE MODE`,
+    );
+    const over = apply(file);
+    const waiting = () => query("SELECT FROM pg_locks WHERE locktype = 'relation' AND NOT granted");
+    await expect.poll(async () => (await waiting()).length, { interval: 1 }).toBe(1);
+    await setMemberActive({ member, active: false }, ADA);
+    await holder.end();
+    await over;
+    expect(await query("SELECT name, active FROM members WHERE id = $1", [member.id])).toEqual([
+      { name: "Robert", active: false },
+    ]);
   });
 });

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../../postgres/connection";
 import type { ConfigurationRow } from "../../../store/configuration";
-import { listMemberSettings, type MemberSettings } from "../../../store/people/members";
+import { listMemberSettings, lockMembers, type MemberSettings } from "../../../store/people/members";
 import { countRecords, countValues } from "../../../store/records/entity-data";
 import type { OrganizationDocument, StoredDocument } from "../../schema";
 import { type Change, diffDocuments } from "./diff";
@@ -85,22 +85,31 @@ export async function planApply(
   };
 }
 
-/**
- * Whether records or members written from the horizon on make the plan stale: something to be removed holds data by now, or a
- * member's settings have changed.
- */
+/** Whether records written from the horizon on make the plan stale: something to be removed holds data by now. */
 export async function isOvertaken(
   connection: Connection,
-  plan: RunningPlan,
-  file: OrganizationDocument,
+  { current, former, after }: RunningPlan,
   { mode, since }: { mode: Mode; since: string },
 ): Promise<boolean> {
-  const { current, former, before, after } = plan;
-  const { members } = await planMembersOf(connection, { current, before, wanted: toStored(file) }, file, mode);
-  if (!isDeepStrictEqual(members, plan.members)) return true;
   if (mode === "prune") return false;
   const { entities, fields } = await findMissing(connection, current, former, after, since);
   return [...entities.values(), ...[...fields.values()].flatMap((counts) => [...counts.values()])].some(Boolean);
+}
+
+/**
+ * Whether the plan would undo what others did to its members since: `file` says by now something else of them. Until the
+ * transaction ends, nobody else changes them.
+ */
+export async function areMembersOvertaken(
+  transaction: Connection,
+  { current, before, members }: RunningPlan,
+  file: OrganizationDocument,
+  mode: Mode,
+): Promise<boolean> {
+  const emails = members.map(({ email }) => email);
+  if (emails.length > 0) await lockMembers(transaction, current.organizationId, emails);
+  const latest = await planMembersOf(transaction, { current, before, wanted: toStored(file) }, file, mode);
+  return !isDeepStrictEqual(latest.members, members);
 }
 
 async function planMembersOf(

@@ -1,0 +1,84 @@
+/** What others change while an apply takes long: it keeps that, instead of undoing it with its file. */
+import { isDeepStrictEqual } from "node:util";
+import type { Connection } from "../../../postgres/connection";
+import { findCurrentConfiguration } from "../../../store/configuration";
+import { listMemberSettings, type MemberSettings } from "../../../store/people/members";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import type { Change } from "../plan/diff";
+import { toDocument, withRolesOf } from "../plan/members";
+import { findRenames, renameIn } from "../plan/renames";
+import { findChangedPermissions, subjectsOf, withPermissions } from "./in-document";
+
+type Where = { connection: Connection; organizationKey: string };
+
+/** The document and the members in force. */
+export type Standing = { document: StoredDocument; members: MemberSettings[] };
+
+export async function findStanding({ connection, organizationKey }: Where): Promise<Standing | null> {
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  if (current === null) return null;
+  const document = current.document as unknown as StoredDocument;
+  return { document, members: await listMemberSettings(connection, current.organizationId) };
+}
+
+type Later = { file: OrganizationDocument; kept: Change[] };
+
+/**
+ * The file with the permissions and members that were changed since its apply began: theirs is the later change. `kept` names
+ * them.
+ */
+export async function withLaterChanges(
+  where: Where,
+  begun: OrganizationDocument,
+  start: Standing | null,
+): Promise<Later> {
+  const now = start === null ? null : await findStanding(where);
+  if (start === null || now === null) return { file: begun, kept: [] };
+  // Others wrote with the former names, which the file may give up.
+  const renames = findRenames(now.document, begun);
+  const changed = findChangedPermissions(renameIn(start.document, renames), renameIn(now.document, renames));
+  const file = withPermissions(begun, changed);
+  const members = changedMembers(start, now, file);
+  return {
+    file: withMembers(file, members),
+    kept: [...subjectsOf(changed), ...[...members.keys()].map((email) => `member ${email}`)].map((subject) => ({
+      action: "keep",
+      subject,
+      note: "changed by others meanwhile",
+    })),
+  };
+}
+
+/** By address; null for a member who is gone. */
+type ChangedMembers = ReadonlyMap<string, MemberSettings | null>;
+
+function changedMembers(start: Standing, now: Standing, file: OrganizationDocument): ChangedMembers {
+  const before = new Map(start.members.map((member) => [member.email, member]));
+  const changed = now.members.filter((member) => !isDeepStrictEqual(member, before.get(member.email)));
+  const left = new Set(now.members.map(({ email }) => email));
+  const gone = start.members.filter(({ email }) => !left.has(email));
+  return new Map<string, MemberSettings | null>([
+    ...withRolesOf([file], changed).map((member) => [member.email, member] as const),
+    ...gone.map(({ email }) => [email, null] as const),
+  ]);
+}
+
+/** Members whom others added are named too, because an apply that prunes deactivates everyone else. */
+function withMembers(file: OrganizationDocument, changed: ChangedMembers): OrganizationDocument {
+  if (file.members === undefined) return file;
+  const managedByDefault = file.organization.membersManagedBy ?? "file";
+  const written = new Map(
+    [...changed].map(([email, member]) => [
+      email,
+      member === null ? [] : [toDocument(member, managedByDefault) as MemberDocument],
+    ]),
+  );
+  const named = new Set(file.members.map(({ email }) => email));
+  return {
+    ...file,
+    members: [
+      ...file.members.flatMap((member) => written.get(member.email) ?? [member]),
+      ...[...written].flatMap(([email, member]) => (named.has(email) ? [] : member)),
+    ],
+  };
+}
