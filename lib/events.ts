@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   "webhook.pause",
   "webhook.resume",
   "webhook.replay",
+  "webhook.retry",
   "webhook.rotate",
   "webhook.test",
   "webhook.delete",

@@ -22,7 +22,7 @@ const INTRODUCTION = `# Public Records API
 
 ${DOCUMENTS.map(({ path, title, summary }) => `- [${title}](${path}): ${summary}`).join("\n")}
 
-The guides follow. \`BASE\` is the address of this service with \`/api/v1\`, \`TOKEN\` a token.
+The guides follow. \`BASE\` is the address of this service with \`/api/v1\`, \`PUBLIC_RECORDS_TOKEN\` a token.
 `;
 
 const OPERATORS = `## Operators

@@ -1,17 +1,18 @@
 /** Code on its own background, with a title and a copy button. */
 import { Fragment, type ReactNode } from "react";
 import { ScrollArea } from "@/components/ui/scroll-area";
-import { CopyCode } from "./copy-code";
+import { type Copied, CopyCode } from "./copy-code";
 import { breakable, type CodeLanguage, highlight, type PieceKind } from "./highlight";
 
-type CodeCardProps = { head: ReactNode; copyLabel: string; children: ReactNode };
+/** `copied`: for code that is not shown as it is copied. */
+type CodeCardProps = { head: ReactNode; copyLabel: string; copied?: Copied; children: ReactNode };
 
-export function CodeCard({ head, copyLabel, children }: CodeCardProps) {
+export function CodeCard({ head, copyLabel, copied, children }: CodeCardProps) {
   return (
     <div data-code className="overflow-hidden rounded-card border border-line bg-sunken">
       <div className="flex min-h-10 items-center justify-between gap-2 border-line border-b px-1.5 py-1 pl-3.5">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">{head}</div>
-        <CopyCode label={copyLabel} />
+        <CopyCode label={copyLabel} copied={copied} />
       </div>
       {children}
     </div>

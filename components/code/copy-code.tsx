@@ -3,20 +3,23 @@
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 
+/** The text in place of the shown code, such as one with a secret that is masked, and what to do once it is copied. */
+export type Copied = { text: string; onCopied: () => void };
+
 /** Place it in an element with `data-code`. `label`: what it copies. */
-export function CopyCode({ label }: { label: string }) {
+export function CopyCode({ label, copied }: { label: string; copied?: Copied | undefined }) {
   const button = useRef<HTMLButtonElement>(null);
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
 
   const copy = async () => {
     const shown = [...(button.current?.closest("[data-code]")?.querySelectorAll("pre") ?? [])];
-    const text = shown.find((code) => code.checkVisibility())?.textContent ?? "";
-    setOutcome(
-      await navigator.clipboard.writeText(text).then(
-        () => "copied" as const,
-        () => "failed" as const,
-      ),
+    const text = copied?.text ?? shown.find((code) => code.checkVisibility())?.textContent ?? "";
+    const reached = await navigator.clipboard.writeText(text).then(
+      () => "copied" as const,
+      () => "failed" as const,
     );
+    setOutcome(reached);
+    if (reached === "copied") copied?.onCopied();
   };
   return (
     <>

@@ -37,7 +37,7 @@ export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: R
   const shown = revealed ? token : shortMask(token);
   const requests = firstRequests(firstEntity);
   return (
-    <div className="grid min-w-0 gap-4 border-line border-t pt-4">
+    <div className="grid min-w-0 gap-4">
       <FormChoice form={form} onChoose={setForm} />
       {form === "env" && (
         <CopyLines

@@ -14,6 +14,9 @@ import { SecretText } from "./secret-text";
 /** What an action that creates a secret returns; `text` is the secret itself. */
 export type NewSecret = { id: string; name: string; hint: string; text: string; expires: Date | null };
 
+/** `onCopied`: something that contains the token was copied. */
+export type ShownSecret = { token: string; revealed: boolean; onCopied: () => void };
+
 export type SecretOnceProps = {
   page: PageMember;
   secret: NewSecret;
@@ -21,6 +24,8 @@ export type SecretOnceProps = {
   origin: string;
   /** An entity that the token can list, for a first request; null if there is none. */
   firstEntity: FirstEntity | null;
+  /** The lines to copy to where the token is used, if not requests to the API. */
+  renderLines?: ((secret: ShownSecret) => ReactNode) | undefined;
   /** Further information about this secret, such as how long the old one works. */
   children?: ReactNode;
   /** The label of the last button, such as "Done, show my tokens". */
@@ -29,10 +34,12 @@ export type SecretOnceProps = {
   onClose: (how: HowClosed) => void;
 };
 
-export function SecretOnce({ page, secret, origin, firstEntity, children, doneLabel, onClose }: SecretOnceProps) {
+export function SecretOnce(props: SecretOnceProps) {
+  const { page, secret, origin, firstEntity, renderLines, children, doneLabel, onClose } = props;
   const [revealed, setRevealed] = useState(false);
   const [copied, setCopied] = useState(false);
   const onCopied = () => setCopied(true);
+  const shown = { token: secret.text, revealed, onCopied };
   return (
     <OnceDialog
       size="large"
@@ -56,13 +63,13 @@ export function SecretOnce({ page, secret, origin, firstEntity, children, doneLa
       {children}
       <FirstRequest token={secret.text} />
       <AwaitedRequest page={page} tokenId={secret.id} />
-      <ReadyLines
-        token={secret.text}
-        revealed={revealed}
-        origin={origin}
-        firstEntity={firstEntity}
-        onCopied={onCopied}
-      />
+      <div className="border-line border-t pt-4">
+        {renderLines === undefined ? (
+          <ReadyLines {...shown} origin={origin} firstEntity={firstEntity} />
+        ) : (
+          renderLines(shown)
+        )}
+      </div>
     </OnceDialog>
   );
 }

@@ -81,7 +81,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
   const { id, name, url, entityKey, payload, fields, expand, lastAttempt, created, updated } = row;
   const reason = reasonOf(row, standing);
   const keys = findKeys(row.keys, id);
-  const isWaiting = reason === null && row.failures > 0;
+  const isWaiting = reason === null && row.failingSince !== null;
   const behind = "access" in standing ? await lagInShare(row, standing.access) : null;
   return {
     id,

@@ -1,11 +1,32 @@
 /** "Connect an agent": a read-only token with one press, and lines that work as they are copied. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { secretDialog, tokensOf } from "./support/new-token";
+import { readSecret, secretDialog, TOKEN, tokensOf } from "./support/new-token";
+import { addToken } from "./support/people";
 
-test("a token that can only read is created with one press, and the line for curl lists the tools", async ({
+const NAMES = ["Claude Code", "Claude", "Cursor", "VS Code", "curl"];
+
+const choose = (place: Page | Locator, client: string) =>
+  place.getByRole("radio", { name: client, exact: true }).check();
+
+/** What a person copies who presses the button of that step. */
+async function copied(page: Page, place: Page | Locator, label: string): Promise<string> {
+  await place.getByRole("button", { name: `Copy the ${label}`, exact: true }).click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function toolsListedBy(shell: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)("bash", ["-c", shell]);
+  const { result } = JSON.parse(stdout) as { result: { tools: { name: string }[] } };
+  return result.tools.map(({ name }) => name);
+}
+
+const READING = ["describe", "fetch", "query", "aggregate", "changes"];
+
+test("a token that can only read is created with one press, and the lines for each client contain it", async ({
   signedInAs,
   newMember,
 }) => {
@@ -15,33 +36,96 @@ test("a token that can only read is created with one press, and the line for cur
   await page.goto("/overview");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Connect an agent" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Connect an agent" })).toBeVisible();
-  for (const client of ["Your token", "Claude Code", "Claude", "Claude, header", "Cursor", "VS Code", "curl"])
-    await expect(page.getByRole("heading", { level: 3, name: client, exact: true })).toBeVisible();
-  await expect(page.getByText("ChatGPT needs OAuth, and cannot be connected yet.")).toBeVisible();
-  await expectAccessibleInEveryLook(page);
-  await screenshot(page, "connect");
 
   await page.getByRole("button", { name: "Create a read-only token" }).click();
   const dialog = secretDialog(page);
-  await dialog.getByRole("button", { name: "Copy curl for /me" }).click();
-  const token = /Bearer ([^"]+)"/.exec(await page.evaluate(() => navigator.clipboard.readText()))?.[1] ?? "";
-  await dialog.getByRole("checkbox", { name: "I saved it" }).check();
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog.getByRole("group", { name: "Client" }).getByRole("radio")).toHaveCount(NAMES.length);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "connect-secret");
+  const secret = await readSecret(page);
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  for (const [client, step] of [
+    ["Claude Code", "command"],
+    ["Claude", "header"],
+    ["Cursor", "file"],
+    ["VS Code", "token"],
+    ["curl", "command"],
+  ] as const) {
+    await choose(dialog, client);
+    await expect(dialog.getByRole("region", { name: `The ${step} for ${client}` })).toContainText("••••••••");
+    await expect(dialog).not.toContainText(secret.slice(-49));
+    expect(await copied(page, dialog, `${step} for ${client}`)).toContain(secret);
+  }
+  const listed = await toolsListedBy(await copied(page, dialog, "command for curl"));
+  expect(listed).toEqual(expect.arrayContaining(READING));
+  expect(listed).not.toContain("apply");
+  await expect(dialog.getByRole("status").filter({ hasText: "Your first request has arrived." })).toBeVisible();
+  await dialog.getByRole("button", { name: "Reveal" }).click();
+  await expect(dialog.getByRole("region", { name: "The command for curl" })).toContainText(secret);
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  expect(await page.content()).not.toContain(secret.slice(-49));
   expect(await tokensOf(person)).toMatchObject([
     { name: "Agent", scopes: ["accounts", "contacts", "deals"].map((entity) => ({ entity, verbs: ["list"] })) },
   ]);
+});
 
-  const copied = async (client: string) => {
-    await page.getByRole("button", { name: `Copy the lines for ${client}`, exact: true }).click();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
-  const variable = (await copied("Your token")).replace("service_v1_…", token);
-  const { stdout } = await promisify(execFile)("bash", ["-c", `${variable}\n${await copied("curl")}`]);
-  const { result } = JSON.parse(stdout) as { result: { tools: { name: string }[] } };
-  expect(result.tools.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["describe", "fetch", "query", "aggregate", "changes"]),
+test("copying lines without the token does not count as saving it, and keys alone lead to the last client", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const page = await signedInAs(await newMember());
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/connect");
+  await page.getByRole("button", { name: "Create a read-only token" }).click();
+  const dialog = secretDialog(page);
+  await choose(dialog, "VS Code");
+  expect(await copied(page, dialog, "file for VS Code")).toContain(`\${input:records-token}`);
+  await page.keyboard.press("Escape");
+  const leaving = page.getByRole("dialog", { name: "Leave without the token?" });
+  await leaving.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("radio", { name: "VS Code" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("radio", { name: "curl" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Copy the command for curl" })).toBeFocused();
+});
+
+test("who has a token already copies it into the lines of the page", async ({ signedInAs, newMember }) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  const page = await signedInAs(person);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/connect");
+  await expect(page.getByText("ChatGPT needs OAuth, and cannot be connected yet.")).toBeVisible();
+  for (const client of NAMES) {
+    await choose(page, client);
+    await expectAccessibleInEveryLook(page);
+  }
+  await choose(page, "Claude Code");
+  await screenshot(page, "connect");
+  await choose(page, "curl");
+  const variable = (await copied(page, page, "token for curl")).replace("service_v1_…", token.text);
+  expect(await toolsListedBy(`${variable}\n${await copied(page, page, "command for curl")}`)).toEqual(
+    expect.arrayContaining(READING),
   );
-  expect(stdout).not.toContain('"name":"apply"');
+});
+
+test.describe("without scripts", () => {
+  // Playwright's types leave this option out of contextOptions.
+  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("the secret stands in the lines of each client too", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await page.goto("/connect");
+    await page.getByRole("button", { name: "Create a read-only token" }).click();
+    const token = await page.locator("[data-secret]").innerText();
+    expect(token.trim()).toMatch(TOKEN);
+    const created = page.getByRole("region", { name: "Create a token for the agent" });
+    await choose(created, "Cursor");
+    await expect(created.getByRole("region", { name: "The file for Cursor" })).toContainText(token.trim());
+  });
 });
 
 test("a member who can read nothing chooses what the token does", async ({ signedInAs, newMember }) => {
@@ -54,11 +138,11 @@ test("a member who can read nothing chooses what the token does", async ({ signe
 test("the files for editors are JSON, with the address of this service and no token", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.ada);
   await page.goto("/connect");
-  const read = async (client: string) =>
-    JSON.parse(await page.getByRole("region", { name: `Lines for ${client}` }).innerText()) as Record<
-      string,
-      Record<string, object>
-    >;
+  const read = async (client: string) => {
+    await choose(page, client);
+    const lines = await page.getByRole("region", { name: `The file for ${client}` }).innerText();
+    return JSON.parse(lines) as Record<string, Record<string, object>>;
+  };
   const url = expect.stringMatching(/^https?:\/\/[^/]+\/mcp\?read_only=true$/);
   expect((await read("Cursor")).mcpServers?.records).toEqual({
     url,

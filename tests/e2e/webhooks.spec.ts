@@ -189,6 +189,55 @@ test("a delivery that is not accepted is explained, with its next attempt", asyn
   await expect(page.getByText("No such request")).toBeVisible();
 });
 
+test("a receiver that was repaired is tried now rather than after the pause, once for two presses", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const receiver = await openReceiver();
+  receiver.status = 500;
+  const owner = await newMember({ roles: ["manager"] });
+  const token = await addToken(owner);
+  const { id } = await addWebhook(token, { url: receiver.url });
+  const page = await signedInAs(owner);
+  await page.goto(`/webhooks/${id}`);
+  await expect(button(page, "Try now")).toHaveCount(0);
+  const record = JSON.stringify({ data: { title: "Harbour light" } });
+  await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body: record });
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1);
+  const state = async () =>
+    (
+      await postgres().pool.query(
+        "select failures, due > now() + interval '4 hours' as far from webhooks where id = $1",
+        [id],
+      )
+    ).rows[0];
+  await expect.poll(async () => (await state()).failures).toBe(1);
+  await postgres().pool.query("update webhooks set failures = 6, due = now() + interval '5 hours' where id = $1", [id]);
+
+  await button(page, "Try now").click();
+  await expect(
+    page.getByRole("status").getByText(/^Answered 500, after .* See the log of your receiver/),
+  ).toBeVisible();
+  expect(receiver.received).toHaveLength(2);
+  expect(await state()).toEqual({ failures: 6, far: true });
+  await screenshot(page, "webhook-tried");
+
+  receiver.status = 204;
+  const second = await page.context().newPage();
+  await second.goto(`/webhooks/${id}`);
+  await Promise.all([button(page, "Try now").click(), button(second, "Try now").click()]);
+  await expect(page.getByRole("status").getByText(/^Delivered: 204, after/)).toBeVisible();
+  await expect(second.getByRole("status").getByText(/^Delivered: 204, after/)).toBeVisible();
+  await expect(button(page, "Try now")).toHaveCount(0);
+  await expect(page.getByText("Up to date")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  expect(receiver.received).toHaveLength(3);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(await auditOf(id)).toEqual(["webhook.create", "webhook.retry", "webhook.retry"]);
+  await receiver.close();
+});
+
 test("what is edited is sent from the next delivery, and a second tab overwrites nothing", async ({
   signedInAs,
   newMember,
@@ -234,6 +283,23 @@ test("other members find nothing; administrators pause and delete, without the s
   for (const name of ["Edit", "Rotate secret"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
   expect(await page.content()).not.toContain("key=hidden");
 
+  await postgres().pool.query(
+    `update webhooks set failures = 2, failing_since = now(), due = now() + interval '1 day',
+       last_attempt = '{"at": "2026-01-31T09:30:00.000Z", "outcome": "status", "status": 500, "milliseconds": 19}'
+     where id = $1`,
+    [id],
+  );
+  await page.reload();
+  const failures = async () =>
+    (await postgres().pool.query("select failures from webhooks where id = $1", [id])).rows[0]?.failures;
+  const trying = await captureAction(page, () => button(page, "Try now").click());
+  // Nothing has changed that could be sent.
+  await expect(page.getByText("The attempt has not ended yet.", { exact: false })).toBeVisible({ timeout: 20_000 });
+  expect(await failures()).toBe(1);
+  await postgres().pool.query("update webhooks set due = now() + interval '1 day' where id = $1", [id]);
+  await callAction(trying, { as: rea });
+  expect(await failures()).toBe(1);
+
   const pausing = await captureAction(page, () => button(page, "Pause").click());
   await expect(button(page, "Continue")).toBeVisible();
   const resuming: [string, string][] = [["yes", "no"]];
@@ -246,7 +312,7 @@ test("other members find nothing; administrators pause and delete, without the s
     .getByRole("button", { name: "Delete webhook" })
     .click();
   await expect(page).toHaveURL("/admin/webhooks");
-  expect(await auditOf(id)).toEqual(["webhook.create", "webhook.pause", "webhook.delete"]);
+  expect(await auditOf(id)).toEqual(["webhook.create", "webhook.retry", "webhook.pause", "webhook.delete"]);
 });
 
 test("a webhook of a service account is that of its keepers, and one of an expired token can still be deleted", async ({

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 
 /** Words of our own → what the field says. Names are compared word by word: `expectedCaller` and `expected-caller` are both two. */
 const SAY: Record<string, string> = {
@@ -43,6 +44,9 @@ const IN_DOCUMENTS = /\b(?:doors?|lanes?|desk|sieve|teller|the interface|rights|
 const IN_COMMENTS =
   /\b(?:doors?|lanes?|desk|sieve|teller|the interface|judges?|overtaken|rehears\w+|whoever|somebody|anew)\b/gi;
 
+/** Other names of `PUBLIC_RECORDS_TOKEN`, and of the URL beside it. */
+const OTHER_VARIABLE = /(?<!\w)(?:TOKEN|RECORDS_TOKEN|RECORDS_URL)(?!\w)/g;
+
 const PRODUCT = ["app", "packages/client/src", "components", "lib", "scripts", "server"];
 const SOURCES = [...PRODUCT, "tests"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -69,6 +73,23 @@ describe("every document", () => {
   it.each(DOCUMENTS)("%s says what people search for", (document) => {
     expect(proseOf(document).flatMap((line) => line.match(IN_DOCUMENTS) ?? [])).toEqual([]);
   });
+});
+
+describe("the variable that programs read their token from", () => {
+  const told = [...DOCUMENTS, "app/llms.txt/route.ts", ...SOURCES.filter((file) => file.startsWith("packages/client"))];
+
+  it.each(told)("has one name, in %s too", (file) => {
+    expect(readFileSync(file, "utf8").match(OTHER_VARIABLE) ?? []).toEqual([]);
+  });
+
+  it("is named in the guides and by the client", () => {
+    for (const file of ["docs/guides/README.md", "packages/client/src/command-line/main.ts"])
+      expect(readFileSync(file, "utf8")).toContain(ENVIRONMENT_VARIABLE);
+  });
+
+  it.each(["$TOKEN", "{ BASE, TOKEN }", "os.environ['TOKEN']", "RECORDS_TOKEN=", "RECORDS_URL"])("is not %s", (text) =>
+    expect(text).toMatch(OTHER_VARIABLE),
+  );
 });
 
 describe("every comment", () => {

@@ -1,15 +1,16 @@
 /** "Connect an agent": a read-only token with one press, and what to give each client. */
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Code, CodeCard } from "@/components/code/code-card";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicOrigin } from "@/lib/http/origin";
+import { checkTarget } from "@/lib/http/outbound-target";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { FirstToken } from "../overview/first-token";
 import { loadFirstToken } from "../overview/load-first-token";
-import { type ClientLines, clientLines } from "./client-lines";
+import { AgentToken } from "./agent-token";
+import { clientLines } from "./client-lines";
+import { ClientTabs } from "./client-tabs";
 
 export const metadata: Metadata = { title: "Connect an agent" };
 
@@ -18,12 +19,13 @@ const AGENT_TOKEN = { name: "Agent", purpose: "For an agent that reads by MCP" }
 export default async function ConnectPage() {
   const { member, organization } = await requireMember();
   const origin = publicOrigin();
+  const isPublic = checkTarget(origin, null, []).fault === null;
   const first = await loadFirstToken(member, AGENT_TOKEN);
   return (
     <>
       <PageHeader
         title="Connect an agent"
-        description="Claude, Cursor, VS Code and others read your records by MCP, with a token of yours."
+        description="Claude, Cursor, VS Code and others read your records over MCP, with one of your tokens."
       />
       <div className="grid grid-cols-1 gap-6">
         <Card
@@ -35,19 +37,15 @@ export default async function ConnectPage() {
               Create a token
             </LinkButton>
           ) : (
-            <FirstToken
-              page={pageMemberOf({ member, organization })}
-              {...{ first, origin }}
-              hasToken={false}
-              path="/connect"
-            />
+            <AgentToken page={pageMemberOf({ member, organization })} {...{ first, origin, isPublic }} />
           )}
         </Card>
-        <Card title="Give it to your client" description="The address, and the token as the header Authorization.">
+        <Card
+          title="Connect your client"
+          description="With a token that you already have. A new one is in these lines when you create it."
+        >
           <div className="grid grid-cols-1 gap-4">
-            {clientLines(origin).map((lines) => (
-              <ClientCard key={lines.client} {...lines} />
-            ))}
+            <ClientTabs id="page" clients={clientLines({ origin, isPublic }, null)} />
             <p className="text-quiet text-sm">ChatGPT needs OAuth, and cannot be connected yet.</p>
           </div>
         </Card>
@@ -63,22 +61,5 @@ export default async function ConnectPage() {
         </Card>
       </div>
     </>
-  );
-}
-
-function ClientCard({ client, hint, language, lines, warning }: ClientLines) {
-  const head = (
-    <>
-      <h3 className="font-medium">{client}</h3>
-      <span className="text-quiet [overflow-wrap:anywhere]">{hint}</span>
-    </>
-  );
-  return (
-    <CodeCard head={head} copyLabel={`Copy the lines for ${client}`}>
-      <Code label={`Lines for ${client}`} language={language}>
-        {lines}
-      </Code>
-      {warning !== undefined && <p className="px-3.5 pb-3 text-sm text-warn">{warning}</p>}
-    </CodeCard>
   );
 }

@@ -64,7 +64,8 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
       return {
         tone: "warn",
         happened: `has a webhook that has failed for a day: ${details.name}`,
-        advice: "Its receiver accepts nothing. It is disabled after five days; nothing is lost until then.",
+        advice:
+          "Its receiver accepts nothing. Repair it, then choose Try now. The webhook is disabled after five days; nothing is lost until then.",
       };
     case "webhook.disabled":
       return {

@@ -2,7 +2,8 @@
 /** Creates a read-only token with one press, as the form of a new token would, and shows its secret. */
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
+import type { ShownSecret } from "@/components/tokens/secret-once";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
 import type { PageMember } from "@/lib/session/visitor";
@@ -20,9 +21,11 @@ type FirstTokenProps = {
   hasToken: boolean;
   /** The page that this is on. */
   path: "/overview" | "/connect";
+  /** The lines that contain the secret, if not requests to the API. */
+  renderLines?: (secret: ShownSecret) => ReactNode;
 };
 
-export function FirstToken({ page, first, origin, hasToken, path }: FirstTokenProps) {
+export function FirstToken({ page, first, origin, hasToken, path, renderLines }: FirstTokenProps) {
   const { request, posted: sent, firstEntity } = first;
   const router = useRouter();
   const { outcome, message, busy, dialog, ...submission } = useSubmission(page, () => submission.send(request));
@@ -32,7 +35,11 @@ export function FirstToken({ page, first, origin, hasToken, path }: FirstTokenPr
     submission.send(request);
   };
   if (submission.posted !== null && created !== null) {
-    return <PostedSecret secret={created} origin={origin} doneLabel="Done" doneHref={path} />;
+    return (
+      <PostedSecret secret={created} origin={origin} doneLabel="Done" doneHref={path}>
+        {renderLines?.({ token: created.text, revealed: true, onCopied: () => {} })}
+      </PostedSecret>
+    );
   }
   return (
     <>
@@ -53,7 +60,10 @@ export function FirstToken({ page, first, origin, hasToken, path }: FirstTokenPr
             <Button type="submit" look="primary" busy={busy}>
               Create a read-only token
             </Button>
-            <Link href="/tokens/new" className="min-h-6 text-accent text-sm underline underline-offset-2">
+            <Link
+              href="/tokens/new"
+              className="inline-flex min-h-6 items-center text-accent text-sm underline underline-offset-2"
+            >
               Choose name and access first
             </Link>
           </div>
@@ -65,6 +75,7 @@ export function FirstToken({ page, first, origin, hasToken, path }: FirstTokenPr
           secret={created}
           origin={origin}
           firstEntity={firstEntity}
+          renderLines={renderLines}
           doneLabel="Done"
           onClose={(how) => {
             submission.forget();

@@ -33,7 +33,7 @@ export function describeTrouble(
       return {
         tone: "warn",
         title: `The last attempt failed: ${formatAttempt(lastAttempt)}`,
-        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it.`,
+        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once that is repaired, choose Try now.`,
       };
     case "PAUSED":
       return { tone: "info", title: "Paused", advice: `Nothing is sent until you continue. ${kept}` };
@@ -112,6 +112,12 @@ export function describeTest(attempt: Attempt): { tone: NoticeTone; text: string
   if (outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
   return { tone: "bad", text: `${formatAttempt(attempt)}. ${ADVICE[outcome]}` };
 }
+
+/** Of an attempt that has not ended yet. */
+export const ATTEMPT_TO_COME = {
+  tone: "info",
+  text: "The attempt has not ended yet. Its outcome appears below.",
+} as const satisfies { tone: NoticeTone; text: string };
 
 /** The same before the receiver has the secret: a refusal shows that it is there. */
 export function describeFirstTest(attempt: Attempt): { tone: NoticeTone; text: string } {

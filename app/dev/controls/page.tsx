@@ -192,7 +192,7 @@ export default function ControlsPage() {
             <ExactTime at={AT} />
             <LogTime at={AT} />
           </Line>
-          <CodeBlock label="Code">{'curl -H "Authorization: Bearer $TOKEN"'}</CodeBlock>
+          <CodeBlock label="Code">{'curl -H "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"'}</CodeBlock>
         </Card>
         <EmptyState icon={KeyRound} title="Nothing here" actions={<Button look="primary">Do something</Button>}>
           <p>Why there is nothing, and what to do.</p>

@@ -27,7 +27,7 @@ type Outcome = { code: number | null; stdout: string; stderr: string };
 
 function start(args: string[], token: string | undefined = acme.token("ada")) {
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: process.env.PATH };
-  if (token !== "") env.RECORDS_TOKEN = token;
+  if (token !== "") env.PUBLIC_RECORDS_TOKEN = token;
   return spawn(process.execPath, [program, ...args], { cwd: folder.path, env });
 }
 
@@ -233,11 +233,11 @@ describe("public-records says what to do", () => {
 
   it("of tokens", async () => {
     const types = ["types", "--url", acme.origin];
-    expect((await run(types, "")).stderr).toMatch(/^Set RECORDS_TOKEN to a token\./);
+    expect((await run(types, "")).stderr).toMatch(/^Set PUBLIC_RECORDS_TOKEN to a token\./);
     const refused = await run(types, acme.token("ina"));
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The token was refused: .* Set RECORDS_TOKEN/),
+      stderr: expect.stringMatching(/^The token was refused: .* Set PUBLIC_RECORDS_TOKEN/),
     });
   });
 

@@ -16,7 +16,7 @@ const modules = path.resolve("node_modules");
 const run = (command: string, args: string[], cwd: string) =>
   promisify(execFile)(command, args, {
     cwd,
-    env: { ...process.env, RECORDS_TOKEN: acme.token("ada"), RECORDS_URL: acme.origin },
+    env: { ...process.env, PUBLIC_RECORDS_TOKEN: acme.token("ada"), PUBLIC_RECORDS_URL: acme.origin },
   });
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const SCRIPT = `import { client, RecordsError } from "public-records";
 import type { Records } from "./records.js";
 
-const { RECORDS_URL: url = "", RECORDS_TOKEN: token = "" } = process.env;
+const { PUBLIC_RECORDS_URL: url = "", PUBLIC_RECORDS_TOKEN: token = "" } = process.env;
 const deals = client<Records>({ url, token }).entity("deals");
 const { id, data } = await deals.create({ title: "Packed", amount: 5 });
 try {
@@ -48,7 +48,7 @@ try {
 /** In a project of modules, the one file that is none. */
 const COMMON_SCRIPT = `import { client, RecordsError } from "public-records";
 
-const { RECORDS_URL: url = "", RECORDS_TOKEN: token = "" } = process.env;
+const { PUBLIC_RECORDS_URL: url = "", PUBLIC_RECORDS_TOKEN: token = "" } = process.env;
 client({ url, token })
   .entity("deals")
   .get("0")

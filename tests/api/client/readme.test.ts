@@ -19,7 +19,7 @@ const env: NodeJS.ProcessEnv = {
   NODE_ENV: "test",
   PATH: process.env.PATH,
   BASE: `${demo.origin}/api/v1`,
-  TOKEN: demo.token("editor"),
+  PUBLIC_RECORDS_TOKEN: demo.token("editor"),
 };
 
 afterAll(() => folder.remove());

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 const demo = await openDemo();
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
-const env = { BASE: `${demo.origin}/api/v1`, TOKEN: demo.token("editor") };
+const env = { BASE: `${demo.origin}/api/v1`, PUBLIC_RECORDS_TOKEN: demo.token("editor") };
 
 const GUIDES = ["mirror", "load", "upsert", "retry", "tables", "join"];
 const blocks = (guide: string, language: string) => blocksOf(`docs/guides/${guide}.md`, language);

@@ -58,7 +58,7 @@ async function start(command: string, args: string[]): Promise<void> {
   const env = {
     PATH: process.env.PATH,
     BASE: base,
-    TOKEN: "service_v1_token",
+    PUBLIC_RECORDS_TOKEN: "service_v1_token",
     WEBHOOK_SECRET: secret,
     PORT: `${port}`,
   };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "@/lib/public-api/reference/languages";
 import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
 
-const TARGET = { baseUrl: "https://records.example/api/v1", variable: "TOKEN" };
+const TARGET = { baseUrl: "https://records.example/api/v1", variable: "PUBLIC_RECORDS_TOKEN" };
 const HOSTILE = 'it\'s "$HOME" `id` \\ \u202Egnp\n{x} %s é 𝒳 </script>';
 
 const request = (more: Partial<ExampleRequest> = {}): ExampleRequest => ({
@@ -39,10 +39,10 @@ it("reads as people write it", () => {
   const list = request({ query: { limit: 1, sort: "created:asc,id:asc" } });
   expect(LANGUAGES.map((language) => writeSnippet(language, list, TARGET))).toEqual([
     `curl 'https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc' \\
-  -H "Authorization: Bearer $TOKEN"`,
+  -H "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"`,
     `const response = await fetch("https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc", {
   headers: {
-    Authorization: \`Bearer \${process.env.TOKEN}\`,
+    Authorization: \`Bearer \${process.env.PUBLIC_RECORDS_TOKEN}\`,
   },
 });
 if (!response.ok) throw new Error(await response.text());
@@ -53,7 +53,7 @@ import requests
 response = requests.get(
     "https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc",
     headers={
-        "Authorization": f"Bearer {os.environ['TOKEN']}",
+        "Authorization": f"Bearer {os.environ['PUBLIC_RECORDS_TOKEN']}",
     },
 )
 if not response.ok:
@@ -65,9 +65,10 @@ data = response.json()["data"]`,
 describe("a value that means something to a language", () => {
   it("is one argument to a shell", () => {
     const snippet = writeSnippet("curl", WRITE, TARGET).replace(/^curl/, "printf '%s\\0'");
-    const sent = execFileSync("sh", ["-c", snippet], { env: { ...process.env, TOKEN: "t" }, encoding: "utf8" }).split(
-      "\0",
-    );
+    const sent = execFileSync("sh", ["-c", snippet], {
+      env: { ...process.env, PUBLIC_RECORDS_TOKEN: "t" },
+      encoding: "utf8",
+    }).split("\0");
     expect(sent.slice(0, 7)).toEqual([
       "-X",
       "PATCH",
@@ -88,7 +89,7 @@ describe("a value that means something to a language", () => {
     };
     await runInNewContext(`(async () => {${writeSnippet("javascript", WRITE, TARGET)}})()`, {
       fetch,
-      process: { env: { TOKEN: "t" } },
+      process: { env: { PUBLIC_RECORDS_TOKEN: "t" } },
     });
     expect(JSON.parse(sent[0]?.body ?? "")).toEqual(WRITE.body);
     expect(sent[0]?.headers).toEqual({
@@ -114,7 +115,7 @@ describe("a value that means something to a language", () => {
       [request({ method: "DELETE" }), url],
     ] as const) {
       const input = `${standIn(true)}\n${writeSnippet("python", asked, TARGET)}\nassert data == {}`;
-      const env = { ...process.env, TOKEN: "t" };
+      const env = { ...process.env, PUBLIC_RECORDS_TOKEN: "t" };
       const sent = JSON.parse(execFileSync("python3", ["-X", "utf8", "-"], { input, env, encoding: "utf8" }));
       const headers = { Authorization: "Bearer t", ...asked.headers };
       expect(sent).toEqual({ method: asked.method.toLowerCase(), url: sentTo, headers, json: asked.body });
@@ -125,7 +126,7 @@ describe("a value that means something to a language", () => {
     const input = `${standIn(false)}\n${writeSnippet("python", request(), TARGET)}`;
     const { stderr, status } = spawnSync("python3", ["-"], {
       input,
-      env: { ...process.env, TOKEN: "t" },
+      env: { ...process.env, PUBLIC_RECORDS_TOKEN: "t" },
       encoding: "utf8",
     });
     expect([status, stderr.trim().split("\n").at(-1)]).toEqual([1, "RuntimeError: no such record"]);

@@ -3,6 +3,7 @@
  * A new secret on the page itself, if the form was sent without scripts: no dialog can show it, and nothing can ask before it is
  * lost.
  */
+import type { ReactNode } from "react";
 import { curlOf, environmentLine } from "@/components/tokens/secret-lines";
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { Card } from "@/components/ui/card";
@@ -10,9 +11,16 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { CodeBlock } from "@/components/ui/text/code-block";
 
-type PostedSecretProps = { secret: NewSecret; origin: string; doneLabel: string; doneHref: string };
+type PostedSecretProps = {
+  secret: NewSecret;
+  origin: string;
+  doneLabel: string;
+  doneHref: string;
+  /** More lines that contain the secret. */
+  children?: ReactNode;
+};
 
-export function PostedSecret({ secret: { name, text }, origin, doneLabel, doneHref }: PostedSecretProps) {
+export function PostedSecret({ secret: { name, text }, origin, doneLabel, doneHref, children }: PostedSecretProps) {
   const parts = [
     { title: "The token", text, isSecret: true },
     { title: "For your .env file", text: environmentLine(text), isSecret: false },
@@ -41,6 +49,7 @@ export function PostedSecret({ secret: { name, text }, origin, doneLabel, doneHr
             </div>
           </div>
         ))}
+        {children}
         <LinkButton href={doneHref} look="primary" className="justify-self-start">
           {doneLabel}
         </LinkButton>

@@ -16,7 +16,7 @@ const HELP = `public-records: types and copies of records from a Public Records 
       Keeps FILE a copy of the entity's records, a JSON object on each line, in the order of their ids.
       Run it again to bring FILE up to date. FILE.state.json has where it stands.
 
-The token is read from RECORDS_TOKEN. RECORDS_URL stands in for --url.
+The token is read from PUBLIC_RECORDS_TOKEN. PUBLIC_RECORDS_URL stands in for --url.
 `;
 
 try {
@@ -46,10 +46,10 @@ async function run(args: string[]): Promise<string> {
   }
   if (others.length > 0) throw new CommandFailed(`${others[0]} is one word too many. See public-records --help.`);
   const connection = {
-    url: required(values.url ?? process.env.RECORDS_URL, "Say with --url where the service is."),
+    url: required(values.url ?? process.env.PUBLIC_RECORDS_URL, "Say with --url where the service is."),
     token: required(
-      process.env.RECORDS_TOKEN,
-      "Set RECORDS_TOKEN to a token. It is not an option: others would see it.",
+      process.env.PUBLIC_RECORDS_TOKEN,
+      "Set PUBLIC_RECORDS_TOKEN to a token. It is not an option: others would see it.",
     ),
   };
   const { out, entity } = values;
@@ -76,7 +76,7 @@ function sentenceOf(error: unknown): string {
     case 0:
       return `${error.message}. Is the URL right, and the service running?`;
     case 401:
-      return `The token was refused: ${error.message} Set RECORDS_TOKEN to one that is valid.${request}`;
+      return `The token was refused: ${error.message} Set PUBLIC_RECORDS_TOKEN to one that is valid.${request}`;
     default:
       return `${error.message}${request}`;
   }

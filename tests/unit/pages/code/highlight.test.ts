@@ -7,13 +7,15 @@ const coloured = (code: string, language: CodeLanguage) =>
 
 describe("colours", () => {
   it("of a command", () => {
-    expect(coloured("# read\ncurl -X POST 'https://a/b' \\\n  -H \"Bearer $TOKEN\" --data $BODY", "curl")).toEqual([
+    expect(
+      coloured("# read\ncurl -X POST 'https://a/b' \\\n  -H \"Bearer $PUBLIC_RECORDS_TOKEN\" --data $BODY", "curl"),
+    ).toEqual([
       "comment: # read",
       "keyword: curl",
       "option: -X",
       "string: 'https://a/b'",
       "option: -H",
-      'string: "Bearer $TOKEN"',
+      'string: "Bearer $PUBLIC_RECORDS_TOKEN"',
       "option: --data",
       "name: $BODY",
     ]);

@@ -1,0 +1,25 @@
+"use client";
+/** Creates the token of an agent with one press, and shows its secret within the lines for each client. */
+import type { ComponentProps } from "react";
+import { FirstToken } from "../overview/first-token";
+import { clientLines } from "./client-lines";
+import { ClientTabs } from "./client-tabs";
+
+type AgentTokenProps = Pick<ComponentProps<typeof FirstToken>, "page" | "first" | "origin"> & {
+  /** Whether the public internet reaches the service, with https. */
+  isPublic: boolean;
+};
+
+export function AgentToken({ isPublic, ...props }: AgentTokenProps) {
+  const { origin } = props;
+  return (
+    <FirstToken
+      {...props}
+      hasToken={false}
+      path="/connect"
+      renderLines={(secret) => (
+        <ClientTabs id="secret" clients={clientLines({ origin, isPublic }, secret.token)} secret={secret} />
+      )}
+    />
+  );
+}
