@@ -58,8 +58,7 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
     await noteAccepted(webhook, lease, range.end, delivery);
     return true;
   }
-  await noteFailure(webhook, lease, delivery, attempt);
-  return false;
+  return !(await noteFailure(webhook, lease, delivery, attempt));
 }
 
 /** The token's caller, and its access to the entity. null if it cannot list the entity now. */
@@ -109,7 +108,13 @@ export function toDelivery(
   return { messageId: id, kind, items, outcome, status, milliseconds };
 }
 
-async function noteFailure(webhook: WebhookRow, lease: string, delivery: NewDelivery, attempt: Attempt): Promise<void> {
+/** Returns false if the webhook was changed meanwhile, and is due as it is now. */
+async function noteFailure(
+  webhook: WebhookRow,
+  lease: string,
+  delivery: NewDelivery,
+  attempt: Attempt,
+): Promise<boolean> {
   const { failures, failingSince, organizationId, tokenId } = webhook;
   const { status, retryAfterSeconds } = attempt;
   const failingSeconds = failingSince === null ? 0 : (Date.now() - failingSince.getTime()) / 1000;
@@ -118,21 +123,19 @@ async function noteFailure(webhook: WebhookRow, lease: string, delivery: NewDeli
   const isTold = webhook.toldFailing || isWorthTelling;
   const failure = { delivery, retryInSeconds, disabled, toldFailing: isTold };
   const isNew = disabled !== null || isTold !== webhook.toldFailing;
-  if (!isNew) {
-    await noteFailed(undefined, webhook, lease, failure);
-    return;
-  }
-  log().warn({ webhookId: webhook.id, disabled }, "a webhook has failed for long");
-  await transaction(async (connection) => {
-    if (!(await noteFailed(connection, webhook, lease, failure))) return;
+  if (!isNew) return noteFailed(undefined, webhook, lease, failure);
+  return transaction(async (connection) => {
+    if (!(await noteFailed(connection, webhook, lease, failure))) return false;
+    log().warn({ webhookId: webhook.id, disabled }, "a webhook has failed for long");
     const [on, by] = [{ on: connection }, { actor: SERVICE }];
     const { outcome } = delivery;
     const details = { webhookId: webhook.id, name: webhook.name, url: shownTarget(webhook.url), outcome, status };
     const kind = disabled === null ? "webhook.failing" : "webhook.disabled";
     await write(noticeSql({ kind, tokenId, by, details }), on);
-    if (disabled === null) return;
+    if (disabled === null) return true;
     const event = { organizationId, ...by, action: "webhook.disable", subject: tokenId } as const;
     await write(auditEventSql({ ...event, details: { ...details, reason: disabled } }), on);
+    return true;
   });
 }
 

@@ -3,7 +3,7 @@
  * transaction with its audit row.
  */
 import { v7 as uuidv7 } from "uuid";
-import { requireEntity, requireVerb } from "../access/require";
+import { AccessChanged, requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { cursorAt } from "../changes/range";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
@@ -19,6 +19,7 @@ import { isUuid } from "../query/columns";
 import { viewOf } from "../records/read";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { auditEventSql } from "../store/audit";
+import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { DAY_MS } from "../time/durations";
 import { requireWebhook, whoseOf } from "./read";
@@ -45,15 +46,19 @@ export async function changeWebhook(
       const precondition = requirePrecondition(ifMatch);
       const changes = await given();
       requireVersion(precondition, before.version, "webhook");
-      const after = { ...before, ...changes };
       requireSettings(changes, caller.configuration.webhookPolicy);
-      if (changes.fields !== undefined || changes.expand !== undefined)
-        viewOf(requireEntity(caller.access, before.entityKey), caller.access, after);
-      await writeChanges(on, before, changes, by);
+      requireNamed(caller, before.entityKey, changes);
+      await writeChanges(on, before, changes, by, caller.admission);
     },
     dryRun,
   );
   return showFor(caller, row);
+}
+
+/** Only what is given: a field that the webhook already names may since have been removed. */
+function requireNamed({ access }: Caller, entityKey: string, { fields, expand }: Partial<WebhookSettings>): void {
+  if (fields === undefined && expand === undefined) return;
+  viewOf(requireEntity(access, entityKey), access, { fields: fields ?? null, expand: expand ?? [] });
 }
 
 async function writeChanges(
@@ -61,9 +66,11 @@ async function writeChanges(
   before: WebhookRow,
   changes: Partial<WebhookSettings>,
   by: Actor,
+  admission?: Admission,
 ): Promise<void> {
   const startAgain = changes.paused === false || (changes.url !== undefined && changes.url !== before.url);
-  await updateWebhook(on, before.id, { ...changes, version: uuidv7(), startAgain });
+  const written = { ...changes, version: uuidv7(), startAgain, ...(admission && { admission }) };
+  if (!(await updateWebhook(on, before.id, written))) throw new AccessChanged();
   const details = { ...told({ ...before, ...changes }), changed: Object.keys(changes) };
   await note(on, before, actionOf(before, changes), by, details);
 }

@@ -1,6 +1,6 @@
 /** How well webhooks are delivered, as metrics. Left out if PostgreSQL does not respond. */
 import { metrics } from "../process/metrics";
-import { sumWebhooks } from "../store/webhooks/webhooks";
+import { sumWebhooks } from "../store/webhooks/sums";
 import { withDeadline } from "../time/deadline";
 
 /** The metrics page waits this long for the measurement. */

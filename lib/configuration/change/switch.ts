@@ -14,6 +14,7 @@ import { noteEveryRecord } from "../../store/records/noted-change";
 import { lockPartition } from "../../store/records/partitions";
 import { keepReached } from "../../store/records/rewrite";
 import { renameLimits } from "../../store/tokens/renamed-limits";
+import { renameWebhookFields } from "../../store/webhooks/renamed-fields";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
 import { type Standing, withLaterChanges } from "./permissions/later-changes";
@@ -21,6 +22,7 @@ import { type Change, formatChange } from "./plan/diff";
 import type { Mode } from "./plan/members";
 import { type ApplyPlan, areMembersOvertaken, isOvertaken, type RunningPlan } from "./plan/plan";
 import { renamedLimits } from "./plan/renamed-limits";
+import { renamedFields } from "./plan/renamed-webhooks";
 import type { EntityChange } from "./records/entity-changes";
 import { dropGuards, putGuardsBack } from "./records/guards";
 import { catchUpNextGuards, type Prepared } from "./records/next-guards";
@@ -81,9 +83,7 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     // A row scope may have used what is removed, and the field may come back later without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
-  if (plan.renames.size > 0) {
-    await renameLimits(transaction, plan.current.organizationId, (limits) => renamedLimits(limits, plan.renames));
-  }
+  await renameWhatIsStored(transaction, plan);
   for (const each of changes) {
     if (!isPending(reshapings[each.entity.key])) continue;
     await dropGuards(transaction, each);
@@ -92,6 +92,14 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   const reshaping = toStoredReshaping(reshapings);
   const version = await noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
   return { version, kept };
+}
+
+async function renameWhatIsStored(transaction: Connection, { renames, current }: RunningPlan): Promise<void> {
+  if (renames.size === 0) return;
+  const { organizationId } = current;
+  const named = { organizationId, entityKeys: [...renames.keys()] };
+  await renameWebhookFields(transaction, named, (entityKey, fields) => renamedFields(entityKey, fields, renames));
+  await renameLimits(transaction, organizationId, (limits) => renamedLimits(limits, renames));
 }
 
 /** The ids of entities that change or are removed. */

@@ -95,11 +95,11 @@ export async function passOver(id: string, lease: string, to: WebhookRow["from"]
 }
 
 /** Gives the webhook back, to be looked at again in so many seconds. */
-export async function giveBack(id: string, lease: string, seconds: number): Promise<void> {
+export async function giveBack(id: string, lease: string, seconds: number, on?: Connection): Promise<void> {
   await write(
     sql`UPDATE webhooks SET due = now() + make_interval(secs => ${seconds}::float8), lease = NULL, leased_until = NULL
     WHERE id = ${id}::uuid AND lease = ${lease}::uuid`,
-    { plan: "generic" },
+    { plan: "generic", on },
   );
 }
 
@@ -117,21 +117,26 @@ export async function makeDue(transaction: Connection, id: string): Promise<bool
   return rows.length > 0;
 }
 
-/** The receiver has accepted: the cursor moves to `to`. */
+/**
+ * The receiver has accepted: the cursor moves to `to`. If the webhook has another URL by now, only the attempt is noted, and the
+ * delivery is due there.
+ */
 export async function noteAccepted(
-  { id }: WebhookRow,
+  { id, url }: WebhookRow,
   lease: string,
   to: WebhookRow["from"],
   delivery: NewDelivery,
 ): Promise<void> {
-  await write(
+  const rows = await write(
     sql`
     WITH ${deliverySql(id, delivery)}
     UPDATE webhooks SET ${fromSql(to)}, until = NULL, due = NULL, failures = 0, failing_since = NULL, told_failing = FALSE,
       last_attempt = ${lastAttemptSql(delivery)}, lease = NULL, leased_until = NULL
-    WHERE id = ${id}::uuid AND lease = ${lease}::uuid`,
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid AND url = ${url}
+    RETURNING 1`,
     { plan: "generic" },
   );
+  if (rows.length === 0) await giveBack(id, lease, 0);
 }
 
 type Failure = {
@@ -141,10 +146,13 @@ type Failure = {
   toldFailing: boolean;
 };
 
-/** Within a transaction, with the notice. Returns false if the webhook was changed meanwhile. */
+/**
+ * Within a transaction, with the notice. Returns false if the webhook was changed meanwhile: as it is now it has not failed, so
+ * only the attempt is noted, and the delivery is due.
+ */
 export async function noteFailed(
   transaction: Connection | undefined,
-  { id }: WebhookRow,
+  { id, version }: WebhookRow,
   lease: string,
   { delivery, retryInSeconds, disabled, toldFailing }: Failure,
 ): Promise<boolean> {
@@ -154,11 +162,13 @@ export async function noteFailed(
     UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
       due = now() + make_interval(secs => ${retryInSeconds}::float8), disabled = ${disabled}, told_failing = ${toldFailing}::boolean,
       last_attempt = ${lastAttemptSql(delivery)}, lease = NULL, leased_until = NULL
-    WHERE id = ${id}::uuid AND lease = ${lease}::uuid
+    WHERE id = ${id}::uuid AND lease = ${lease}::uuid AND version = ${version}::uuid
     RETURNING 1`,
     { on: transaction },
   );
-  return rows.length > 0;
+  if (rows.length > 0) return true;
+  await giveBack(id, lease, 0, transaction);
+  return false;
 }
 
 function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Prisma.Sql {

@@ -82,17 +82,22 @@ export async function findWebhook(id: string, whose: Whose | "all", on?: Connect
 }
 
 /** Until the end of the transaction, no other one can add a webhook to the organisation. */
+export async function lockWebhooks(transaction: Connection, organizationId: string): Promise<void> {
+  const lock = `webhooks:${organizationId}`;
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`, { on: transaction });
+}
+
+/** Locks them. */
 export async function countForInsert(
   transaction: Connection,
   { organizationId, tokenId }: { organizationId: string; tokenId: string },
 ): Promise<{ ofToken: number; ofOrganization: number }> {
-  const on = { on: transaction };
-  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${organizationId}`}, 0))`, on);
+  await lockWebhooks(transaction, organizationId);
   return readOne(
     sql`
     SELECT count(*)::int AS "ofOrganization", (count(*) FILTER (WHERE w.token_id = ${tokenId}))::int AS "ofToken"
     FROM webhooks w ${OF_LIVING_TOKEN} WHERE w.organization_id = ${organizationId}::uuid`,
-    on,
+    { on: transaction },
   );
 }
 
@@ -124,11 +129,13 @@ type Changes = Partial<WebhookSettings> & {
   from?: WebhookRow["from"];
   /** It is tried at once, as if nothing had failed. */
   startAgain?: boolean;
+  /** What the change was checked against. */
+  admission?: Admission;
 };
 
-/** By a caller, on a row that is locked. */
-export async function updateWebhook(transaction: Connection, id: string, changes: Changes): Promise<void> {
-  const { name, url, payload, fields, expand, paused, version, keys, former, from, startAgain } = changes;
+/** On a row that is locked. Whether it was written: not if the token's permissions have changed. */
+export async function updateWebhook(transaction: Connection, id: string, changes: Changes): Promise<boolean> {
+  const { name, url, payload, fields, expand, paused, version, keys, former, from, startAgain, admission } = changes;
   const sets = [
     sql`version = ${version}::uuid`,
     sql`updated = now()`,
@@ -148,7 +155,12 @@ export async function updateWebhook(transaction: Connection, id: string, changes
       : [fromSql(from), sql`until = NULL, replays = replays + 1, lease = NULL, leased_until = NULL`]),
     ...(startAgain ? [sql`disabled = NULL, due = NULL, failures = 0, failing_since = NULL, told_failing = FALSE`] : []),
   ];
-  await write(sql`UPDATE webhooks SET ${join(sets)} WHERE id = ${id}::uuid`, { on: transaction });
+  const isAdmitted = admission === undefined ? sql`TRUE` : admissionSql(admission);
+  const rows = await write(
+    sql`UPDATE webhooks SET ${join(sets)} WHERE id = ${id}::uuid AND ${isAdmitted} RETURNING 1`,
+    { on: transaction },
+  );
+  return rows.length > 0;
 }
 
 export async function deleteWebhook(transaction: Connection, id: string): Promise<void> {
@@ -167,21 +179,6 @@ export async function clearWebhooksOfRevoked(): Promise<number> {
       SELECT w.id FROM webhooks w JOIN tokens t ON t.id = w.token_id WHERE t.revoked IS NOT NULL LIMIT 1000)
     RETURNING 1`);
   return rows.length;
-}
-
-type WebhookSums = { disabled: number; lagSeconds: number };
-
-/** For metrics: how many are disabled, and for how long the first change has waited that has not been sent. */
-export async function sumWebhooks(): Promise<WebhookSums> {
-  return readOne<WebhookSums>(sql`
-    SELECT (count(*) FILTER (WHERE w.disabled IS NOT NULL))::int AS disabled,
-      coalesce(extract(epoch FROM max(now() - c.at) FILTER (WHERE w.disabled IS NULL)), 0)::float8 AS "lagSeconds"
-    FROM webhooks w ${OF_LIVING_TOKEN}
-    LEFT JOIN LATERAL (
-      SELECT at FROM changes WHERE NOT w.paused AND entity_id = w.entity_id
-        AND (transaction, sequence) > (w.from_transaction::text::xid8, w.from_sequence)
-        AND transaction < pg_snapshot_xmin(pg_current_snapshot())
-      ORDER BY changes.transaction, changes.sequence LIMIT 1) c ON TRUE`);
 }
 
 export function fromSql({ position, at, epoch, permissions }: WebhookRow["from"]): Prisma.Sql {

@@ -1,0 +1,35 @@
+/** Rewrites what an organisation's webhooks name, when a configuration renames fields. */
+import { isDeepStrictEqual } from "node:util";
+import { v7 as uuidv7 } from "uuid";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Connection } from "../../postgres/connection";
+import { read } from "../../postgres/query";
+import { lockWebhooks, updateWebhook, type WebhookRow } from "./webhooks";
+
+const { sql } = Prisma;
+
+type Named = Pick<WebhookRow, "id" | "entityKey" | "fields" | "expand">;
+
+/**
+ * For the webhooks of these entities. Until the end of the transaction none is added or changed: requests that wait for it are
+ * then checked against the new configuration. Call it before tokens are locked, because statements that hold a webhook refer to
+ * its token.
+ */
+export async function renameWebhookFields(
+  transaction: Connection,
+  { organizationId, entityKeys }: { organizationId: string; entityKeys: string[] },
+  rename: (entityKey: string, fields: string[]) => string[],
+): Promise<void> {
+  await lockWebhooks(transaction, organizationId);
+  const found = await read<Named>(
+    sql`
+    SELECT w.id, e.key AS "entityKey", w.fields, w.expand FROM webhooks w JOIN entities e ON e.id = w.entity_id
+    WHERE w.organization_id = ${organizationId}::uuid AND e.key = ANY (${entityKeys}::text[]) ORDER BY w.id FOR UPDATE OF w`,
+    { on: transaction },
+  );
+  for (const { id, entityKey, fields, expand } of found) {
+    const after = { fields: fields && rename(entityKey, fields), expand: rename(entityKey, expand) };
+    if (isDeepStrictEqual(after, { fields, expand })) continue;
+    await updateWebhook(transaction, id, { ...after, version: uuidv7() });
+  }
+}

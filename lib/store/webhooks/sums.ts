@@ -1,0 +1,21 @@
+/** What the metrics say of all webhooks. */
+import { Prisma } from "../../../generated/prisma/client";
+import { readOne } from "../../postgres/query";
+import { OF_LIVING_TOKEN } from "./webhooks";
+
+const { sql } = Prisma;
+
+type WebhookSums = { disabled: number; lagSeconds: number };
+
+/** How many are disabled, and for how long the first change has waited that has not been sent. */
+export async function sumWebhooks(): Promise<WebhookSums> {
+  return readOne<WebhookSums>(sql`
+    SELECT (count(*) FILTER (WHERE w.disabled IS NOT NULL))::int AS disabled,
+      coalesce(extract(epoch FROM max(now() - c.at) FILTER (WHERE w.disabled IS NULL)), 0)::float8 AS "lagSeconds"
+    FROM webhooks w ${OF_LIVING_TOKEN}
+    LEFT JOIN LATERAL (
+      SELECT at FROM changes WHERE NOT w.paused AND entity_id = w.entity_id
+        AND (transaction, sequence) > (w.from_transaction::text::xid8, w.from_sequence)
+        AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY changes.transaction, changes.sequence LIMIT 1) c ON TRUE`);
+}

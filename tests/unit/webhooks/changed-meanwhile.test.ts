@@ -1,0 +1,125 @@
+/** A webhook that is changed while its receiver holds the response, with a real sender, receiver and database. */
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WebhookSettings } from "@/lib/model";
+import { listDeliveries } from "@/lib/store/webhooks/deliveries";
+import { changeWebhook } from "@/lib/webhooks/manage";
+import { showWebhook } from "@/lib/webhooks/read";
+import { sendDue } from "@/lib/webhooks/sender";
+import { newOwner } from "../call-log/owned-token";
+import { entityId, insertRecord, openTestDatabase, query } from "../configuration/database";
+import { newWebhook } from "./owned-webhook";
+
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+openTestDatabase();
+
+type Request = { path: string; messageId: string; response: ServerResponse };
+
+const requests: Request[] = [];
+let origin: string;
+/** The first request of a webhook waits for its response; all others are accepted. */
+const receiver = createServer((request, response) => {
+  request.resume();
+  const [path = "", messageId] = [request.url, String(request.headers["webhook-id"])];
+  if (requests.some((other) => other.path.split("/")[1] === path.split("/")[1])) response.writeHead(204).end();
+  requests.push({ path, messageId, response });
+});
+
+beforeAll(async () => {
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  process.env.WEBHOOKS_PRIVATE_HOSTS = host;
+  origin = `http://${host}`;
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const FAILING = "failing_since = now() - interval '1 day', told_failing = true";
+const LONG_FAILING = "failing_since = now() - interval '6 days', told_failing = true";
+
+/** What is there once its receiver has held an attempt, the webhook was changed, and the response has come. */
+async function changedMeanwhile(state: string, change: Partial<WebhookSettings>, status: number) {
+  const { owner, file } = await newOwner();
+  const { key } = file.organization;
+  const { id, caller } = await newWebhook(owner, { url: `${origin}/${key}/former` });
+  await query(`UPDATE webhooks SET ${state} WHERE id = $1`, [id]);
+  const deals = await entityId(key, "deals");
+  const record = await insertRecord(deals, { title: "Harbour light" });
+  await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, $2)", [deals, record]);
+  const own = () => requests.filter(({ path }) => path.startsWith(`/${key}/`));
+
+  const sending = sendDue(20_000);
+  await expect.poll(() => own().length, { timeout: 15_000 }).toBe(1);
+  const given = change.url === undefined ? change : { url: `${origin}/${key}${change.url}` };
+  await changeWebhook({ caller, id, ifMatch: "any" }, async () => given, { actor: "ada" }, false);
+  own()[0]?.response.writeHead(status).end();
+  await sending;
+
+  const { view } = await showWebhook(caller, id);
+  return {
+    paths: own().map(({ path }) => path.slice(key.length + 1)),
+    messages: new Set(own().map(({ messageId }) => messageId)).size,
+    // Oldest first.
+    statuses: (await listDeliveries(id)).map((delivery) => delivery.status).reverse(),
+    view: { state: view.state, reason: view.reason, nextAttempt: view.nextAttempt, lag: view.lag?.changes },
+  };
+}
+
+const DELIVERED = { state: "active", reason: null, nextAttempt: null, lag: 0 };
+
+describe("another url, during an attempt to the former one", () => {
+  it.each([
+    ["answers 410", 410, "failures = 0"],
+    ["fails, after more than five days", 500, `failures = 12, ${LONG_FAILING}`],
+    ["fails, for the ninth time", 500, `failures = 8, ${FAILING}`],
+    ["accepts", 204, "failures = 0"],
+  ])("is sent the same delivery once that has ended, which %s", async (_, status, state) => {
+    expect(await changedMeanwhile(state, { url: "/next" }, status)).toEqual({
+      paths: ["/former", "/next"],
+      messages: 1,
+      statuses: [status, 204],
+      view: DELIVERED,
+    });
+  });
+});
+
+describe("another change, during an attempt", () => {
+  it.each([
+    ["continuing", { paused: false }, 410, "failures = 0"],
+    ["continuing", { paused: false }, 500, `failures = 12, ${LONG_FAILING}`],
+    ["another payload", { payload: "signal" as const }, 410, "failures = 0"],
+  ])("%s: what fails then is tried again as it is now", async (_, change, status, state) => {
+    expect(await changedMeanwhile(state, change, status)).toEqual({
+      paths: ["/former", "/former"],
+      messages: 1,
+      statuses: [status, 204],
+      view: DELIVERED,
+    });
+  });
+
+  it.each([
+    ["continuing", { paused: false }, DELIVERED],
+    ["another payload", { payload: "signal" as const }, DELIVERED],
+    ["pausing", { paused: true }, { ...DELIVERED, state: "paused", reason: "PAUSED" }],
+  ])("%s: what is accepted then is not sent again", async (_, change, view) => {
+    expect(await changedMeanwhile("failures = 0", change, 204)).toEqual({
+      paths: ["/former"],
+      messages: 1,
+      statuses: [204],
+      view,
+    });
+  });
+
+  it("pausing: the webhook stays paused, and is not disabled by a 410", async () => {
+    expect(await changedMeanwhile("failures = 0", { paused: true }, 410)).toEqual({
+      paths: ["/former"],
+      messages: 1,
+      statuses: [410],
+      view: { state: "paused", reason: "PAUSED", nextAttempt: null, lag: 1 },
+    });
+  });
+});

@@ -1,0 +1,172 @@
+/** What becomes of a webhook whose fields are renamed, with a real sender, receiver and database. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AccessChanged } from "@/lib/access/require";
+import { type Caller, findCaller } from "@/lib/authentication/authenticate";
+import { loadConfiguration } from "@/lib/configuration/load";
+import type { JsonObject, WebhookSettings } from "@/lib/model";
+import { changeWebhook } from "@/lib/webhooks/manage";
+import { showWebhook } from "@/lib/webhooks/read";
+import { sendDue } from "@/lib/webhooks/sender";
+import { newOwner } from "../call-log/owned-token";
+import { apply, entity, field, without } from "../configuration/applied";
+import { entityId, insertRecord, openTestDatabase, query } from "../configuration/database";
+import type { ExampleFile } from "../configuration/example";
+import { newWebhook } from "./owned-webhook";
+
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+openTestDatabase();
+
+const bodies: { data: { items: { record: { data: JsonObject; expanded: JsonObject } }[]; reset: boolean } }[] = [];
+let url: string;
+const receiver = createServer(async (request, response) => {
+  bodies.push(JSON.parse(await text(request)));
+  response.writeHead(204).end();
+});
+
+beforeAll(async () => {
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  process.env.WEBHOOKS_PRIVATE_HOSTS = host;
+  url = `http://${host}/`;
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const NAMED = { payload: "records", fields: ["stage", "title", "account"], expand: ["account"] } as const;
+
+async function given(settings: Partial<WebhookSettings> = {}) {
+  const { owner, organizationId, file } = await newOwner();
+  const { id, caller } = await newWebhook(owner, {
+    ...NAMED,
+    fields: [...NAMED.fields],
+    expand: [...NAMED.expand],
+    url,
+    ...settings,
+  });
+  return { id, caller, organizationId, file };
+}
+
+function renameBoth(file: ExampleFile): void {
+  Object.assign(field(file, "deals", "stage"), { key: "phase", was: "stage" });
+  Object.assign(field(file, "deals", "account"), { key: "client", was: "account" });
+  const deals = entity(file, "deals");
+  deals.parentField = "client";
+  if (deals.lifecycle !== undefined) deals.lifecycle.field = "phase";
+}
+
+/** The same token, as its next request has it. */
+async function renewed({ token }: Caller): Promise<Caller> {
+  return (await findCaller(token.id, loadConfiguration)) ?? expect.unreachable("the token has a caller");
+}
+
+async function change(caller: Caller, id: string, changes: Partial<WebhookSettings>) {
+  const target = { caller, id, ifMatch: "any" } as const;
+  return (await changeWebhook(target, async () => changes, { actor: "ada" }, false)).view;
+}
+
+async function namedBy(id: string) {
+  return (await query("SELECT fields, expand FROM webhooks WHERE id = $1", [id]))[0];
+}
+
+describe("a webhook whose fields are renamed", () => {
+  it("names them as they are called now, in another version, and sends them", async () => {
+    const { id, caller, file } = await given();
+    const { version } = await showWebhook(caller, id);
+    const deals = await entityId(file.organization.key, "deals");
+    const account = await insertRecord(await entityId(file.organization.key, "accounts"), { name: "Acme" });
+    renameBoth(file);
+    await apply(file);
+
+    const now = await renewed(caller);
+    const shown = await showWebhook(now, id);
+    expect(shown.view).toMatchObject({ fields: ["phase", "title", "client"], expand: ["client"] });
+    expect(shown.version).not.toBe(version);
+
+    await sendDue(5_000);
+    const record = await insertRecord(deals, { title: "Harbour light", phase: "lead", client: account, amount: 5 });
+    await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, $2)", [deals, record]);
+    await sendDue(5_000);
+    expect(bodies.map(({ data }) => data.reset)).toEqual([true, false]);
+    const sent = bodies[1]?.data.items.map(({ record: { data, expanded } }) => ({ data, expanded }));
+    expect(sent).toEqual([
+      {
+        data: { title: "Harbour light", phase: "lead", client: account },
+        expanded: { client: expect.objectContaining({ id: account, data: { name: "Acme" } }) },
+      },
+    ]);
+  });
+
+  it("is of no other entity: what is called the same elsewhere stays", async () => {
+    const { id, caller, file } = await given();
+    Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
+    const { version } = await showWebhook(caller, id);
+    await apply(file);
+    expect(await showWebhook(await renewed(caller), id)).toMatchObject({
+      version,
+      view: { fields: [...NAMED.fields] },
+    });
+  });
+
+  it("has a field once that takes the name of one that was removed", async () => {
+    const { id, file } = await given({ fields: ["title", "extra", "amount"], expand: [] });
+    without(file, "deals", "extra");
+    await apply(file);
+    Object.assign(field(file, "deals", "amount"), { key: "extra", was: "amount" });
+    await apply(file);
+    expect(await namedBy(id)).toEqual({ fields: ["title", "extra"], expand: [] });
+  });
+
+  it("is not given the former names by a request that began before", async () => {
+    const { id, caller, file } = await given();
+    renameBoth(file);
+    await apply(file);
+    await expect(change(caller, id, { fields: ["stage"] })).rejects.toThrow(AccessChanged);
+    expect(await namedBy(id)).toEqual({ fields: ["phase", "title", "client"], expand: ["client"] });
+  });
+
+  it("is one of those that are being created meanwhile", async () => {
+    const { caller, file, organizationId } = await given({ fields: ["extra"] });
+    // Not indexed: an index would wait for the creation before anything is locked.
+    Object.assign(field(file, "deals", "extra"), { key: "more", was: "extra" });
+    const creating = new pg.Client(process.env.DATABASE_URL);
+    await creating.connect();
+    try {
+      await creating.query("BEGIN");
+      await creating.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks:${organizationId}`]);
+      const applying = apply(file);
+      const waiting = () => query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1);
+      const created = await creating.query<{ id: string }>(
+        `INSERT INTO webhooks (id, organization_id, token_id, entity_id, name, url, payload, fields, expand, keys, version,
+           from_transaction, from_sequence, from_at, epoch, permissions)
+         SELECT gen_random_uuid(), organization_id, token_id, entity_id, 'New', url, payload, fields, expand, keys, version,
+           from_transaction, from_sequence, from_at, epoch, permissions FROM webhooks WHERE token_id = $1 RETURNING id`,
+        [caller.token.id],
+      );
+      await creating.query("COMMIT");
+      await applying;
+      expect(await namedBy(created.rows[0]?.id ?? "")).toEqual({ fields: ["more"], expand: ["account"] });
+    } finally {
+      await creating.end();
+    }
+  });
+});
+
+describe("a webhook that names a field which is removed", () => {
+  it("is changed in everything else, and can be given other fields", async () => {
+    const { id, caller, file } = await given({ fields: ["extra", "title"] });
+    without(file, "deals", "extra");
+    await apply(file);
+    const now = await renewed(caller);
+    expect(await change(now, id, { expand: [] })).toMatchObject({ fields: ["extra", "title"], expand: [] });
+    await expect(change(now, id, { fields: ["extra"] })).rejects.toThrow(/"extra" is not a field/);
+    expect(await change(now, id, { fields: ["title"] })).toMatchObject({ fields: ["title"], expand: [] });
+  });
+});
