@@ -9,8 +9,8 @@ import { changeWebhook } from "@/lib/webhooks/manage";
 import { showWebhook } from "@/lib/webhooks/read";
 import { sendDue } from "@/lib/webhooks/sender";
 import { newOwner } from "../call-log/owned-token";
-import { entityId, insertRecord, openTestDatabase, query } from "../configuration/database";
-import { newWebhook } from "./owned-webhook";
+import { openTestDatabase, query } from "../configuration/database";
+import { newDeal, newWebhook } from "./owned-webhook";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
@@ -47,9 +47,7 @@ async function changedMeanwhile(state: string, change: Partial<WebhookSettings>,
   const { key } = file.organization;
   const { id, caller } = await newWebhook(owner, { url: `${origin}/${key}/former` });
   await query(`UPDATE webhooks SET ${state} WHERE id = $1`, [id]);
-  const deals = await entityId(key, "deals");
-  const record = await insertRecord(deals, { title: "Harbour light" });
-  await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, $2)", [deals, record]);
+  await newDeal(key, { title: "Harbour light" });
   const own = () => requests.filter(({ path }) => path.startsWith(`/${key}/`));
 
   const sending = sendDue(20_000);

@@ -1,9 +1,11 @@
 /** A webhook of a token of Ada's, for tests of what is stored about it. Nothing sends to it by itself. */
+import { expect } from "vitest";
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
-import type { Member, WebhookSettings } from "@/lib/model";
+import type { JsonObject, Member, WebhookSettings } from "@/lib/model";
 import { createWebhook } from "@/lib/webhooks/create";
 import { newToken } from "../call-log/owned-token";
+import { entityId, insertRecord, query } from "../configuration/database";
 
 export async function newWebhook(
   owner: Member,
@@ -20,4 +22,18 @@ export async function newWebhook(
     false,
   );
   return { id: view.id, caller };
+}
+
+/** A new deal, once the feed has come to it. */
+export async function newDeal(organizationKey: string, data: JsonObject): Promise<void> {
+  const deals = await entityId(organizationKey, "deals");
+  const record = await insertRecord(deals, data);
+  await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, $2)", [deals, record]);
+  await feedCaughtUp();
+}
+
+/** Transactions that are open in other databases hold the feed back. */
+export async function feedCaughtUp(): Promise<void> {
+  const heldBack = () => query("SELECT FROM changes WHERE transaction >= pg_snapshot_xmin(pg_current_snapshot())");
+  await expect.poll(heldBack, { timeout: 30_000 }).toEqual([]);
 }

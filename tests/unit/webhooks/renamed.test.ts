@@ -16,7 +16,7 @@ import { newOwner } from "../call-log/owned-token";
 import { apply, entity, field, without } from "../configuration/applied";
 import { entityId, insertRecord, openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { newWebhook } from "./owned-webhook";
+import { feedCaughtUp, newDeal, newWebhook } from "./owned-webhook";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
@@ -79,7 +79,6 @@ describe("a webhook whose fields are renamed", () => {
   it("names them as they are called now, in another version, and sends them", async () => {
     const { id, caller, file } = await given();
     const { version } = await showWebhook(caller, id);
-    const deals = await entityId(file.organization.key, "deals");
     const account = await insertRecord(await entityId(file.organization.key, "accounts"), { name: "Acme" });
     renameBoth(file);
     await apply(file);
@@ -89,9 +88,9 @@ describe("a webhook whose fields are renamed", () => {
     expect(shown.view).toMatchObject({ fields: ["phase", "title", "client"], expand: ["client"] });
     expect(shown.version).not.toBe(version);
 
+    await feedCaughtUp();
     await sendDue(5_000);
-    const record = await insertRecord(deals, { title: "Harbour light", phase: "lead", client: account, amount: 5 });
-    await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, $2)", [deals, record]);
+    await newDeal(file.organization.key, { title: "Harbour light", phase: "lead", client: account, amount: 5 });
     await sendDue(5_000);
     expect(bodies.map(({ data }) => data.reset)).toEqual([true, false]);
     const sent = bodies[1]?.data.items.map(({ record: { data, expanded } }) => ({ data, expanded }));
