@@ -24,8 +24,8 @@ export async function findStored(within: Within, entity: string, operations: Jso
     );
     byKey.set(key, await find(within, entity, key, values));
   }
-  return operations.map(({ id, match }) => {
-    const own = matchOf(match);
+  return operations.map(({ op, id, match }) => {
+    const own = op === "upsert" ? matchOf(match) : null;
     if (own === null) return byId.find((stored) => stored.id === id) ?? null;
     const isSame = access.entity.fields.get(own.key)?.type === "decimal" ? isSameDecimal : Object.is;
     return byKey.get(own.key)?.find(({ data }) => isSame(ownValue(data, own.key), own.value)) ?? null;
