@@ -1,4 +1,5 @@
 /** A request of the API that a tool makes, with the caller of the tool, within the process. */
+import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import { MAX_TOOL_SOURCE } from "../limits";
 import type { JsonObject } from "../model";
@@ -16,6 +17,8 @@ export type Asked = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: JsonObject;
+  /** Throws an ApiError, which refuses the request, if it may not be handled with a caller that has changed meanwhile. */
+  requireRenewed?: (renewed: Caller) => void;
 };
 
 /** `data` is null if it has more than MAX_TOOL_SOURCE characters. */
@@ -43,7 +46,7 @@ export async function ask(within: Within, asked: Asked): Promise<Answered> {
     body: asked.body === undefined ? null : JSON.stringify(asked.body),
     address: request.address,
   });
-  return read(await within.send({ ...inner, signal: request.signal }));
+  return read(await within.send({ ...inner, signal: request.signal }, asked.requireRenewed));
 }
 
 /** As many bytes as a host accepts in a request line and its headers. Encoding a text takes up to nine times its length. */

@@ -11,7 +11,7 @@ import type { Admitted } from "./admission";
 import { BASE_PATH } from "./base-path";
 import { admission, admit, stepsWith } from "./handle-request";
 import { type Body, type BodyBounds, RequestBody } from "./input/body";
-import { matchRoute, requireWellFormed } from "./match-route";
+import { type Matched, matchRoute, requireWellFormed } from "./match-route";
 import { openTrace, record, recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
 import { errorResponse, plainResponse } from "./response";
@@ -23,11 +23,16 @@ export type Within = {
   requestId: string;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   readBody(bounds: BodyBounds): Promise<Body>;
-  /** Handles a request of the API. Never throws: every failure is a response. */
-  send(request: ApiRequest): Promise<ApiResponse>;
+  /**
+   * Handles a request of the API. Never throws: every failure is a response, also what `requireRenewed` throws, which is called
+   * if the permissions or the configuration change meanwhile.
+   */
+  send(request: ApiRequest, requireRenewed?: Renewal): Promise<ApiResponse>;
   /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
   respond(status: number, text: string, error?: ApiError): ApiResponse;
 };
+
+type Renewal = NonNullable<Matched["requireRenewed"]>;
 
 /** What the outer request counts as while it has sent no other. */
 const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
@@ -60,7 +65,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
           await body.receive(caller.token.id, bounds);
           return body.read();
         },
-        send: (asked) => sender.send(asked, admitted),
+        send: (asked, requireRenewed) => sender.send(asked, admitted, requireRenewed),
         respond: (status, text, error) => {
           trace.error = error ?? null;
           return plainResponse(status, text, trace);
@@ -79,10 +84,11 @@ class Sender {
 
   constructor(private readonly outer: Trace) {}
 
-  send(request: ApiRequest, admitted: Admitted): Promise<ApiResponse> {
+  send(request: ApiRequest, admitted: Admitted, requireRenewed: Renewal | null = null): Promise<ApiResponse> {
     const isFirst = !this.hasSent;
     this.hasSent = true;
     const steps = stepsWith(async (matched) => {
+      matched.requireRenewed = requireRenewed;
       const window = isFirst ? admitted.window : await admission.count(admitted, admitted.caller);
       return admission.complete({ ...admitted, matched }, window);
     });

@@ -1,7 +1,9 @@
 /** A plan does what it shows: to that record, at that version, with those values (docs/contract.md, MCP). */
+import pg from "pg";
 import { beforeEach, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
 import { callTool, contentOf, type McpOptions, refusalOf } from "../../support/mcp";
-import { type Made, openOrganization } from "../../support/organization";
+import { type Made, openOrganization, recordsPath } from "../../support/organization";
 
 const acme = await openOrganization("exact-plans");
 const file = structuredClone(acme.file);
@@ -32,6 +34,7 @@ type Proposal = {
 const call = (operations: Operation[], options: McpOptions = { token }) =>
   callTool(origin, "propose", { operations: operations.map((each) => ({ entity: "parts", ...each })) }, options);
 const propose = (operations: Operation[], options?: McpOptions) => contentOf<Proposal>(call(operations, options));
+const apply = (plan: string | null, options: McpOptions = { token }) => callTool(origin, "apply", { plan }, options);
 
 let count = 0;
 let part: Made;
@@ -55,4 +58,49 @@ describe("a delete", () => {
     }
     expect(await statusOf(other)).toBe(200);
   });
+});
+
+describe("a plan that waits while the configuration changes", () => {
+  it("is refused, as one that is applied later: its defaults may not be those that it showed", async () => {
+    const { plan, changes } = await propose([
+      { op: "update", id: part.id, ifMatch: "*", data: { name: "changed" } },
+      { op: "create", data: { name: `waiting ${count}` } },
+    ]);
+    expect(changes[1]).toMatchObject({ fields: { level: { before: null, after: 7 } } });
+    expect(await refusalOf(whileLocked(plan))).toMatchObject(OUTDATED);
+    const { items } = await acme.page("ada", `${recordsPath("parts")}?search=waiting%20${count}`);
+    expect(items).toEqual([]);
+    expect((await acme.read("ada", part.path)).data.name).toBe(`part ${count}`);
+  });
+
+  it("is refused also if it is a delete", async () => {
+    const { plan } = await propose([{ op: "delete", id: part.id, ifMatch: "*" }]);
+    expect(await refusalOf(whileLocked(plan))).toMatchObject(OUTDATED);
+    expect(await statusOf(part)).toBe(200);
+  });
+
+  const OUTDATED = {
+    code: "PRECONDITION_FAILED",
+    message: expect.stringMatching(/^The configuration has changed since\..*call propose again/),
+  };
+  const WAITING = "select 1 from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
+
+  /** The result of `apply`, which waits for the record until there is another version of the configuration. */
+  async function whileLocked(plan: string | null) {
+    const other = new pg.Client({ connectionString: inject("databaseUrl") });
+    await other.connect();
+    try {
+      await other.query("begin");
+      await other.query("select 1 from records where id = $1 for no key update", [part.id]);
+      const [{ pid }] = (await other.query("select pg_backend_pid() as pid")).rows;
+      const applied = apply(plan);
+      await expect.poll(async () => (await sql(WAITING, [pid])).length).toBe(1);
+      file.roles.push({ key: `role${count}`, name: "Another", grants: [] });
+      await acme.apply(file);
+      await other.query("rollback");
+      return await applied;
+    } finally {
+      await other.end();
+    }
+  }
 });
