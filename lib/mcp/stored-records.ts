@@ -2,6 +2,7 @@
 import { MAX_PAGE_SIZE } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
 import type { Within } from "../public-api/handle-within";
+import { uniqueText } from "../records/rules/unique-value";
 import { ask, requireWhole } from "./ask";
 import { ownValue } from "./change";
 import { Refused } from "./refused";
@@ -27,8 +28,10 @@ export async function findStored(within: Within, entity: string, operations: Jso
   return operations.map(({ op, id, match }) => {
     const own = op === "upsert" ? matchOf(match) : null;
     if (own === null) return byId.find((stored) => stored.id === id) ?? null;
-    const isSame = access.entity.fields.get(own.key)?.type === "decimal" ? isSameDecimal : Object.is;
-    return byKey.get(own.key)?.find(({ data }) => isSame(ownValue(data, own.key), own.value)) ?? null;
+    const field = access.entity.fields.get(own.key);
+    if (field === undefined) return null;
+    const text = uniqueText(field, own.value);
+    return byKey.get(own.key)?.find(({ data }) => uniqueText(field, ownValue(data, own.key) ?? null) === text) ?? null;
   });
 }
 
@@ -51,9 +54,4 @@ async function find(within: Within, entity: string, key: string, values: JsonVal
     if (error instanceof Refused && LEFT_TO_THE_WRITE.includes(String(error.error.code))) return [];
     throw error;
   }
-}
-
-/** By value, as the unique index compares them: "1" and "1.0" are one. */
-function isSameDecimal(one: JsonValue | undefined, other: JsonValue): boolean {
-  return one === other || (typeof other === "string" && Number(one) === Number(other));
 }

@@ -60,6 +60,22 @@ describe("a delete", () => {
   });
 });
 
+describe("an upsert", () => {
+  it("finds its record by all digits of a decimal", async () => {
+    const name = (rate: string) => ({ name: `rated ${rate}`, rate });
+    const [one, two] = [`${count}007199254740992.1`, `${count}007199254740992.2`];
+    const second = await acme.create("ada", "parts", name(two));
+    const first = await acme.create("ada", "parts", name(one));
+    const upsert = (rate: string) => ({ op: "upsert", match: { rate }, data: { name: "new" } });
+    const { plan, changes } = await propose([upsert(`${one}0`), upsert(two)]);
+    expect(changes).toEqual([
+      { index: 0, op: "upsert", id: first.id, fields: { name: { before: `rated ${one}`, after: "new" } } },
+      { index: 1, op: "upsert", id: second.id, fields: { name: { before: `rated ${two}`, after: "new" } } },
+    ]);
+    await contentOf(apply(plan));
+  });
+});
+
 describe("a plan that waits while the configuration changes", () => {
   it("is refused, as one that is applied later: its defaults may not be those that it showed", async () => {
     const { plan, changes } = await propose([
