@@ -15,6 +15,7 @@ file.entities.push({
     { key: "name", type: "text", required: true },
     { key: "number", type: "integer", unique: true },
     { key: "rate", type: "decimal", unique: true },
+    { key: "code", type: "text", unique: true },
     { key: "level", type: "integer", default: 7 },
   ],
 });
@@ -73,6 +74,30 @@ describe("an upsert", () => {
       { index: 1, op: "upsert", id: second.id, fields: { name: { before: `rated ${two}`, after: "new" } } },
     ]);
     await contentOf(apply(plan));
+  });
+
+  it("is shown as it is beside others whose values no record can have", async () => {
+    const rate = `${count}.5`;
+    const rated = await acme.create("ada", "parts", { name: "rated", rate });
+    const upsert = (match: object) => ({ op: "upsert", match, data: { name: "new" } });
+    const wrong = [
+      ...[{ number: "x" }, { number: null }, { rate: `0${rate}` }, { rate: 2.5 }, { name: "x" }, { nothing: 1 }, {}],
+      ...[{ code: "" }, { code: 5 }, { code: "x".repeat(5_000) }],
+    ];
+    const { changes, refusals } = await propose([
+      upsert({ number: count }),
+      upsert({ rate }),
+      upsert({ code: "new" }),
+      ...wrong.map(upsert),
+    ]);
+    expect(changes).toMatchObject([
+      { index: 0, id: part.id, fields: { name: { before: `part ${count}`, after: "new" } } },
+      { index: 1, id: rated.id, fields: { name: { before: "rated", after: "new" } } },
+      { index: 2, fields: { code: { before: null, after: "new" } } },
+    ]);
+    expect(refusals.map(({ index, code }) => [index, code])).toEqual(
+      wrong.map((_, index) => [index + 3, "INVALID_BODY"]),
+    );
   });
 });
 
