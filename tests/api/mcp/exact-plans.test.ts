@@ -99,6 +99,36 @@ describe("an upsert", () => {
       wrong.map((_, index) => [index + 3, "INVALID_BODY"]),
     );
   });
+
+  it("needs the version of a record that the token cannot read, and none to create one", async () => {
+    const { text } = await acme.issue("wim", { scopes: [{ entity: "parts", verbs: ["create", "update"] }] });
+    const blind = { token: text };
+    const upsert = (number: number, more: Operation = {}) => ({
+      op: "upsert",
+      match: { number },
+      data: { name: "new" },
+      ...more,
+    });
+    for (const more of [{}, { ifMatch: "*" }]) {
+      const { plan, refusals } = await propose([upsert(20_000 + count), upsert(count, more)], blind);
+      expect({ plan, refusals }).toEqual({
+        plan: null,
+        refusals: [
+          {
+            index: 1,
+            code: "PRECONDITION_REQUIRED",
+            message:
+              "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
+          },
+        ],
+      });
+    }
+    const known = await propose([upsert(count, { ifMatch: part.view.versionId })], blind);
+    await contentOf(apply(known.plan, blind));
+    const created = await propose([upsert(20_000 + count)], blind);
+    await acme.create("ada", "parts", { name: "meanwhile", number: 20_000 + count });
+    expect((await refusalOf(apply(created.plan, blind))).code).toBe("PRECONDITION_FAILED");
+  });
 });
 
 describe("a plan that waits while the configuration changes", () => {
