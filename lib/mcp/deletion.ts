@@ -23,8 +23,9 @@ export async function askToDelete(
   }
 }
 
+/** One tag: a quote within would end it, and begin another one. */
 function quoted(version: string): string {
-  return version === "*" ? version : `"${version}"`;
+  return version === "*" ? version : `"${version.replaceAll('"', "'")}"`;
 }
 
 const NAMES_HEADER = /\bIf-Match\b/;

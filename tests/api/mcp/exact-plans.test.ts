@@ -59,6 +59,21 @@ describe("a delete", () => {
     }
     expect(await statusOf(other)).toBe(200);
   });
+
+  it("is of one version", async () => {
+    const { versionId } = part.view;
+    for (const ifMatch of [
+      `00000000-0000-7000-8000-000000000000", "${versionId}`,
+      `${versionId}", "`,
+      `"${versionId}"`,
+    ]) {
+      const { plan, refusals } = await propose([remove({ ifMatch })]);
+      expect({ plan, codes: refusals.map(({ code }) => code) }, ifMatch).toEqual({
+        plan: null,
+        codes: ["PRECONDITION_FAILED"],
+      });
+    }
+  });
 });
 
 describe("an upsert", () => {
