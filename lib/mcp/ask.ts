@@ -7,6 +7,7 @@ import { type EndpointName, findEndpoint } from "../public-api/endpoints/registr
 import type { Within } from "../public-api/handle-within";
 import { fillPath, toApiRequest } from "../public-api/reference/session-request";
 import type { ApiResponse } from "../public-api/request";
+import { isUuid } from "../query/columns";
 import { Refused } from "./refused";
 import { inToolWords } from "./tool-words";
 
@@ -40,13 +41,18 @@ export async function ask(within: Within, asked: Asked): Promise<Answered> {
   requireShort([entity, recordId, ...Object.values(query), ...Object.values(asked.headers ?? {})]);
   const inner = toApiRequest({
     method: endpoint.method,
-    path: fillPath(endpoint.path, { entityKey: entity, recordId }),
+    path: fillPath(endpoint.path.replace(":recordId", escaped(recordId)), { entityKey: entity }),
     query,
     headers: { ...Object.fromEntries(passed), "x-request-id": within.requestId, ...asked.headers },
     body: asked.body === undefined ? null : JSON.stringify(asked.body),
     address: request.address,
   });
   return read(await within.send({ ...inner, signal: request.signal }, asked.requireRenewed));
+}
+
+/** In a path. An id that is none can be a fixed word of another path, such as `query`: as escapes it is not taken for that. */
+function escaped(recordId: string): string {
+  return isUuid(recordId) ? recordId : Buffer.from(recordId).toString("hex").replace(/../g, "%$&");
 }
 
 /** As many bytes as a host accepts in a request line and its headers. Encoding a text takes up to nine times its length. */

@@ -74,6 +74,13 @@ describe("a delete", () => {
       });
     }
   });
+
+  it("is refused for an id that is a word of an address as for any other that is none", async () => {
+    for (const id of ["batch", "query", "..", "x/y"]) {
+      const { refusals } = await propose([remove({ id })]);
+      expect(refusals, id).toEqual([{ index: 0, code: "RECORD_NOT_FOUND", message: expect.stringContaining("UUID") }]);
+    }
+  });
 });
 
 describe("an upsert", () => {
@@ -97,21 +104,23 @@ describe("an upsert", () => {
     const upsert = (match: object) => ({ op: "upsert", match, data: { name: "new" } });
     const wrong = [
       ...[{ number: "x" }, { number: null }, { rate: `0${rate}` }, { rate: 2.5 }, { name: "x" }, { nothing: 1 }, {}],
-      ...[{ code: "" }, { code: 5 }, { code: "x".repeat(5_000) }],
+      { code: 5 },
     ];
     const { changes, refusals } = await propose([
       upsert({ number: count }),
       upsert({ rate }),
-      upsert({ code: "new" }),
+      upsert({ code: "" }),
+      upsert({ code: "x".repeat(5_000) }),
       ...wrong.map(upsert),
     ]);
     expect(changes).toMatchObject([
       { index: 0, id: part.id, fields: { name: { before: `part ${count}`, after: "new" } } },
       { index: 1, id: rated.id, fields: { name: { before: "rated", after: "new" } } },
-      { index: 2, fields: { code: { before: null, after: "new" } } },
+      { index: 2, fields: { code: { before: null, after: "" } } },
+      { index: 3, fields: { code: { before: null } } },
     ]);
     expect(refusals.map(({ index, code }) => [index, code])).toEqual(
-      wrong.map((_, index) => [index + 3, "INVALID_BODY"]),
+      wrong.map((_, index) => [index + 4, "INVALID_BODY"]),
     );
   });
 
