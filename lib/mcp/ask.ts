@@ -8,8 +8,7 @@ import type { Within } from "../public-api/handle-within";
 import { fillPath, toApiRequest } from "../public-api/reference/session-request";
 import type { ApiResponse } from "../public-api/request";
 import { isUuid } from "../query/columns";
-import { Refused } from "./refused";
-import { inToolWords } from "./tool-words";
+import { inToolWords, Refused } from "./refused";
 
 export type Asked = {
   endpoint: EndpointName;

@@ -1,8 +1,12 @@
-/** A refusal as a model reads it: the code and the message of the API, the request id, and the details if there are any. */
+/**
+ * A refusal as a model reads it: the code and the message of the API, the request id, and the details if there are any. The API's
+ * messages name endpoints and headers, which a tool does not have: here they name tools. As far as a text can be right for both,
+ * it is.
+ */
 import { ApiError } from "../errors";
-import type { JsonObject } from "../model";
+import type { JsonObject, JsonValue } from "../model";
 
-/** A response of the API that was an error; `error` is what its body has. */
+/** A response of the API that was an error; `error` is that of its body, in the words of the tools. */
 export class Refused extends Error {
   constructor(readonly error: JsonObject) {
     super("The API refused a request of a tool.");
@@ -15,4 +19,31 @@ export function refusalOf(error: unknown, requestId: string): JsonObject | null 
   if (!(error instanceof ApiError)) return null;
   const { code, message } = error;
   return { code, message, requestId };
+}
+
+const TOOL_OF: readonly (readonly [RegExp, string])[] = [
+  [/GET \/entities(?:\/[\w:-]+)?/g, "describe"],
+  [/add \?by=<field>, by other values, POST to …\/records\/query/g, "or by other values, call query"],
+  [/POST to …\/records\/query/g, "call query"],
+  [/to …\/records\/aggregate/g, "call aggregate"],
+  [/, as retry-after says/g, ""],
+  [/discovery says queryable: false/g, "is not queryable"],
+];
+
+/** `error` is that of a response, or of one operation of a batch. */
+export function inToolWords({ message = "", details, ...others }: JsonObject): JsonObject {
+  return {
+    ...others,
+    message: translated(message),
+    ...(Array.isArray(details) ? { details: details.map(inDetail) } : {}),
+  };
+}
+
+function inDetail(detail: JsonValue): JsonValue {
+  const { message = "", ...others } = detail as JsonObject;
+  return { ...others, message: translated(message) };
+}
+
+function translated(message: JsonValue): string {
+  return TOOL_OF.reduce((text, [endpoint, tool]) => text.replace(endpoint, tool), String(message));
 }

@@ -11,8 +11,8 @@ import type { JsonObject } from "../model";
 import { VERSION } from "../process/version";
 import type { Within } from "../public-api/handle-within";
 import { callTool } from "./call-tool";
-import { confirmation } from "./confirmation";
 import { offeredTools } from "./offered-tools";
+import { confirmation } from "./plan/confirmation";
 
 /** Whose message it is, and whether its client wants tools that only read. */
 type Session = { within: Within; isReadOnly: boolean };

@@ -31,10 +31,10 @@ const result = (...content: ContentBlock[]): CallToolResult => ({ content });
 const codec = createRequestStateCodec<{ round: number }>({ key: "a key of the tests, of no use elsewhere" });
 const roundOf = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ round: number }>()?.round ?? 0;
 
-const question = (message: string, name: string, type: "string" | "boolean" = "string") =>
+const question = (message: string, name: string) =>
   inputRequired.elicit({
     message,
-    requestedSchema: { type: "object", properties: { [name]: { type } }, required: [name] },
+    requestedSchema: { type: "object", properties: { [name]: { type: "string" } }, required: [name] },
   });
 const sampling = (prompt: string) =>
   inputRequired.createMessage({
@@ -58,7 +58,7 @@ const asksFor =
 const asksWithState: Tool = async (context) => {
   const confirmed = acceptedContent(context.mcpReq.inputResponses, "confirm");
   if (roundOf(context) === 1 && confirmed !== undefined) return result(words("state-ok"));
-  const inputRequests = { confirm: question("Please confirm", "ok", "boolean") };
+  const inputRequests = { confirm: question("Please confirm", "ok") };
   return inputRequired({ inputRequests, requestState: await codec.mint({ round: 1 }) });
 };
 
@@ -162,7 +162,8 @@ function read(uri: string): ReadResourceResult {
 }
 
 function capabilitiesOf({ mcpReq }: ServerContext): { sampling?: object; elicitation?: object } {
-  return mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+  const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
+  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
 }
 
 function found<Item>(items: Record<string, Item>, name: string): Item {

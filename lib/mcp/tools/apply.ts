@@ -5,8 +5,8 @@ import type { Within } from "../../public-api/handle-within";
 import { requireText } from "../arguments";
 import { type Answered, ask, requireWhole } from "../ask";
 import { countFitting } from "../cut";
-import { askToDelete } from "../deletion";
-import { openPlan, type Plan, requireVersion } from "../plan";
+import { askToDelete } from "../plan/deletion";
+import { openPlan, type Plan, requireVersion } from "../plan/plan";
 import { CUT, list, object, type Tool, text } from "../tool";
 
 export const apply: Tool = {

@@ -3,9 +3,8 @@ import type { EntityAccess } from "../../access/compile";
 import type { JsonObject, JsonValue } from "../../model";
 import { MAX_NAME_LENGTH, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
-import { ownValue } from "../change";
-import { requireFitting } from "../cut";
-import { fittedFields } from "../fitted-fields";
+import { fittedFields, requireFitting } from "../cut";
+import { ownValue } from "../plan/change";
 import { nameOf, parseName, titleOf, urlOf } from "../record-name";
 import { object, type Tool, text } from "../tool";
 

@@ -3,16 +3,15 @@ import type { Access } from "../../access/compile";
 import { MAX_PLAN_OPERATIONS } from "../../limits";
 import type { JsonObject } from "../../model";
 import { ask, requireWhole } from "../ask";
-import { changedFields } from "../change";
 import { requireFitting } from "../cut";
-import { askToDelete } from "../deletion";
-import { parseOperations } from "../operations";
-import { sealPlan } from "../plan";
-import { Refused } from "../refused";
-import { dataOf, type Resolved, resolveKeys } from "../resolved";
-import { findStored, type Stored } from "../stored-records";
+import { changedFields } from "../plan/change";
+import { askToDelete } from "../plan/deletion";
+import { parseOperations } from "../plan/operations";
+import { sealPlan } from "../plan/plan";
+import { dataOf, type Resolved, resolveKeys } from "../plan/resolved";
+import { findStored, type Stored } from "../plan/stored-records";
+import { inToolWords, Refused } from "../refused";
 import { list, object, type Schema, type Tool, type ToolCall } from "../tool";
-import { inToolWords } from "../tool-words";
 
 /** One of these verbs is needed for an operation. */
 const VERBS_OF = { create: ["create"], update: ["update"], upsert: ["create", "update"], delete: ["delete"] } as const;

@@ -50,8 +50,8 @@ export function requireReferences(
   data: JsonObject,
 ): void {
   const details = lost
-    .filter((key) => key !== entity.parentField)
-    .map((key) => ({ field: key, message: whyLost(access, entity.fields.get(key), data[key] ?? null) }));
+    .flatMap((key) => (key === entity.parentField ? [] : (entity.fields.get(key) ?? [])))
+    .map((field) => ({ field: field.key, message: whyLost(access, field, data[field.key] ?? null) }));
   if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0)
     throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);
@@ -86,11 +86,11 @@ export function parentsCanCycle(configuration: Configuration, entity: Entity): b
   return next?.key === entity.key;
 }
 
-function whyLost(all: Access, reference: Field | undefined, value: JsonValue): string {
+function whyLost(all: Access, reference: Field, value: JsonValue): string {
   if (isUuid(value)) return "points to a record that does not exist or cannot be seen";
   const form = `must be ${WIRE_TYPES.reference.form}`;
   if (value === "") return `${form}${whyNoWireValue("reference", value)}`;
-  const byKey = reference === undefined ? null : keyForm(all, reference);
+  const byKey = keyForm(all, reference);
   return byKey === null
     ? `${form}, a UUID in lower case: to find it, POST to …/records/query of its entity`
     : `${form}, a UUID in lower case, or ${byKey}`;

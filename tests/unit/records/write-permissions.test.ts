@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import type { RowScope } from "@/lib/access/scope";
 import { compileEntity } from "@/lib/configuration/compile";
-import { requireWritable, unknownKeys, writableData, writeVerbs } from "@/lib/records/rules/write-permissions";
+import {
+  requireReachesChanged,
+  requireReachesNew,
+  requireWritable,
+  unknownKeys,
+  writableData,
+  writeVerbs,
+} from "@/lib/records/rules/write-permissions";
 import { refusalOf } from "../refusal";
 
 const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];
@@ -74,5 +81,21 @@ describe("a key", () => {
     expect(messages(["titel", "scores"])).toEqual([named, "is not a field of this entity"]);
     const many = Array.from({ length: 11 }, () => "titel");
     expect(messages(many)).toEqual([...Array.from({ length: 10 }, () => named), "is not a field of this entity"]);
+  });
+});
+
+describe("values that the token cannot write", () => {
+  const limited = { ...access, limitedTo: [["title", "eq", "x"]] };
+  const open = { ...access, limitedTo: [] };
+
+  it("are refused with what the token is limited to, if it is", () => {
+    const where = "It is limited to some records of this entity: GET /entities/deals shows which, as limitedTo.";
+    const created = (own: EntityAccess) => refusalOf(() => requireReachesNew(own, "create")).message;
+    expect(created(limited)).toBe(`This token cannot create a record with these values. ${where}`);
+    expect(created(open)).toBe("This token cannot create a record with these values.");
+    const changed = (own: EntityAccess) =>
+      refusalOf(() => requireReachesChanged(own, { before: null, after: "update" })).message;
+    expect(changed(limited)).toBe(`This token cannot change this record to these values. ${where}`);
+    expect(changed(open)).toBe("This token cannot change this record to these values.");
   });
 });

@@ -3,13 +3,13 @@
  * Nothing of a plan is stored. Its id is the `Idempotency-Key` of the write, so that it is done once.
  */
 import { randomUUID } from "node:crypto";
-import type { Caller } from "../authentication/authenticate";
-import { derivedKey } from "../crypto/derived-key";
-import { seal, unseal } from "../crypto/sealed";
-import { ApiError } from "../errors";
-import { PLAN_MINUTES } from "../limits";
-import type { JsonObject, JsonValue } from "../model";
-import { invalid } from "./arguments";
+import type { Caller } from "../../authentication/authenticate";
+import { derivedKey } from "../../crypto/derived-key";
+import { seal, unseal } from "../../crypto/sealed";
+import { ApiError } from "../../errors";
+import { PLAN_MINUTES } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import { invalid } from "../arguments";
 
 /**
  * `operations` are those of a batch; a delete is alone. `version` is that of the configuration, which has the defaults that are

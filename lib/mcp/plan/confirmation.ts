@@ -4,11 +4,11 @@
  * says which plan the question was about. A client of 2025 would have to be asked on a
  * stream that stays open, which this service has none of: there the client's own approval of `destructiveHint` remains.
  */
-import { derivedKey } from "../crypto/derived-key";
-import { seal, unseal } from "../crypto/sealed";
-import type { JsonObject, JsonValue } from "../model";
-import type { Within } from "../public-api/handle-within";
-import { refusedResult, type ToolResult } from "./call-tool";
+import { derivedKey } from "../../crypto/derived-key";
+import { seal, unseal } from "../../crypto/sealed";
+import type { JsonObject, JsonValue } from "../../model";
+import type { Within } from "../../public-api/handle-within";
+import { refusedResult, type ToolResult } from "../call-tool";
 import { OPS } from "./operations";
 import { openPlan, type Plan } from "./plan";
 

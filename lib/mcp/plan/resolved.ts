@@ -1,6 +1,6 @@
 /** The operations as a dry run took them. A plan has these: a key can belong to another record by the time the plan is applied. */
-import type { EntityAccess } from "../access/compile";
-import type { JsonObject, JsonValue } from "../model";
+import type { EntityAccess } from "../../access/compile";
+import type { JsonObject, JsonValue } from "../../model";
 import { ownValue } from "./change";
 
 export type Resolved = {

@@ -1,7 +1,7 @@
 /** A plan can be opened for ten minutes, by its token alone. */
 import { describe, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
-import { openPlan, sealPlan } from "@/lib/mcp/plan";
+import { openPlan, sealPlan } from "@/lib/mcp/plan/plan";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 

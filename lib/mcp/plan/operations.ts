@@ -1,8 +1,8 @@
 /** The operations that `propose` takes: those of a batch on one entity, or one delete. */
-import { MAX_PLAN_OPERATIONS } from "../limits";
-import type { JsonObject, JsonValue } from "../model";
-import { requireKnownMembers } from "../public-api/input/known-members";
-import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "./arguments";
+import { MAX_PLAN_OPERATIONS } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import { requireKnownMembers } from "../../public-api/input/known-members";
+import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
 
 /** In the order in which a person is told of them. */
 export const OPS = ["create", "update", "upsert", "delete"] as const;

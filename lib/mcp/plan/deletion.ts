@@ -1,8 +1,8 @@
 /** The delete of one record, which no batch has. Its precondition is a header there, and `ifMatch` here. */
-import type { JsonObject } from "../model";
-import type { Within } from "../public-api/handle-within";
-import { type Answered, type Asked, ask } from "./ask";
-import { Refused } from "./refused";
+import type { JsonObject } from "../../model";
+import type { Within } from "../../public-api/handle-within";
+import { type Answered, type Asked, ask } from "../ask";
+import { Refused } from "../refused";
 
 /** `more` is of the request. Throws Refused. */
 export async function askToDelete(

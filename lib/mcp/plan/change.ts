@@ -1,6 +1,6 @@
 /** What an operation changes, field by field, as a dry run shows it. */
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject, JsonValue } from "../model";
+import type { JsonObject, JsonValue } from "../../model";
 
 /** `before` is null for a record that the caller cannot read, or that there is not; `after` is what the caller can read of it then. */
 type Views = { before: JsonObject | null; after: JsonObject | null };

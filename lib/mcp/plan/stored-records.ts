@@ -1,13 +1,13 @@
 /** The records that operations are about, as the caller can read them before the change. */
-import type { EntityAccess } from "../access/compile";
-import { ApiError } from "../errors";
-import { groupBy } from "../group-by";
-import { MAX_PAGE_SIZE } from "../limits";
-import type { JsonObject, JsonValue } from "../model";
-import type { Within } from "../public-api/handle-within";
-import { type Match, readMatch } from "../records/batch/subjects";
-import { uniqueText } from "../records/rules/unique-value";
-import { ask, requireWhole } from "./ask";
+import type { EntityAccess } from "../../access/compile";
+import { ApiError } from "../../errors";
+import { groupBy } from "../../group-by";
+import { MAX_PAGE_SIZE } from "../../limits";
+import type { JsonObject, JsonValue } from "../../model";
+import type { Within } from "../../public-api/handle-within";
+import { type Match, readMatch } from "../../records/batch/subjects";
+import { uniqueText } from "../../records/rules/unique-value";
+import { ask, requireWhole } from "../ask";
 import { ownValue } from "./change";
 
 export type Stored = { id: string; versionId: string; data: JsonObject };

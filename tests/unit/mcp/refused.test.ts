@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { inToolWords } from "@/lib/mcp/tool-words";
+import { inToolWords } from "@/lib/mcp/refused";
 import { WORDS_OF_HTTP } from "../../support/mcp";
 
 const BEHIND_TOOLS = ["access", "changes", "entities", "json", "messages", "query", "records", "store/records"];

@@ -1,6 +1,6 @@
 /** What `fetch` leaves out of a record to fit, and that a wide record is not serialised again for each field that is left out. */
 import { describe, expect, it } from "vitest";
-import { fittedFields } from "@/lib/mcp/fitted-fields";
+import { fittedFields } from "@/lib/mcp/cut";
 import type { JsonObject } from "@/lib/model";
 
 const head = { id: "parts/1", metadata: { entity: "parts" } };
