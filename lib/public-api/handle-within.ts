@@ -1,7 +1,7 @@
 /**
  * A request that says in its body which requests of the API it stands for (`lib/mcp`). It is admitted once, as any request. What
- * it asks for then goes through the pipeline with the same caller, and is recorded under its own endpoints. The first of these is
- * the one that was counted; each further one counts as one more.
+ * it asks for then goes through the pipeline with the same caller, and is recorded under its own endpoints. All of these together
+ * count as the one request that was admitted, except where one of them counts as several by itself.
  */
 import type { Caller } from "../authentication/authenticate";
 import type { ApiError } from "../errors";
@@ -85,16 +85,14 @@ class Sender {
   constructor(private readonly outer: Trace) {}
 
   send(request: ApiRequest, admitted: Admitted, requireRenewed: Renewal | null = null): Promise<ApiResponse> {
-    const isFirst = !this.hasSent;
     this.hasSent = true;
     const steps = stepsWith(async (matched) => {
       matched.requireRenewed = requireRenewed;
-      const window = isFirst ? admitted.window : await admission.count(admitted, admitted.caller);
-      return admission.complete({ ...admitted, matched }, window);
+      return admission.complete({ ...admitted, matched }, admitted.window);
     });
     return recorded(async (asked, trace) => {
       const response = await steps(asked, trace);
-      this.outer.applied = trace.applied;
+      this.outer.applied = trace.applied ?? this.outer.applied;
       return response;
     })(request);
   }
