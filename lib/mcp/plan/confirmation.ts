@@ -1,8 +1,8 @@
 /**
  * Asks the person behind the client before a plan is applied, where the client can do that: a client of 2026 gets the question as
  * the response, and sends the call again with the answer. Nothing is kept in between: `requestState`, which the client sends back,
- * says which plan the question was about. A client of 2025 would have to be asked on a
- * stream that stays open, which this service has none of: there the client's own approval of `destructiveHint` remains.
+ * says which plan the question was about. A client of 2025 would have to be asked on a stream that stays open, which this service
+ * has none of: there the client's own approval of `destructiveHint` remains.
  */
 import { derivedKey } from "../../crypto/derived-key";
 import { seal, unseal } from "../../crypto/sealed";

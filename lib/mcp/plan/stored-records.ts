@@ -5,6 +5,7 @@ import { groupBy } from "../../group-by";
 import { MAX_PAGE_SIZE } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
 import type { Within } from "../../public-api/handle-within";
+import { isUuid } from "../../query/columns";
 import { type Match, readMatch } from "../../records/batch/subjects";
 import { uniqueText } from "../../records/rules/unique-value";
 import { ask, requireWhole } from "../ask";
@@ -12,13 +13,11 @@ import { ownValue } from "./change";
 
 export type Stored = { id: string; versionId: string; data: JsonObject };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** For each operation; null if there is none that the caller can list. */
 export async function findStored(within: Within, entity: string, operations: JsonObject[]): Promise<(Stored | null)[]> {
   const access = within.caller.access.entity(entity);
   if (!access?.permissions.list) return operations.map(() => null);
-  const ids = operations.flatMap(({ id }) => (typeof id === "string" && UUID.test(id) ? [id] : []));
+  const ids = operations.flatMap(({ id }) => (typeof id === "string" && isUuid(id) ? [id] : []));
   const byId = await find(within, entity, "id", ids);
   const matches = operations.map((operation) => matchOf(access, operation));
   const byKey = new Map<string, Stored[]>();
