@@ -21,12 +21,16 @@ export function requireText(args: JsonObject, name: string, what: string, most =
   throw invalid(`${name} is ${what}, as a text${Number.isFinite(most) ? ` of at most ${most} characters` : ""}.`);
 }
 
-/** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts that are not empty. */
+/** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts without commas that are not empty. */
 export function requireKeys(args: JsonObject, name: string, what: string): string {
   const value = args[name];
-  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string" && item !== ""))
-    return value.join(",");
-  throw invalid(`${name} is a list of ${what}.`);
+  const isList = Array.isArray(value) && value.length > 0;
+  if (!isList || !value.every((item) => typeof item === "string" && item !== ""))
+    throw invalid(`${name} is a list of ${what}.`);
+  const several = value.find((item) => String(item).includes(","));
+  if (several === undefined) return value.join(",");
+  const fault = `No key has a comma, as ${quoteText(String(several))} has: each is an item of its own.`;
+  throw invalid(`${name} is a list of ${what}. ${fault}`);
 }
 
 export function entityOf(args: JsonObject): string {

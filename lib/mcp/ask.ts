@@ -1,4 +1,5 @@
 /** A request of the API that a tool makes, with the caller of the tool, within the process. */
+import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import { MAX_TOOL_SOURCE } from "../limits";
 import type { JsonObject } from "../model";
@@ -6,6 +7,7 @@ import { type EndpointName, findEndpoint } from "../public-api/endpoints/registr
 import type { Within } from "../public-api/handle-within";
 import { fillPath, toApiRequest } from "../public-api/reference/session-request";
 import type { ApiResponse } from "../public-api/request";
+import { isUuid } from "../query/columns";
 import { inToolWords, Refused } from "./refused";
 
 export type Asked = {
@@ -15,6 +17,8 @@ export type Asked = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: JsonObject;
+  /** Throws an ApiError, which refuses the request, if it may not be handled with a caller that has changed meanwhile. */
+  requireRenewed?: (renewed: Caller) => void;
 };
 
 /** `data` is null if it has more than MAX_TOOL_SOURCE characters. */
@@ -36,13 +40,18 @@ export async function ask(within: Within, asked: Asked): Promise<Answered> {
   requireShort([entity, recordId, ...Object.values(query), ...Object.values(asked.headers ?? {})]);
   const inner = toApiRequest({
     method: endpoint.method,
-    path: fillPath(endpoint.path, { entityKey: entity, recordId }),
+    path: fillPath(endpoint.path.replace(":recordId", escaped(recordId)), { entityKey: entity }),
     query,
     headers: { ...Object.fromEntries(passed), "x-request-id": within.requestId, ...asked.headers },
     body: asked.body === undefined ? null : JSON.stringify(asked.body),
     address: request.address,
   });
-  return read(await within.send({ ...inner, signal: request.signal }));
+  return read(await within.send({ ...inner, signal: request.signal }, asked.requireRenewed));
+}
+
+/** In a path. An id that is none can be a fixed word of another path, such as `query`: as escapes it is not taken for that. */
+function escaped(recordId: string): string {
+  return isUuid(recordId) ? recordId : Buffer.from(recordId).toString("hex").replace(/../g, "%$&");
 }
 
 /** As many bytes as a host accepts in a request line and its headers. Encoding a text takes up to nine times its length. */

@@ -12,7 +12,8 @@ const CUT_LENGTH = 100;
 
 /**
  * Asks for a page, and again for a shorter one if it does not fit: so the cursor is one of the API, behind the last record that is
- * shown. Throws INVALID_LIMIT if one item alone does not fit.
+ * shown. It asks at most eight times, because all of them count as one request. Throws INVALID_LIMIT if one item alone does not
+ * fit.
  */
 export async function pageThatFits(
   limit: number,
@@ -21,7 +22,7 @@ export async function pageThatFits(
 ): Promise<JsonObject> {
   let size = limit;
   let found = 0;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const { data, length } = await askFor(size);
     const items = data?.items as JsonValue[] | undefined;
     found = Math.max(found, items?.length ?? size);
@@ -29,7 +30,7 @@ export async function pageThatFits(
       return size === limit ? data : { ...data, cut: { shown: items?.length ?? 0, of: found, by: "max_characters" } };
     if (size === 1) throw tooLong(length, most);
     const fitting = items === undefined ? Math.floor((size * most) / length) : countFitting(items, most);
-    size = Math.max(1, Math.min(size - 1, fitting));
+    size = Math.max(1, Math.min(isFirst ? size - 1 : Math.floor(size / 2), fitting));
   }
 }
 

@@ -50,12 +50,13 @@ export function openToolServer({ within, isReadOnly }: Session): Server {
     const [tool, schema] = [tools[index], listed[index]];
     if (tool === undefined || schema === undefined) throw unknownTool(tools.map(({ name }) => name));
     const given = (params.arguments ?? {}) as JsonObject;
-    const asked = tool.writes
-      ? confirmation(within, given, capabilitiesOf(context), context.mcpReq.inputResponses)
-      : null;
+    const { inputResponses: responses, requestState } = context.mcpReq;
+    const { elicitation } = capabilitiesOf(context);
+    const asked = tool.writes ? confirmation(within, given, { elicitation, responses, state: requestState() }) : null;
     if (asked === null) return callTool(tool, schema, given, within);
     if ("content" in asked) return asked;
-    return inputRequired({ inputRequests: { confirm: inputRequired.elicit(asked) } });
+    const { question, state } = asked;
+    return inputRequired({ inputRequests: { confirm: inputRequired.elicit(question) }, requestState: state });
   });
   return server;
 }

@@ -64,9 +64,10 @@ export class Admission {
     }
   }
 
-  /** The caller of an admitted request with today's permissions. Counts only a failure. */
+  /** The caller of an admitted request with today's permissions. Counts only a failure. Throws what `requireRenewed` does. */
   async renew(admitted: Identified): Promise<Identified> {
     const renewed = await this.verify(admitted);
+    renewed.matched.requireRenewed?.(renewed.caller);
     renewed.matched.trace.caller = renewed.caller;
     return renewed;
   }

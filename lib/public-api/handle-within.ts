@@ -1,7 +1,7 @@
 /**
  * A request that says in its body which requests of the API it stands for (`lib/mcp`). It is admitted once, as any request. What
- * it asks for then goes through the pipeline with the same caller, and is recorded under its own endpoints. The first of these is
- * the one that was counted; each further one counts as one more.
+ * it asks for then goes through the pipeline with the same caller, and is recorded under its own endpoints. All of these together
+ * count as the one request that was admitted, except where one of them counts as several by itself.
  */
 import type { Caller } from "../authentication/authenticate";
 import type { ApiError } from "../errors";
@@ -11,7 +11,7 @@ import type { Admitted } from "./admission";
 import { BASE_PATH } from "./base-path";
 import { admission, admit, stepsWith } from "./handle-request";
 import { type Body, type BodyBounds, RequestBody } from "./input/body";
-import { matchRoute, requireWellFormed } from "./match-route";
+import { type Matched, matchRoute, requireWellFormed } from "./match-route";
 import { openTrace, record, recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
 import { errorResponse, plainResponse } from "./response";
@@ -23,11 +23,16 @@ export type Within = {
   requestId: string;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   readBody(bounds: BodyBounds): Promise<Body>;
-  /** Handles a request of the API. Never throws: every failure is a response. */
-  send(request: ApiRequest): Promise<ApiResponse>;
+  /**
+   * Handles a request of the API. Never throws: every failure is a response, also what `requireRenewed` throws, which is called
+   * if the permissions or the configuration change meanwhile.
+   */
+  send(request: ApiRequest, requireRenewed?: Renewal): Promise<ApiResponse>;
   /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
   respond(status: number, text: string, error?: ApiError): ApiResponse;
 };
+
+type Renewal = NonNullable<Matched["requireRenewed"]>;
 
 /** What the outer request counts as while it has sent no other. */
 const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
@@ -60,7 +65,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
           await body.receive(caller.token.id, bounds);
           return body.read();
         },
-        send: (asked) => sender.send(asked, admitted),
+        send: (asked, requireRenewed) => sender.send(asked, admitted, requireRenewed),
         respond: (status, text, error) => {
           trace.error = error ?? null;
           return plainResponse(status, text, trace);
@@ -79,16 +84,15 @@ class Sender {
 
   constructor(private readonly outer: Trace) {}
 
-  send(request: ApiRequest, admitted: Admitted): Promise<ApiResponse> {
-    const isFirst = !this.hasSent;
+  send(request: ApiRequest, admitted: Admitted, requireRenewed: Renewal | null = null): Promise<ApiResponse> {
     this.hasSent = true;
     const steps = stepsWith(async (matched) => {
-      const window = isFirst ? admitted.window : await admission.count(admitted, admitted.caller);
-      return admission.complete({ ...admitted, matched }, window);
+      matched.requireRenewed = requireRenewed;
+      return admission.complete({ ...admitted, matched }, admitted.window);
     });
     return recorded(async (asked, trace) => {
       const response = await steps(asked, trace);
-      this.outer.applied = trace.applied;
+      this.outer.applied = trace.applied ?? this.outer.applied;
       return response;
     })(request);
   }

@@ -2,6 +2,7 @@
  * The first stage: from the request line to the endpoint. The caller is not yet known, so nothing here depends on entities or
  * records.
  */
+import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import { splitTarget } from "../http/target";
 import type { Deadline } from "../time/deadline";
@@ -27,6 +28,8 @@ export type Matched = Incoming & {
   query: QueryString;
   /** A result that was read while the token was verified (`speculative-read.ts`). */
   earlyRead: Promise<EndpointResult> | null;
+  /** Throws an ApiError if the request may not be handled with a caller whose permissions have changed since; null if it may. */
+  requireRenewed: ((renewed: Caller) => void) | null;
 };
 
 /** Throws ENTITY_NOT_FOUND for unknown paths, and METHOD_NOT_ALLOWED. */
@@ -49,7 +52,19 @@ export function matchRoute(incoming: Incoming): Matched {
   // Set early, because every response reports it, including refusals before the parameter is parsed.
   trace.isDryRun = takesDryRun(endpoint) && query.get("dryRun")?.join() === "true";
   // Field by field, as in later stages: spreading an object and adding properties takes Node 20 three to five microseconds.
-  return { request, body, deadline, trace, endpoint, entityKey, recordId, webhookId, query, earlyRead: null };
+  return {
+    request,
+    body,
+    deadline,
+    trace,
+    endpoint,
+    entityKey,
+    recordId,
+    webhookId,
+    query,
+    earlyRead: null,
+    requireRenewed: null,
+  };
 }
 
 /** Throws INVALID_BODY for malformed HTTP. */

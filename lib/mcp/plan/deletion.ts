@@ -9,7 +9,7 @@ export async function askToDelete(
   within: Within,
   entity: string,
   { id, ifMatch }: JsonObject,
-  more: Pick<Asked, "query" | "headers">,
+  more: Pick<Asked, "query" | "headers" | "requireRenewed">,
 ): Promise<Answered> {
   const recordId = typeof id === "string" ? id : "";
   const precondition: Record<string, string> = typeof ifMatch === "string" ? { "if-match": quoted(ifMatch) } : {};
@@ -17,14 +17,18 @@ export async function askToDelete(
   try {
     return await ask(within, { ...more, endpoint: "records.delete", entity, recordId, headers });
   } catch (error) {
-    const message = error instanceof Refused ? OF_PRECONDITION[String(error.error.code)] : undefined;
-    throw error instanceof Refused && message !== undefined ? new Refused({ ...error.error, message }) : error;
+    if (!(error instanceof Refused) || !NAMES_HEADER.test(String(error.error.message))) throw error;
+    const message = OF_PRECONDITION[String(error.error.code)];
+    throw message === undefined ? error : new Refused({ ...error.error, message });
   }
 }
 
+/** One tag: a quote within would end it, and begin another one. */
 function quoted(version: string): string {
-  return version === "*" ? version : `"${version}"`;
+  return version === "*" ? version : `"${version.replaceAll('"', "'")}"`;
 }
+
+const NAMES_HEADER = /\bIf-Match\b/;
 
 const OF_PRECONDITION: Record<string, string> = {
   PRECONDITION_REQUIRED: 'Send ifMatch: the versionId that you have read, or "*" for any version.',

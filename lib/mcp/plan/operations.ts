@@ -1,6 +1,7 @@
 /** The operations that `propose` takes: those of a batch on one entity, or one delete. */
 import { MAX_PLAN_OPERATIONS } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
+import { requireKnownMembers } from "../../public-api/input/known-members";
 import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
 
 /** In the order in which a person is told of them. */
@@ -26,9 +27,15 @@ export function parseOperations(value: JsonValue | undefined): Operations {
   const isDelete = operations.some(({ op }) => op === "delete");
   if (isDelete && operations.length > 1)
     throw invalid("A delete is a plan by itself. Propose the other operations as another plan.");
-  if (isDelete) requireText(first, "id", "the id of the record to delete", MAX_NAME_LENGTH);
+  if (isDelete) {
+    // The members of other operations are checked by the API, which has no delete among them.
+    requireKnownMembers(first, DELETE, [], "", "operation");
+    requireText(first, "id", "the id of the record to delete", MAX_NAME_LENGTH);
+  }
   return { entity, operations: operations.map(withoutEntity), isDelete };
 }
+
+const DELETE = { shape: { op: true, entity: true, id: true, ifMatch: true } };
 
 function requireOperation(value: JsonValue): JsonObject {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {

@@ -30,8 +30,13 @@ export function sealPlan(caller: Caller, entity: string, operations: JsonObject[
 export function openPlan(caller: Caller, sealed: string, now: number): Plan {
   const plan = unsealed(caller, sealed);
   if (now >= plan.expires) throw outdated(`The plan has expired: it can be applied for ${PLAN_MINUTES} minutes.`);
-  if (plan.version !== caller.configuration.version) throw outdated("The configuration has changed since.");
+  requireVersion(plan, caller);
   return plan;
+}
+
+/** Throws PRECONDITION_FAILED if the plan was made under another configuration. */
+export function requireVersion({ version }: Plan, { configuration }: Caller): void {
+  if (version !== configuration.version) throw outdated("The configuration has changed since.");
 }
 
 function outdated(why: string): ApiError {

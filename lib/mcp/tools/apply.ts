@@ -1,11 +1,12 @@
 /** `apply`: exactly what a plan says, or nothing, and only once. */
+import type { Caller } from "../../authentication/authenticate";
 import type { JsonObject } from "../../model";
 import type { Within } from "../../public-api/handle-within";
 import { requireText } from "../arguments";
 import { type Answered, ask, requireWhole } from "../ask";
 import { countFitting } from "../cut";
 import { askToDelete } from "../plan/deletion";
-import { openPlan, type Plan } from "../plan/plan";
+import { openPlan, type Plan, requireVersion } from "../plan/plan";
 import { CUT, list, object, type Tool, text } from "../tool";
 
 export const apply: Tool = {
@@ -43,9 +44,13 @@ function fitted(results: JsonObject[], repeated: boolean, most: number): JsonObj
 
 const REST = "All of the plan was written. Call apply again with a larger max_characters to read the other results.";
 
-function write(within: Within, { id, entity, operations }: Plan): Promise<Answered> {
-  const headers = { "idempotency-key": `mcp-plan-${id}` };
+function write(within: Within, plan: Plan): Promise<Answered> {
+  const { id, entity, operations } = plan;
+  const more = {
+    headers: { "idempotency-key": `mcp-plan-${id}` },
+    requireRenewed: (renewed: Caller) => requireVersion(plan, renewed),
+  };
   const [operation = {}] = operations;
-  if (operation.op === "delete") return askToDelete(within, entity, operation, { headers });
-  return ask(within, { endpoint: "records.batch", entity, headers, body: { operations, atomic: true } });
+  if (operation.op === "delete") return askToDelete(within, entity, operation, more);
+  return ask(within, { ...more, endpoint: "records.batch", entity, body: { operations, atomic: true } });
 }

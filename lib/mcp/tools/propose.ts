@@ -59,14 +59,17 @@ function operationSchema(access: Access): Schema {
 
 /**
  * `*` becomes the version that was read, so that the plan is about what the caller has seen. An upsert that names no version
- * means the same.
+ * means the same. Where nothing was read, the dry run tells whether there is a record.
  */
 function pin(operation: JsonObject, stored: Stored | null): JsonObject {
-  const isUpsert = operation.op === "upsert";
-  const isOpen = operation.ifMatch === "*" || (isUpsert && operation.ifMatch === undefined);
-  if (!isOpen) return operation;
-  if (stored !== null) return { ...operation, ifMatch: stored.versionId };
-  return isUpsert ? { ...operation, ifMatch: null } : operation;
+  const isOpen = operation.ifMatch === "*" || (operation.op === "upsert" && operation.ifMatch === undefined);
+  return isOpen ? { ...operation, ifMatch: stored?.versionId ?? "*" } : operation;
+}
+
+/** An upsert that would create a record must not change one that is there by then. */
+function pinNew(operation: JsonObject, result: JsonObject): JsonObject {
+  const isNew = operation.op === "upsert" && operation.ifMatch === "*" && isCreated(result);
+  return isNew ? { ...operation, ifMatch: null } : operation;
 }
 
 type Proposed = { call: ToolCall; entity: string; stored: (Stored | null)[] };
@@ -79,30 +82,24 @@ async function proposeBatch({ call, entity, stored }: Proposed, operations: Json
   const resolved = resolveKeys(within.caller.access.entity(entity), operations, results);
   const changes: JsonObject[] = [];
   const refusals: JsonObject[] = [];
+  const planned: JsonObject[] = [];
   for (const [index, one] of resolved.entries()) {
     const result = results[index] ?? {};
-    const error = errorOf(result) ?? (one.unseen === null ? null : unseenKey(one.unseen));
+    const operation = pinNew(one.operation, result);
+    planned.push(operation);
+    const unplanned = one.unseen === null ? noVersion(operation) : unseenKey(one.unseen);
+    const error = errorOf(result) ?? unplanned;
     if (error !== null) refusals.push({ index, ...error });
     else changes.push({ index, ...changeOf(one, stored[index] ?? null, result) });
   }
-  const unpinned = operations.findIndex(({ op, ifMatch }) => op === "update" && ifMatch === "*");
-  if (refusals.length === 0 && unpinned >= 0) refusals.push({ index: unpinned, ...NO_VERSION });
-  const plan =
-    refusals.length > 0
-      ? null
-      : sealPlan(
-          within.caller,
-          entity,
-          resolved.map(({ operation }) => operation),
-          Date.now(),
-        );
+  const plan = refusals.length > 0 ? null : sealPlan(within.caller, entity, planned, Date.now());
   return requireFitting({ plan, changes, refusals }, most);
 }
 
 async function proposeDelete({ call, entity, stored }: Proposed, operations: JsonObject[]): Promise<JsonObject> {
   const { within, most } = call;
   const [operation = {}] = operations;
-  const { id, ifMatch } = operation;
+  const { id } = operation;
   try {
     await askToDelete(within, entity, operation, { query: { dryRun: "true" } });
   } catch (error) {
@@ -110,7 +107,8 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
     if (refusal === null) throw error;
     return { plan: null, changes: [], refusals: [{ index: 0, ...refusal }] };
   }
-  if (ifMatch === "*") return { plan: null, changes: [], refusals: [{ index: 0, ...NO_VERSION }] };
+  const unplanned = noVersion(operation);
+  if (unplanned !== null) return { plan: null, changes: [], refusals: [{ index: 0, ...unplanned }] };
   const before = Object.entries(stored[0]?.data ?? {}).filter(([, value]) => value !== null);
   const fields = Object.fromEntries(before.map(([key, value]) => [key, { before: value, after: null }]));
   const plan = sealPlan(within.caller, entity, operations, Date.now());
@@ -136,6 +134,11 @@ const NO_VERSION = {
   message: "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
 };
 
+/** null for an operation whose version is known. */
+function noVersion({ ifMatch }: JsonObject): JsonObject | null {
+  return ifMatch === "*" ? NO_VERSION : null;
+}
+
 function unseenKey(field: string): JsonObject {
   const message = `${field} is given by a key, and this token cannot read which record that is. Send the id of the record.`;
   return { code: "INVALID_BODY", message };
@@ -148,10 +151,13 @@ function errorOf({ error }: JsonObject): JsonObject | null {
 }
 
 function changeOf({ operation, keys }: Resolved, stored: Stored | null, result: JsonObject): JsonObject {
-  const { status, id } = result;
-  const isCreated = status === 201 || id === undefined;
   const shown = dataOf(result);
   const after = shown === null ? null : { ...shown, ...keys };
   const fields = changedFields((operation.data ?? {}) as JsonObject, { before: stored?.data ?? null, after });
-  return { op: operation.op ?? null, ...(isCreated ? {} : { id: id ?? null }), fields };
+  return { op: operation.op ?? null, ...(isCreated(result) ? {} : { id: result.id ?? null }), fields };
+}
+
+/** Also for a record that its creator could not read, which has no id here. */
+function isCreated({ status, id }: JsonObject): boolean {
+  return status === 201 || id === undefined;
 }

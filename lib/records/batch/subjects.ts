@@ -16,8 +16,11 @@ import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
 
-/** `stored` is undefined if there is no such record. `match` is the field of an upsert, with the value in its stored form. */
-export type Subject = { stored: StoredRecord | undefined; match: { field: Field; value: JsonValue } | null };
+/** The field of an upsert, with the value in its stored form. */
+export type Match = { field: Field; value: JsonValue };
+
+/** `stored` is undefined if there is no such record. */
+export type Subject = { stored: StoredRecord | undefined; match: Match | null };
 
 /** One for each operation; null for operations without a record. */
 export async function findSubjects(
@@ -48,7 +51,7 @@ export async function findSubjects(
   });
 }
 
-function hasValue(record: StoredRecord | undefined, { field, value }: NonNullable<Subject["match"]>): boolean {
+function hasValue(record: StoredRecord | undefined, { field, value }: Match): boolean {
   const own = record?.data[field.key] ?? null;
   return own !== null && uniqueText(field, own) === uniqueText(field, value);
 }
@@ -56,7 +59,7 @@ function hasValue(record: StoredRecord | undefined, { field, value }: NonNullabl
 async function idsOf(
   { entity }: EntityAccess,
   operations: Operation[],
-  matches: (Subject["match"] | ApiError)[],
+  matches: (Match | null | ApiError)[],
   transaction: Connection,
 ): Promise<(string | null)[]> {
   const asked = matches.flatMap((match) => (match === null || match instanceof ApiError ? [] : [match]));
@@ -74,10 +77,7 @@ async function idsOf(
 }
 
 /** The same error for unknown, hidden and non-unique fields. */
-function readMatch(
-  access: EntityAccess,
-  { key, value }: { key: string; value: JsonValue },
-): Subject["match"] | ApiError {
+export function readMatch(access: EntityAccess, { key, value }: { key: string; value: JsonValue }): Match | ApiError {
   const usable = [...access.findable.values()].filter((field) => field.unique);
   const field = usable.find((each) => each.key === key);
   if (field === undefined) {

@@ -90,7 +90,7 @@ describe("POST /mcp", () => {
 });
 
 describe("a call of a tool", () => {
-  it("counts as the requests of the API that it makes, and is listed as these", async () => {
+  it("counts as one request, and is listed as those of the API that it makes", async () => {
     const issued = await acme.issue("ada", { limits: { requestsPerMinute: 100 } });
     const options = { token: issued.text };
     const remaining = async (name: string, args: object) => {
@@ -100,7 +100,7 @@ describe("a call of a tool", () => {
     expect(await remaining("describe", {})).toBe(99);
     expect(await remaining("query", { entity: "deals" })).toBe(98);
     const operation = { op: "update", entity: "deals", id: issued.memberId, ifMatch: "*", data: {} };
-    expect(await remaining("propose", { operations: [operation] })).toBe(96);
+    expect(await remaining("propose", { operations: [operation] })).toBe(97);
     await sendMessage(origin, "tools/call", { name: "query", arguments: { entity: "internal" } }, options);
     await listTools(origin, options);
     const calls = () =>
@@ -112,6 +112,28 @@ describe("a call of a tool", () => {
     expect(new Set((await calls()).map(({ endpoint, status }) => `${endpoint} ${status}`))).toEqual(
       new Set(["entities.list 200", "records.query 200", "records.batch 200", "records.query 404"]),
     );
+  });
+
+  it("has room in the smallest window, also where it asks twice", async () => {
+    const options = async () => ({ token: (await acme.issue("ada", { limits: { requestsPerMinute: 1 } })).text });
+    const deals = Array.from({ length: 30 }, (_, index) => ({
+      op: "create",
+      entity: "deals",
+      data: { title: `d ${index}` },
+    }));
+    const { plan } = await contentOf<{ plan: string }>(callTool(origin, "propose", { operations: deals }, { token }));
+    await contentOf(callTool(origin, "apply", { plan }, { token }));
+    const page = { entity: "deals", limit: 30, max_characters: 4_000 };
+    const { cut } = await contentOf<{ cut: object }>(callTool(origin, "query", page, await options()));
+    expect(cut).toMatchObject({ of: 30, by: "max_characters" });
+    const { items } = await contentOf<{ items: { id: string }[] }>(
+      callTool(origin, "query", { entity: "deals", limit: 1 }, { token }),
+    );
+    const operation = { op: "update", entity: "deals", id: items[0]?.id, ifMatch: "*", data: { title: "x" } };
+    const { refusals } = await contentOf<{ refusals: object[] }>(
+      callTool(origin, "propose", { operations: [operation] }, await options()),
+    );
+    expect(refusals).toEqual([]);
   });
 
   it("is refused as a whole once the window of the token is empty", async () => {

@@ -343,32 +343,55 @@ describe("apply", () => {
 
 describe("a client that can ask a person", () => {
   const asking = { ...as("wim"), capabilities: { elicitation: { form: {} } } };
-  const answer = (plan: string | null, confirm: object) =>
-    resultOf<{ isError?: boolean; structuredContent?: { repeated: boolean }; content: { text: string }[] }>(
-      sendMessage(origin, "tools/call", { name: "apply", arguments: { plan }, inputResponses: { confirm } }, asking),
-    );
+  const YES = { action: "accept", content: { confirm: true } };
+  type Outcome = {
+    resultType?: string;
+    requestState?: string;
+    isError?: boolean;
+    structuredContent?: { repeated: boolean };
+    content: { text: string }[];
+  };
+  const send = (plan: string | null, more: object = {}, options: McpOptions = asking) =>
+    resultOf<Outcome>(sendMessage(origin, "tools/call", { name: "apply", arguments: { plan }, ...more }, options));
+  const answer = (plan: string | null, confirm: object, requestState?: string) =>
+    send(plan, { inputResponses: { confirm }, requestState });
 
   it("is asked before a plan is applied, without any text of a record", async () => {
     const plan = await planOf([
       update({ name: "Say yes" }),
       { op: "create", entity: "parts", data: { name: "and yes" } },
     ]);
-    const asked = await resultOf<object>(
-      sendMessage(origin, "tools/call", { name: "apply", arguments: { plan } }, asking),
-    );
+    const asked = await send(plan);
     expect(asked).toMatchObject({
       resultType: "input_required",
       inputRequests: { confirm: { params: { message: "Apply the plan to parts: 1 create, 1 update?" } } },
     });
     expect(JSON.stringify(asked)).not.toContain("yes");
     expect(await read()).toMatchObject({ name: `part ${count}` });
-    const declined = await answer(plan, { action: "accept", content: { confirm: false } });
+    const declined = await answer(plan, { action: "accept", content: { confirm: false } }, asked.requestState);
     expect(declined.isError).toBe(true);
-    expect((await answer(plan, { action: "decline" })).content[0]?.text).toContain("Nothing was written.");
+    expect((await answer(plan, { action: "decline" }, asked.requestState)).content[0]?.text).toContain(
+      "Nothing was written.",
+    );
     expect(await read()).toMatchObject({ name: `part ${count}` });
-    const confirmed = await answer(plan, { action: "accept", content: { confirm: true } });
+    const confirmed = await answer(plan, YES, asked.requestState);
     expect(confirmed.structuredContent).toMatchObject({ repeated: false });
     expect(await read()).toMatchObject({ name: "Say yes" });
+  });
+
+  it("is asked for this plan: no answer to another question confirms it", async () => {
+    const harmless = await planOf([update({ price: "1.50" })]);
+    const plan = await planOf([{ op: "delete", entity: "parts", id: part.id, ifMatch: "*" }]);
+    const foreign = (await send(harmless)).requestState ?? "";
+    const own = (await send(plan)).requestState ?? "";
+    const tampered = `${own.slice(0, -4)}${own.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
+    for (const state of [undefined, "", "x", foreign, tampered, String(plan)]) {
+      const asked = await answer(plan, YES, state);
+      expect(asked.resultType, state).toBe("input_required");
+      expect((await acme.call("ada", { path: part.path })).status).toBe(200);
+    }
+    expect((await answer(plan, YES, own)).structuredContent).toMatchObject({ repeated: false });
+    expect((await acme.call("ada", { path: part.path })).status).toBe(404);
   });
 });
 

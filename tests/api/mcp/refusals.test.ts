@@ -46,6 +46,11 @@ describe("a refusal", () => {
     expect(await messageOf("fetch", { id: "deals/first" })).toBe(
       "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, or by other values, call query, and to count, call aggregate.",
     );
+    for (const id of ["query", "batch", "aggregate"])
+      expect(await refusalOf(callTool(origin, "fetch", { id: `deals/${id}` }, tokenOf()))).toMatchObject({
+        code: "RECORD_NOT_FOUND",
+        message: expect.stringContaining("this is not a record id"),
+      });
     const { text: token } = await acme.issue("ada", { scopes: [{ entity: "samples", verbs: ["create"] }] });
     const data = { name: "x", reference: "Acme" };
     expect(await refusedOperation({ op: "create", entity: "samples", data }, token)).toBe(
@@ -73,6 +78,12 @@ describe("a refusal", () => {
     );
     expect(await messageOf("changes", { entity: "deals", fields: ["title", ""] })).toBe(
       'fields is a list of keys of fields: ["name", "city"].',
+    );
+    expect(await messageOf("changes", { entity: "deals", fields: ["title", "amount,stage"] })).toBe(
+      'fields is a list of keys of fields: ["name", "city"]. No key has a comma, as "amount,stage" has: each is an item of its own.',
+    );
+    expect(await messageOf("search", { query: "x", entities: ["notes,deals"] })).toBe(
+      'entities is a list of keys of entities: ["deals", "accounts"]. No key has a comma, as "notes,deals" has: each is an item of its own.',
     );
     expect(await messageOf("propose", { operations: [{ op: "remove", entity: "notes", id: UNKNOWN_ID }] })).toBe(
       "op is one of create, update, upsert, delete.",

@@ -1,0 +1,201 @@
+/** A plan does what it shows: to that record, at that version, with those values (docs/contract.md, MCP). */
+import pg from "pg";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { callTool, contentOf, type McpOptions, refusalOf } from "../../support/mcp";
+import { type Made, openOrganization, recordsPath } from "../../support/organization";
+
+const acme = await openOrganization("exact-plans");
+const file = structuredClone(acme.file);
+file.entities.push({
+  key: "parts",
+  exposed: true,
+  labelField: "name",
+  fields: [
+    { key: "name", type: "text", required: true },
+    { key: "number", type: "integer", unique: true },
+    { key: "rate", type: "decimal", unique: true },
+    { key: "code", type: "text", unique: true },
+    { key: "level", type: "integer", default: 7 },
+  ],
+});
+const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
+for (const key of ["everything", "writer"])
+  grantsOf(key).push({ entity: "parts", verbs: ["list", "create", "update", "delete"] });
+await acme.apply(file);
+
+const origin = inject("origin");
+const token = acme.token("wim");
+type Operation = Record<string, unknown>;
+type Proposal = {
+  plan: string | null;
+  changes: Operation[];
+  refusals: { index: number; code: string; message: string }[];
+};
+const call = (operations: Operation[], options: McpOptions = { token }) =>
+  callTool(origin, "propose", { operations: operations.map((each) => ({ entity: "parts", ...each })) }, options);
+const propose = (operations: Operation[], options?: McpOptions) => contentOf<Proposal>(call(operations, options));
+const apply = (plan: string | null, options: McpOptions = { token }) => callTool(origin, "apply", { plan }, options);
+
+let count = 0;
+let part: Made;
+beforeEach(async () => {
+  count += 1;
+  part = await acme.create("ada", "parts", { name: `part ${count}`, number: count });
+});
+const statusOf = async ({ path }: Made) => (await acme.call("ada", { path })).status;
+
+describe("a delete", () => {
+  const remove = (more: Operation) => ({ op: "delete", id: part.id, ifMatch: part.view.versionId, ...more });
+
+  it("has an id and a version alone: no plan shows another record than the one that is deleted", async () => {
+    const other = await acme.create("ada", "parts", { name: "other", number: 10_000 + count });
+    for (const more of [{ match: { number: 10_000 + count } }, { data: { name: "x" } }, { cascade: true }]) {
+      const { code, message } = await refusalOf(call([remove(more)]));
+      expect({ code, message }).toEqual({
+        code: "INVALID_BODY",
+        message: expect.stringContaining(`"${Object.keys(more)[0]}" is not a member of this operation.`),
+      });
+    }
+    expect(await statusOf(other)).toBe(200);
+  });
+
+  it("is of one version", async () => {
+    const { versionId } = part.view;
+    for (const ifMatch of [
+      `00000000-0000-7000-8000-000000000000", "${versionId}`,
+      `${versionId}", "`,
+      `"${versionId}"`,
+    ]) {
+      const { plan, refusals } = await propose([remove({ ifMatch })]);
+      expect({ plan, codes: refusals.map(({ code }) => code) }, ifMatch).toEqual({
+        plan: null,
+        codes: ["PRECONDITION_FAILED"],
+      });
+    }
+  });
+
+  it("is refused for an id that is a word of an address as for any other that is none", async () => {
+    for (const id of ["batch", "query", "..", "x/y"]) {
+      const { refusals } = await propose([remove({ id })]);
+      expect(refusals, id).toEqual([{ index: 0, code: "RECORD_NOT_FOUND", message: expect.stringContaining("UUID") }]);
+    }
+  });
+});
+
+describe("an upsert", () => {
+  it("finds its record by all digits of a decimal", async () => {
+    const name = (rate: string) => ({ name: `rated ${rate}`, rate });
+    const [one, two] = [`${count}007199254740992.1`, `${count}007199254740992.2`];
+    const second = await acme.create("ada", "parts", name(two));
+    const first = await acme.create("ada", "parts", name(one));
+    const upsert = (rate: string) => ({ op: "upsert", match: { rate }, data: { name: "new" } });
+    const { plan, changes } = await propose([upsert(`${one}0`), upsert(two)]);
+    expect(changes).toEqual([
+      { index: 0, op: "upsert", id: first.id, fields: { name: { before: `rated ${one}`, after: "new" } } },
+      { index: 1, op: "upsert", id: second.id, fields: { name: { before: `rated ${two}`, after: "new" } } },
+    ]);
+    await contentOf(apply(plan));
+  });
+
+  it("is shown as it is beside others whose values no record can have", async () => {
+    const rate = `${count}.5`;
+    const rated = await acme.create("ada", "parts", { name: "rated", rate });
+    const upsert = (match: object) => ({ op: "upsert", match, data: { name: "new" } });
+    const wrong = [
+      ...[{ number: "x" }, { number: null }, { rate: `0${rate}` }, { rate: 2.5 }, { name: "x" }, { nothing: 1 }, {}],
+      { code: 5 },
+    ];
+    const { changes, refusals } = await propose([
+      upsert({ number: count }),
+      upsert({ rate }),
+      upsert({ code: "" }),
+      upsert({ code: "x".repeat(5_000) }),
+      ...wrong.map(upsert),
+    ]);
+    expect(changes).toMatchObject([
+      { index: 0, id: part.id, fields: { name: { before: `part ${count}`, after: "new" } } },
+      { index: 1, id: rated.id, fields: { name: { before: "rated", after: "new" } } },
+      { index: 2, fields: { code: { before: null, after: "" } } },
+      { index: 3, fields: { code: { before: null } } },
+    ]);
+    expect(refusals.map(({ index, code }) => [index, code])).toEqual(
+      wrong.map((_, index) => [index + 4, "INVALID_BODY"]),
+    );
+  });
+
+  it("needs the version of a record that the token cannot read, and none to create one", async () => {
+    const { text } = await acme.issue("wim", { scopes: [{ entity: "parts", verbs: ["create", "update"] }] });
+    const blind = { token: text };
+    const upsert = (number: number, more: Operation = {}) => ({
+      op: "upsert",
+      match: { number },
+      data: { name: "new" },
+      ...more,
+    });
+    for (const more of [{}, { ifMatch: "*" }]) {
+      const { plan, refusals } = await propose([upsert(20_000 + count), upsert(count, more)], blind);
+      expect({ plan, refusals }).toEqual({
+        plan: null,
+        refusals: [
+          {
+            index: 1,
+            code: "PRECONDITION_REQUIRED",
+            message:
+              "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
+          },
+        ],
+      });
+    }
+    const known = await propose([upsert(count, { ifMatch: part.view.versionId })], blind);
+    await contentOf(apply(known.plan, blind));
+    const created = await propose([upsert(20_000 + count)], blind);
+    await acme.create("ada", "parts", { name: "meanwhile", number: 20_000 + count });
+    expect((await refusalOf(apply(created.plan, blind))).code).toBe("PRECONDITION_FAILED");
+  });
+});
+
+describe("a plan that waits while the configuration changes", () => {
+  it("is refused, as one that is applied later: its defaults may not be those that it showed", async () => {
+    const { plan, changes } = await propose([
+      { op: "update", id: part.id, ifMatch: "*", data: { name: "changed" } },
+      { op: "create", data: { name: `waiting ${count}` } },
+    ]);
+    expect(changes[1]).toMatchObject({ fields: { level: { before: null, after: 7 } } });
+    expect(await refusalOf(whileLocked(plan))).toMatchObject(OUTDATED);
+    const { items } = await acme.page("ada", `${recordsPath("parts")}?search=waiting%20${count}`);
+    expect(items).toEqual([]);
+    expect((await acme.read("ada", part.path)).data.name).toBe(`part ${count}`);
+  });
+
+  it("is refused also if it is a delete", async () => {
+    const { plan } = await propose([{ op: "delete", id: part.id, ifMatch: "*" }]);
+    expect(await refusalOf(whileLocked(plan))).toMatchObject(OUTDATED);
+    expect(await statusOf(part)).toBe(200);
+  });
+
+  const OUTDATED = {
+    code: "PRECONDITION_FAILED",
+    message: expect.stringMatching(/^The configuration has changed since\..*call propose again/),
+  };
+  const WAITING = "select 1 from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
+
+  /** The result of `apply`, which waits for the record until there is another version of the configuration. */
+  async function whileLocked(plan: string | null) {
+    const other = new pg.Client({ connectionString: inject("databaseUrl") });
+    await other.connect();
+    try {
+      await other.query("begin");
+      await other.query("select 1 from records where id = $1 for no key update", [part.id]);
+      const [{ pid }] = (await other.query("select pg_backend_pid() as pid")).rows;
+      const applied = apply(plan);
+      await expect.poll(async () => (await sql(WAITING, [pid])).length).toBe(1);
+      file.roles.push({ key: `role${count}`, name: "Another", grants: [] });
+      await acme.apply(file);
+      await other.query("rollback");
+      return await applied;
+    } finally {
+      await other.end();
+    }
+  }
+});
