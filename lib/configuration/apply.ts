@@ -15,7 +15,7 @@ import { countRecords, findHorizon } from "../store/records/entity-data";
 import { findUnlike, ValuesRepeated } from "../store/records/partition-structure";
 import { type Applied, applyPermissions } from "./change/permissions/at-once";
 import { requireFit } from "./change/permissions/fit";
-import { findStanding, type Standing, withLaterChanges } from "./change/permissions/later-changes";
+import { findStandingAfterWait, type Standing, withLaterChanges } from "./change/permissions/later-changes";
 import type { Mode } from "./change/plan/members";
 import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
 import type { OnProgress } from "./change/progress";
@@ -56,8 +56,8 @@ export async function applyConfiguration(
       return { organizationId: current.organizationId, version: current.version, changes: [], kept };
     }
     if (!isFree) await waitForTurn(run);
-    // A file that had to wait with all it changes is the later change; otherwise permissions that others changed since are.
-    const start = isFree || early.applied !== null ? early.standing : await findStanding(run);
+    const hasWaited = !isFree && early.applied === null;
+    const start = hasWaited ? await findStandingAfterWait(run, early.standing) : early.standing;
     const applied = await applyWhole(run, start);
     return { ...applied, changes: [...(early.applied?.changes ?? []), ...applied.changes] };
   });

@@ -61,6 +61,21 @@ export async function findCurrentConfiguration(
   return row === undefined ? null : { ...row, entityIds: new Map(Object.entries(row.entityIds)) };
 }
 
+/** The documents of that version and all later ones, in their order. */
+export async function listDocumentsFrom(
+  connection: Connection,
+  organizationKey: string,
+  version: number,
+): Promise<JsonValue[]> {
+  const rows = await read<{ document: JsonValue }>(
+    sql`
+    SELECT c.document FROM configurations c JOIN organizations o ON o.id = c.organization_id
+     WHERE o.key = ${organizationKey} AND c.version >= ${version}::int ORDER BY c.version`,
+    { on: connection },
+  );
+  return rows.map(({ document }) => document);
+}
+
 /** null if there is no such version. */
 export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
   const [row, entities] = await Promise.all([

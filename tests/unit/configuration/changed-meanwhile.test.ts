@@ -11,7 +11,7 @@ import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
 import { indexesOf, insertRecord, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
-import { startHeld } from "./long-apply";
+import { start, startHeld } from "./long-apply";
 
 openTestDatabase();
 
@@ -205,6 +205,31 @@ describe("what others do not change meanwhile", () => {
       ["deals", undefined],
     ]);
   });
+});
+
+it("an apply that waited gives nothing back that was taken at once meanwhile, and is later than the one it waited for", async () => {
+  const { file, key, id } = await applied(({ roles }) => {
+    roles.push({ key: "guest", name: "Guest", grants: [] });
+  });
+  const [taken, second] = [copyOf(file), copyOf(file)];
+  Object.assign(file.roles[1] ?? {}, { name: "First" });
+  addIndex(file);
+  const first = await startHeld(file, await id("deals"));
+  Object.assign(second.roles[1] ?? {}, { name: "Second" });
+  addIndex(second);
+  entity(second, "accounts").fields.push({ key: "more", type: "text" });
+  const waiting = await start(second, "waiting");
+  narrow(taken, ["stage", "neq", "won"]);
+  await apply(taken);
+  await first.goOn();
+
+  expect((await waiting.over).kept.map(formatChange)).toEqual(["= role sales (changed by others meanwhile)"]);
+  const { roles = [], entities } = await documentOf(key);
+  expect(roles.map(({ name, grants }) => [name, grants[0]?.where])).toEqual([
+    ["Sales", ["stage", "neq", "won"]],
+    ["Second", undefined],
+  ]);
+  expect(entities[0]?.fields.map((each) => each.key)).toContain("more");
 });
 
 describe("a member whom others", () => {

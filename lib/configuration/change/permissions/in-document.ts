@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonObject, JsonValue } from "../../../model";
-import type { EntityDocument, OrganizationDocument, RoleDocument, StoredDocument } from "../../schema";
+import type { EntityDocument, RoleDocument, StoredDocument } from "../../schema";
 import type { RunningPlan } from "../plan/plan";
 import { findListedByCreator } from "../tables/partition";
 
@@ -40,6 +40,28 @@ function changedParts<Part>(before: Parts<Part>, after: Parts<Part>): Parts<Part
   );
 }
 
+/** Only the parts that one of the others names. */
+export function partsNamedIn({ organization, roles, exposed }: Permissions, others: Permissions[]): Permissions {
+  return {
+    organization: namedIn(
+      organization,
+      others.map((other) => other.organization),
+    ),
+    roles: namedIn(
+      roles,
+      others.map((other) => other.roles),
+    ),
+    exposed: namedIn(
+      exposed,
+      others.map((other) => other.exposed),
+    ),
+  };
+}
+
+function namedIn<Part>(parts: Parts<Part>, others: Parts<Part>[]): Parts<Part> {
+  return new Map([...parts].filter(([name]) => others.some((other) => other.has(name))));
+}
+
 /** `~ role sales`, without the sign. */
 export function subjectsOf({ organization, roles, exposed }: Permissions): string[] {
   return [
@@ -50,7 +72,7 @@ export function subjectsOf({ organization, roles, exposed }: Permissions): strin
 }
 
 /** The file with other permissions. What those do not name stays as the file says. */
-export function withPermissions(file: OrganizationDocument, permissions: Permissions): OrganizationDocument {
+export function withPermissions<Document extends StoredDocument>(file: Document, permissions: Permissions): Document {
   const { organization, roles, exposed } = permissions;
   return {
     ...file,
@@ -78,8 +100,12 @@ function withExposure({ exposed: _, ...entity }: EntityDocument, exposed: boolea
 
 /** Whether the plan changes permissions or members, and nothing else. */
 export function changesPermissionsAlone({ before, after, renames, changes }: RunningPlan): boolean {
+  return changes.length > 0 && renames.size === 0 && differInPermissionsAlone(before, after);
+}
+
+export function differInPermissionsAlone(before: StoredDocument, after: StoredDocument): boolean {
   const others = ({ entities }: StoredDocument) => entities.map((entity) => withExposure(entity, undefined));
-  return changes.length > 0 && renames.size === 0 && isDeepStrictEqual(others(before), others(after));
+  return isDeepStrictEqual(others(before), others(after));
 }
 
 /** Whether lists under the later permissions need an index that those under the former did not. */

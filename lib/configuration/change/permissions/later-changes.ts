@@ -1,24 +1,50 @@
 /** What others change while an apply takes long: it keeps that, instead of undoing it with its file. */
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../../postgres/connection";
-import { findCurrentConfiguration } from "../../../store/configuration";
+import { findCurrentConfiguration, listDocumentsFrom } from "../../../store/configuration";
 import { listMemberSettings, type MemberSettings } from "../../../store/people/members";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import type { Change } from "../plan/diff";
 import { toDocument, withRolesOf } from "../plan/members";
 import { findRenames, renameIn } from "../plan/renames";
-import { findChangedPermissions, subjectsOf, withPermissions } from "./in-document";
+import {
+  differInPermissionsAlone,
+  findChangedPermissions,
+  partsNamedIn,
+  subjectsOf,
+  withPermissions,
+} from "./in-document";
 
 type Where = { connection: Connection; organizationKey: string };
 
 /** The document and the members in force. */
-export type Standing = { document: StoredDocument; members: MemberSettings[] };
+export type Standing = { version: number; document: StoredDocument; members: MemberSettings[] };
 
 export async function findStanding({ connection, organizationKey }: Where): Promise<Standing | null> {
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) return null;
   const document = current.document as unknown as StoredDocument;
-  return { document, members: await listMemberSettings(connection, current.organizationId) };
+  const { version, organizationId } = current;
+  return { version, document, members: await listMemberSettings(connection, organizationId) };
+}
+
+/**
+ * For an apply that waited for another one to end: what that one changed is as if it had been there from the start, because the
+ * file that waited is the later one. Permissions that were changed at once meanwhile are not.
+ */
+export async function findStandingAfterWait(where: Where, start: Standing | null): Promise<Standing | null> {
+  const now = await findStanding(where);
+  if (start === null || now === null) return now;
+  const found = await listDocumentsFrom(where.connection, where.organizationKey, start.version);
+  const documents = found as unknown as StoredDocument[];
+  const atOnce = documents.flatMap((after, index) => {
+    const before = documents[index - 1];
+    return before !== undefined && differInPermissionsAlone(before, after)
+      ? [findChangedPermissions(before, after)]
+      : [];
+  });
+  const former = findChangedPermissions(now.document, start.document);
+  return { ...now, document: withPermissions(now.document, partsNamedIn(former, atOnce)) };
 }
 
 type Later = { file: OrganizationDocument; kept: Change[] };
