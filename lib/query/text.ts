@@ -42,9 +42,9 @@ export function foldedForSearchSql(text: Sql, words: string): Sql {
     ELSE ${withoutAccentsSql(foldedSql(text, words))} END`;
 }
 
-/** The words, or a pattern of them, as that text is compared with. */
+/** The words, or a pattern of them, as that text is compared with. In ASCII they are so already. */
 export function foldedWordsSql(words: string): Sql {
-  return withoutAccentsSql(lowerSql(sql`${words}::text`));
+  return BEYOND_ASCII.test(words) ? withoutAccentsSql(lowerSql(sql`${words}::text`)) : sql`${words}::text`;
 }
 
 /** The same over the search text, which holds all searchable fields of the record and has an index. */

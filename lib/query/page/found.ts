@@ -72,10 +72,11 @@ function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, 
   if (first === undefined) return sql`${(label as Field).key}::text`;
   const having = (some: string[]) =>
     others.map((field) => sql`WHEN ${searchSql(some, [{ kind: "data", field }], STORED)} THEN ${field.key}::text`);
+  const tried = words.length === 1 ? [words] : [words, words.slice(0, 1)];
   const elsewhere =
     more.length === 0 && words.length === 1
       ? sql`${first.key}::text`
-      : sql`CASE ${join([...having(words), ...having(words.slice(0, 1))], " ")} ELSE ${(label ?? first).key}::text END`;
+      : sql`CASE ${join(tried.flatMap(having), " ")} ELSE ${(label ?? first).key}::text END`;
   if (label === null) return elsewhere;
   return sql`CASE WHEN r.k0 < ${RANKS.elsewhere}::int THEN ${label.key}::text ELSE ${elsewhere} END`;
 }
