@@ -80,7 +80,7 @@ export function rightsOf(file: WorldFile, principal: Principal, entityKey: strin
 
 /**
  * The filters that limit the rows of the token; null where one of them can no longer be used, which leaves no rows: by a field
- * that is not limitable, or that the owner does not read on every record that they reach.
+ * that is not limitable, or that the owner does not read on every record that they reach, and on some at all.
  */
 function rowsOf(file: WorldFile, principal: Principal, entity: EntityFile): JsonValue[] | null {
   const rows = (principal.rows ?? []).filter(({ entityKey }) => entityKey === entity.key).map(({ where }) => where);
@@ -89,7 +89,9 @@ function rowsOf(file: WorldFile, principal: Principal, entity: EntityFile): Json
   const isUsable = (name: string) => {
     const field = fieldIn(entity, name);
     if (field?.limitable !== true || !listsAll) return false;
-    return field.readVerb === undefined || covers(owner(field.readVerb), owner("list"));
+    if (field.readVerb === undefined) return true;
+    const seen = owner(field.readVerb);
+    return (seen === "all" || seen.length > 0) && covers(seen, owner("list"));
   };
   return rows.flatMap(namesOf).every(isUsable) ? rows : null;
 }
