@@ -1,6 +1,6 @@
 /**
- * The agents of outbound requests. A connection is kept for a few seconds for the next request to the same host and port, because
- * a TLS handshake is a third of what a delivery costs. Address and certificate are checked each time a connection is opened.
+ * The agents of outbound requests. A connection is kept for a few seconds for the next request to the same host and port: a TLS
+ * handshake takes a third of the time of a delivery. Address and certificate are checked whenever a connection is opened.
  */
 import http from "node:http";
 import https from "node:https";

@@ -90,7 +90,7 @@ export const OPERATOR_WORDS = {
   all_of: "has all of",
 } satisfies Record<Exclude<Operator, "is_null" | "between">, string>;
 
-/** A list of one value is told as that value. */
+/** The operators that say the same of a single value as of a list with it alone. */
 const OF_ONE = { in: "eq", nin: "neq" } as const;
 
 function describeTest(operator: Operator, value: JsonValue): string | null {

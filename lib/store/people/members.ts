@@ -32,7 +32,7 @@ export async function listMemberSettings(transaction: Connection, organizationId
   );
 }
 
-/** Until the end of the transaction nobody else changes those members, nor creates tokens for them. */
+/** Locks the members until the end of the transaction. Changes of them, and new tokens for them, wait. */
 export async function lockMembers(transaction: Connection, organizationId: string, emails: string[]): Promise<void> {
   await read(
     sql`

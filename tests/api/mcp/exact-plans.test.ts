@@ -3,26 +3,14 @@ import pg from "pg";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { callTool, contentOf, type McpOptions, refusalOf } from "../../support/mcp";
-import { type Made, openOrganization, recordsPath } from "../../support/organization";
+import { openParts } from "../../support/mcp-parts";
+import { type Made, recordsPath } from "../../support/organization";
 
-const acme = await openOrganization("exact-plans");
-const file = structuredClone(acme.file);
-file.entities.push({
-  key: "parts",
-  exposed: true,
-  labelField: "name",
-  fields: [
-    { key: "name", type: "text", required: true },
-    { key: "number", type: "integer", unique: true },
-    { key: "rate", type: "decimal", unique: true },
-    { key: "code", type: "text", unique: true },
-    { key: "level", type: "integer", default: 7 },
-  ],
-});
-const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
-for (const key of ["everything", "writer"])
-  grantsOf(key).push({ entity: "parts", verbs: ["list", "create", "update", "delete"] });
-await acme.apply(file);
+const { acme, file } = await openParts("exact-plans", [
+  { key: "rate", type: "decimal", unique: true },
+  { key: "code", type: "text", unique: true },
+  { key: "level", type: "integer", default: 7 },
+]);
 
 const origin = inject("origin");
 const token = acme.token("wim");

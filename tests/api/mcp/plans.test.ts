@@ -2,30 +2,17 @@
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { callTool, contentOf, type McpOptions, refusalOf, resultOf, sendMessage } from "../../support/mcp";
-import { type Made, openOrganization, recordsPath } from "../../support/organization";
+import { openParts } from "../../support/mcp-parts";
+import { type Made, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { UNKNOWN_ID } from "../../support/views";
 
-const acme = await openOrganization("plans");
-const file = structuredClone(acme.file);
-file.entities.push({
-  key: "parts",
-  exposed: true,
-  labelField: "name",
-  fields: [
-    { key: "name", type: "text", required: true },
-    { key: "number", type: "integer", unique: true },
-    { key: "price", type: "decimal" },
-    { key: "rate", type: "decimal", unique: true },
-    { key: "whole", type: "reference", entity: "parts" },
-    { key: "secretWhole", type: "reference", entity: "parts", readVerb: "seeWhole" },
-  ],
-});
-const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
-for (const key of ["everything", "writer"])
-  grantsOf(key).push({ entity: "parts", verbs: ["list", "create", "update", "delete"] });
-grantsOf("updater").push({ entity: "parts", verbs: ["update"] });
-await acme.apply(file);
+const { acme, file } = await openParts("plans", [
+  { key: "price", type: "decimal" },
+  { key: "rate", type: "decimal", unique: true },
+  { key: "whole", type: "reference", entity: "parts" },
+  { key: "secretWhole", type: "reference", entity: "parts", readVerb: "seeWhole" },
+]);
 
 const origin = inject("origin");
 const as = (member: MemberName): McpOptions => ({ token: acme.token(member) });

@@ -195,7 +195,7 @@ async function inParallel(tasks: (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-/** The messages and details of what is refused of a call. */
+/** The error of a call, and the refusals of its operations, each as JSON. */
 async function refusedBy(tool: string, args: Args): Promise<string[]> {
   const { content } = await callTool(origin, tool, args, tokenOf());
   const { error, refusals = [] } = JSON.parse(content[0]?.text ?? "") as { error?: Args; refusals?: Args[] };

@@ -1,4 +1,4 @@
-/** A webhook of a token of Ada's, for tests of what is stored about it. Nothing sends to it by itself. */
+/** A webhook of a new token of a member, for tests of what is stored about it. No sender runs. */
 import { expect } from "vitest";
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";

@@ -97,8 +97,8 @@ export async function isOvertaken(
 }
 
 /**
- * Whether the plan would undo what others did to its members since: `file` says by now something else of them. Until the
- * transaction ends, nobody else changes them.
+ * Whether the plan would undo what others did to its members since: `file` says by now something else of them. Locks the members
+ * until the end of the transaction.
  */
 export async function areMembersOvertaken(
   transaction: Connection,
