@@ -2,6 +2,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
 import { openWithoutScripts } from "./support/held-scripts";
+import { onNarrowest } from "./support/looks";
 import {
   choice,
   createButton,
@@ -52,6 +53,24 @@ test("the caret stays where somebody is typing", async ({ newMember, signedInAs 
   await heard(createButton(page));
   await nameField(page).press("s");
   await expect(nameField(page)).toHaveValue("Website sync");
+});
+
+test("what was unfolded has its content as soon as it can be used", async ({ newMember, signedInAs }) => {
+  const page = await signedInAs(await newMember());
+  await onNarrowest(page);
+  const releaseForm = await openWithoutScripts(page, "/tokens/new");
+  await choice(page, /^Custom Tick/).check();
+  await page.getByText("Restrictions", { exact: true }).click();
+  releaseForm();
+  await expect(page.getByRole("textbox", { name: "IP addresses" })).toBeVisible();
+
+  const releaseReference = await openWithoutScripts(page, "/reference/deals");
+  const get = page.getByRole("region", { name: "Get a record", exact: true });
+  await get.getByText("Try it").click();
+  releaseReference();
+  await expect(get.getByLabel("With the permissions of")).toBeVisible();
+  await get.getByText("Try it").click();
+  await expect(get.getByLabel("With the permissions of")).toBeHidden();
 });
 
 test("several ticks of one table are all taken away", async ({ newMember, signedInAs }) => {

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/controls/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { ErrorNotice } from "@/components/ui/notice";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import { tryAction } from "../actions";
@@ -29,12 +30,9 @@ type TryPanelProps = {
 /** The fields appear once a script can send them. */
 export function TryPanel(props: TryPanelProps) {
   const hydrated = useHydrated();
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, details } = useUnfolded();
   return (
-    <details
-      className="rounded-card border border-line bg-surface print:hidden"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details {...details} className="rounded-card border border-line bg-surface print:hidden">
       <summary className="flex min-h-10 items-center gap-2 rounded-card px-3.5 py-2 font-medium text-accent text-sm">
         <Play aria-hidden className="size-3.5" />
         Try it

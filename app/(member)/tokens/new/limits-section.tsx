@@ -1,10 +1,10 @@
 "use client";
 /** Restrictions of the token beyond its access: collapsed, because most tokens need none. Needs scripts. */
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { LimitErrors } from "@/components/tokens/limits/limit-fields";
 import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";
+import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 
 const LimitFields = lazyWhenUsed(async () => (await import("@/components/tokens/limits/limit-fields")).LimitFields);
@@ -20,20 +20,14 @@ type LimitsSectionProps = {
 };
 
 export function LimitsSection({ entities, draft, summary, errors, requestsPerMinute, onChange }: LimitsSectionProps) {
-  const [isUnfolded, setUnfolded] = useState(summary !== null);
+  const { isOpen: isUnfolded, details } = useUnfolded(summary !== null);
   const isOpen = isUnfolded || Object.values(errors).some((error) => error !== null);
   return (
     <section
       aria-labelledby="limits"
       className="noscript:hidden rounded-card border border-line bg-surface shadow-card"
     >
-      <details
-        className="group"
-        open={isOpen}
-        onToggle={(event) => {
-          if (event.target === event.currentTarget) setUnfolded(event.currentTarget.open);
-        }}
-      >
+      <details {...details} className="group" open={isOpen}>
         <summary className="flex items-center gap-3 p-4 sm:px-6">
           <span className="min-w-0 grow [overflow-wrap:anywhere]">
             <h2 id="limits" className="font-semibold text-base">

@@ -2,8 +2,8 @@
 /** The same choice where a table has no room: one entity after the other, with collapsed verbs. */
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
 import { VERB_LABELS } from "@/components/tokens/matrix/matrix";
+import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { VERBS } from "@/lib/model";
 import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
 import { heldVerbs } from "@/lib/tokens/scopes";
@@ -26,10 +26,10 @@ export function ScopeAccordion({ className, entities, words, selection, onToggle
 type EntityVerbsProps = Pick<ChoiceProps, "words" | "selection" | "onToggle"> & { entity: EntityPermissions };
 
 function EntityVerbs({ entity, words, selection, onToggle }: EntityVerbsProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, details } = useUnfolded();
   const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
   return (
-    <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details {...details} className="group">
       <summary className="flex min-h-11 items-center gap-3 px-3 py-2">
         <span className="min-w-0 grow">
           <span className="block font-medium">{entity.pluralLabel}</span>

@@ -4,6 +4,7 @@ import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode, useState } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { Card } from "@/components/ui/card";
+import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Badge, type Tone } from "@/components/ui/text/badge";
 import { FactRow } from "@/components/ui/text/fact";
@@ -79,13 +80,13 @@ export function ReviewPanel({
 const MOST_SHOWN = 20;
 
 function ReachMatrix({ entities }: { entities: ReturnType<typeof reachedEntities> }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, details } = useUnfolded();
   const matrix = (
     <SmallMatrix caption="What it comes to, by entity and verb" entities={entities} markOf={markOfReached} />
   );
   if (entities.length <= MOST_SHOWN) return matrix;
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="grid gap-2 noscript:hidden">
+    <details {...details} className="grid gap-2 noscript:hidden">
       <summary className="flex min-h-6 items-center text-accent underline underline-offset-2">
         All {entities.length} entities
       </summary>
