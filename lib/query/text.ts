@@ -47,10 +47,18 @@ export function foldedWordsSql(words: string): Sql {
   return BEYOND_ASCII.test(words) ? withoutAccentsSql(lowerSql(sql`${words}::text`)) : sql`${words}::text`;
 }
 
-/** The same over the search text, which holds all searchable fields of the record and has an index. */
-export function searchTextSql(words: string[]): Sql {
+/**
+ * The same over the search text, which holds all searchable fields of the record. `asked` is what its index is asked for. Of the
+ * other words PostgreSQL assumes that nearly every record has them, as is so where a word was not worth asking for.
+ */
+export function searchTextSql(words: string[], asked = words): Sql {
+  const ofIndex = new Set(asked);
+  const ofRecords = new Set(words.filter((word) => !ofIndex.has(word)));
   return join(
-    [...new Set(words)].map((word) => sql`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
+    [
+      ...[...ofIndex].map((part) => sql`r.search_text LIKE ${`%${escapeLike(part)}%`}::text`),
+      ...[...ofRecords].map((word) => sql`strpos(r.search_text, ${word}::text) <> 0`),
+    ],
     " AND ",
   );
 }

@@ -22,8 +22,11 @@ export type PagePlan = {
   entityId: string;
   /** The row scope, and the caller's filter within it. */
   where: PlannedFilter;
-  /** `words` are folded. `columns` restricts the search; null searches every searchable column. */
-  search: { words: string[]; columns: Column[] | null };
+  /**
+   * `words` are folded. `columns` restricts the search; null searches every searchable column. `asked` is what the index is asked
+   * for, the words themselves if it is left out.
+   */
+  search: { words: string[]; columns: Column[] | null; asked?: string[] };
   /** Ends with the record id, which makes the order total. */
   sort: SortKey[];
   after: Position | null;

@@ -107,11 +107,11 @@ function isId(column: Column): boolean {
 }
 
 /** The condition on the search text uses its index. The columns decide if the caller cannot search all of it. */
-export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
+export function searchConditions({ words, columns, asked }: PagePlan["search"]): Sql[] {
   if (words.length === 0) return [];
-  if (columns === null) return [searchTextSql(words)];
+  if (columns === null) return [searchTextSql(words, asked)];
   if (columns.length === 0) return [sql`FALSE`];
-  return [searchTextSql(words), searchSql(words, columns, STORED)];
+  return [searchTextSql(words, asked), searchSql(words, columns, STORED)];
 }
 
 /** Whether the filter excludes all records with null in the column, so that the run of nulls can be left out. */

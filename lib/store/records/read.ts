@@ -20,6 +20,7 @@ import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
 import { keySql, type RecordKey } from "./record-key";
+import { withAskedOfIndex } from "./search-pieces";
 import { CREATION, DATA } from "./written-columns";
 
 const { sql, join } = Prisma;
@@ -46,9 +47,10 @@ export async function listRecords(
 ): Promise<Page> {
   const parts = partsOf(shown);
   const { expansions } = parts;
+  const asked = await withAskedOfIndex(plan, signal, seen);
   const options = { plan: planOf(plan), signal, seen };
   if (isShort) {
-    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(plan, parts), options);
+    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(asked, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
     const { text, count, bound, whole, expanded = null } = page;
     const next = positionOf(bound);
@@ -56,7 +58,7 @@ export async function listRecords(
     const filled = whole === false || text === null || expansions.length === 0 ? text : fillMarks(text, expanded);
     if (whole !== false && filled !== null) return { pieces: [filled], count, next };
   }
-  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(plan, parts), options);
+  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(asked, parts), options);
   return {
     pieces: pieces.map(({ text }) => text),
     count: pieces.reduce((sum, { count }) => sum + count, 0),
@@ -83,7 +85,8 @@ function planOf(plan: PagePlan): Plan {
 
 /** Each row has the number of groups in `found`, counted up to one more than are returned. Rejects as `listRecords`. */
 export async function aggregateRecords(plan: AggregatePlan, signal: AbortSignal, seen?: Seen): Promise<AggregateRow[]> {
-  const statement = aggregateSql(plan, partition(plan.entityId));
+  const asked = await withAskedOfIndex(plan, signal, seen);
+  const statement = aggregateSql(asked, partition(plan.entityId));
   return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", signal, seen });
 }
 

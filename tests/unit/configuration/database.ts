@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
+import { withOwnConnection } from "@/lib/postgres/transaction";
 import { runtime } from "@/lib/process/runtime";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
@@ -23,15 +24,9 @@ export async function query<Row>(text: string, values: unknown[] = []): Promise<
   return (await postgres().pool.query(text, values)).rows as Row[];
 }
 
-/** For set-up, which on a busy machine takes longer than a request may. */
+/** What takes longer than any statement of the service may. */
 export async function fill(text: string, values: unknown[] = []): Promise<void> {
-  const client = await postgres().pool.connect();
-  try {
-    await client.query("SET statement_timeout = 0");
-    await client.query(text, values);
-  } finally {
-    client.release(true);
-  }
+  await withOwnConnection((connection) => connection.send({ text, values }));
 }
 
 /** The id of an entity of an organisation; undefined where there is none. */

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
-import { env } from "@/lib/process/env";
 import { aggregateSql } from "@/lib/query/aggregate/aggregate-sql";
 import { shortPageSql } from "@/lib/query/page/page";
 import type { PagePlan } from "@/lib/query/page/page-plan";
@@ -15,7 +14,7 @@ import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import { partition } from "@/lib/store/records/partitions";
 import { figure } from "../../support/long";
-import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings } from "./things";
 import { STAGES } from "./things-entity";
 
@@ -37,7 +36,7 @@ let entity: Entity;
 beforeAll(
   async () => {
     entity = await createThings();
-    await patiently(
+    await fill(
       `INSERT INTO records (entity_id, id, data, version, search_text, created)
      SELECT $1, gen_random_uuid(),
             jsonb_build_object('title', 'title ' || n, 'stage', CASE WHEN n = 77 THEN $2 ELSE (array['lead', 'Won', 'lost'])[1 + n % 3] END, 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
@@ -47,17 +46,10 @@ beforeAll(
       [entity.id, RARE_STAGE, RECORDS],
     );
     // A vacuum also moves the trigrams of new records from the waiting list to their places.
-    await patiently(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
+    await fill(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
   },
   figure(120_000, 3_600_000),
 );
-
-/** However long it takes. */
-async function patiently(text: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL });
-  await client.connect();
-  await client.query(text, values).finally(() => client.end());
-}
 
 type Node = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Filter?: string; Plans?: Node[] };
 type Question = Partial<PagePlan> & Pick<PagePlan, "sort">;

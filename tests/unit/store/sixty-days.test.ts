@@ -6,7 +6,6 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { issueToken } from "@/lib/authentication/token-secret";
 import { LOGGED_DAYS, MAX_KNOWN_ADDRESSES, NOTICE_DAYS } from "@/lib/limits";
 import { maintain } from "@/lib/maintenance";
-import { withOwnConnection } from "@/lib/postgres/transaction";
 import { runtime } from "@/lib/process/runtime";
 import { writeTokenAddresses } from "@/lib/store/tokens/addresses";
 import { type KeptCall, writeCalls } from "@/lib/store/tokens/calls";
@@ -15,7 +14,7 @@ import { type CallSum, writeSums, writeTokenUses } from "@/lib/store/tokens/usag
 import { writeVerbUses } from "@/lib/store/tokens/verb-uses";
 import { IS_LONG } from "../../support/long";
 import { apply } from "../configuration/applied";
-import { entityId, openTestDatabase, query } from "../configuration/database";
+import { entityId, fill, openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 
 openTestDatabase();
@@ -94,24 +93,19 @@ async function liveDay(day: number, entity: string): Promise<void> {
     const address = `2001:db8:${day}:${hour}::/64`;
     await writeTokenAddresses(tokenIds.map((tokenId) => ({ tokenId, at, address })));
   }
-  await patiently(
+  await fill(
     `INSERT INTO idempotency_keys (token_id, key, body_hash, created)
      SELECT $1, $2 || ' ' || n, sha256(''), clock.now() - make_interval(secs => 86400.0 * n / $3) FROM generate_series(1, $3::int) n`,
     [tokenIds[0], String(day), KEYS],
   );
-  await patiently(
+  await fill(
     `INSERT INTO changes (entity_id, transaction, at, record_id)
      SELECT $1::uuid, pg_current_xact_id(), clock.now(), gen_random_uuid() FROM generate_series(1, $2::int)`,
     [entity, CHANGES],
   );
   expect(Object.values(await maintain())).not.toContain(null);
   // What autovacuum does meanwhile, in the course of a day.
-  await patiently("VACUUM");
-}
-
-/** What takes longer than any statement of the service may. */
-async function patiently(text: string, values: unknown[] = []): Promise<void> {
-  await withOwnConnection((connection) => connection.send({ text, values }));
+  await fill("VACUUM");
 }
 
 const callOf = (tokenId: string, at: Date, status: number): KeptCall => ({

@@ -1,0 +1,81 @@
+/**
+ * What the index of a search is asked for. The index keeps a list of records for each piece of three letters, and finds a word by
+ * the lists of all its pieces. The list of a piece that many words share is long and excludes few records: over a million records
+ * "zeppelin" took 5.7 ms, and 0.4 without "eli" and "lin", which a quarter of all records have. So such pieces are left to the
+ * records that the other lists lead to, where the whole words are compared. Pure.
+ */
+
+/** `counts` has, at the place of a piece, how many of so many `texts` contain it. */
+export type PieceCounts = { counts: Uint16Array; texts: number };
+
+/** In characters. */
+const LENGTH = 3;
+/** A piece is a number of three digits: 0 to 9 and a to z. */
+const BASE = 36;
+const PIECES = BASE ** LENGTH;
+
+/** Of pieces with other characters nothing is known: which of them are letters depends on the locale of the database. */
+const KNOWN = /^[0-9a-z]+$/;
+
+/** To compare the words with one record takes about so many times as long as to read one entry of a list. */
+const RECORD_COST = 100;
+
+/** Counts the pieces of texts that are folded. At most 65,535 texts. */
+export function countPieces(texts: readonly string[]): PieceCounts {
+  const counts = new Uint16Array(PIECES);
+  const lastText = new Uint16Array(PIECES);
+  for (const [index, text] of texts.entries()) {
+    let piece = 0;
+    let run = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const digit = digitOf(text.charCodeAt(at));
+      run = digit === null ? 0 : run + 1;
+      piece = (piece * BASE + (digit ?? 0)) % PIECES;
+      if (run < LENGTH || lastText[piece] === index + 1) continue;
+      lastText[piece] = index + 1;
+      counts[piece] = (counts[piece] ?? 0) + 1;
+    }
+  }
+  return { counts, texts: texts.length };
+}
+
+const [ZERO, NINE, A, Z] = [..."09az"].map((digit) => digit.charCodeAt(0)) as [number, number, number, number];
+
+function digitOf(code: number): number | null {
+  if (code >= ZERO && code <= NINE) return code - ZERO;
+  return code >= A && code <= Z ? code - A + 10 : null;
+}
+
+/**
+ * The words, or those parts of them that exclude more than their lists cost. Every record with all of the words has all of the
+ * parts, and few others do.
+ */
+export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): string[] {
+  const shareOf = (piece: string) => Math.max(counts[Number.parseInt(piece, BASE)] ?? 0, 1) / texts;
+  const pieces = words.filter((word) => KNOWN.test(word)).flatMap(piecesOf);
+  if (texts === 0 || pieces.length === 0) return words;
+  const rarest = Math.min(...pieces.map(shareOf));
+  const isAsked = (piece: string) => {
+    const share = shareOf(piece);
+    return share === rarest || share < RECORD_COST * rarest * (1 - share);
+  };
+  return words.flatMap((word) => (KNOWN.test(word) ? partsOf(word, isAsked) : [word]));
+}
+
+function piecesOf(word: string): string[] {
+  return Array.from({ length: Math.max(0, word.length - LENGTH + 1) }, (_, at) => word.slice(at, at + LENGTH));
+}
+
+/** The longest parts of which every piece is asked for. */
+function partsOf(word: string, isAsked: (piece: string) => boolean): string[] {
+  const parts: string[] = [];
+  let isNew = true;
+  for (const piece of piecesOf(word)) {
+    if (!isAsked(piece)) isNew = true;
+    else if (isNew) {
+      parts.push(piece);
+      isNew = false;
+    } else parts.push(`${parts.pop()}${piece.slice(-1)}`);
+  }
+  return parts;
+}

@@ -1,0 +1,63 @@
+/** How frequent pieces of words are in an entity's search texts, as a sample of them tells. */
+import { LRUCache } from "lru-cache";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Seen } from "../../postgres/replica-read";
+import { runtime } from "../../process/runtime";
+import type { PagePlan } from "../../query/page/page-plan";
+import { askedOfIndex, countPieces, type PieceCounts } from "../../query/pieces";
+import { HOUR_MS } from "../../time/durations";
+import { partition, readPartitionAsOf } from "./partitions";
+
+const { sql } = Prisma;
+
+/** With fewer records no list is long. */
+const FEWEST_RECORDS = 100_000;
+/** A piece that none of them has is taken for one in 600, so that one which every sixth record has is left out beside it. */
+const SAMPLED = 600;
+/** In bytes of all sampled texts, because to count them occupies the process: some 10 ms. */
+const MAX_SAMPLED_SIZE = 262_144;
+/** In bytes: of some 340 entities with so many records. */
+const MAX_KEPT_SIZE = 32_000_000;
+
+const NONE: PieceCounts = countPieces([]);
+
+const kept = runtime.part(
+  "pieces of search texts",
+  () =>
+    new LRUCache<string, PieceCounts>({
+      ttl: HOUR_MS,
+      maxSize: MAX_KEPT_SIZE,
+      sizeCalculation: (pieces) => (pieces.texts === 0 ? 100 : pieces.counts.byteLength),
+    }),
+);
+
+/** The plan with what the index of its search is asked for. Rejects with CallerLeft and StatementTimeout. */
+export async function withAskedOfIndex<Plan extends Pick<PagePlan, "entityId" | "search">>(
+  plan: Plan,
+  signal: AbortSignal,
+  seen: Seen,
+): Promise<Plan> {
+  const { entityId, search } = plan;
+  if (search.words.length === 0) return plan;
+  const pieces = kept().get(entityId) ?? (await samplePieces(entityId, signal, seen));
+  return { ...plan, search: { ...search, asked: askedOfIndex(search.words, pieces) } };
+}
+
+async function samplePieces(entityId: string, signal: AbortSignal, seen: Seen): Promise<PieceCounts> {
+  const texts = await readPartitionAsOf<{ text: string }>(sampleSql(partition(entityId)), { signal, seen });
+  const pieces = texts.length === 0 ? NONE : countPieces(texts.map(({ text }) => text));
+  kept().set(entityId, pieces);
+  return pieces;
+}
+
+/** Whole blocks, as PostgreSQL samples. What was last counted of the table is enough to know how many. */
+function sampleSql(relation: Prisma.Sql): Prisma.Sql {
+  const records = sql`(SELECT c.reltuples FROM pg_class c WHERE c.oid = ${relation.sql}::text::regclass)`;
+  return sql`
+    SELECT s.text FROM (
+      SELECT r.search_text AS text, sum(octet_length(r.search_text)) OVER (ORDER BY random() ROWS UNBOUNDED PRECEDING) AS total
+      FROM ${relation} r TABLESAMPLE SYSTEM (least(100, ${100 * SAMPLED}::int / greatest(1, ${records})))
+      WHERE ${records} >= ${FEWEST_RECORDS}::int
+    ) s
+    WHERE s.total <= ${MAX_SAMPLED_SIZE}::int`;
+}

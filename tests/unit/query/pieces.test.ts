@@ -1,0 +1,82 @@
+/** What the index of a search is asked for: the parts of words that exclude records, and never anything else than the words. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { read } from "@/lib/postgres/query";
+import { askedOfIndex, countPieces } from "@/lib/query/pieces";
+import { searchTextSql } from "@/lib/query/text";
+import { openTestDatabase } from "../configuration/database";
+
+openTestDatabase();
+
+/** So many of a hundred texts have these words. */
+const TEXTS = Array.from({ length: 100 }, (_, n) =>
+  [
+    "deal",
+    n < 60 && "office",
+    n < 40 && "berlin",
+    n < 25 && "reeling",
+    n < 6 && "celest",
+    n < 2 && "zeppelin",
+    n < 1 && "x-ray é1a",
+  ]
+    .filter(Boolean)
+    .join(" "),
+);
+const PIECES = countPieces(TEXTS);
+
+describe("the index is asked for", () => {
+  it.each<[words: string[], asked: string[], why: string]>([
+    [["zeppelin"], ["zeppelin"], "the whole word, if no piece of it is too frequent to help"],
+    [["zeppelinofficequetzal"], ["zeppelinof", "cequetzal"], "both sides of pieces that most texts have"],
+    [["quetzal"], ["quetzal"], "a word that no text has"],
+    [["deal"], ["deal"], "a word that every text has, if there is no other"],
+    [["deal", "zeppelin"], ["zeppelin"], "no word that every text has beside a rare one"],
+    [["celest", "deal"], ["celest"], "no word that every text has beside one of six in a hundred"],
+    [["office", "quetzal"], ["quetzal"], "no word that most texts have beside a rare one"],
+    [["berlin", "quetzal"], ["berlin", "quetzal"], "a word that fewer have"],
+    [["a", "zeppelin"], ["zeppelin"], "no word without a piece"],
+    [["a", "of"], ["a", "of"], "the words, if none has a piece"],
+    [["deal", "x-ray", "büro"], ["x-ray", "büro", "deal"], "words of which it is not known what the index has"],
+    [[], [], "nothing, if there are no words"],
+  ])("%j: %j, %s", (words, asked) => {
+    expect(askedOfIndex(words, PIECES).sort()).toEqual([...asked].sort());
+  });
+
+  it("the words, if no text was sampled", () => {
+    expect(askedOfIndex(["deal", "zeppelin"], countPieces([]))).toEqual(["deal", "zeppelin"]);
+  });
+});
+
+it("a piece is counted once in each text, and not across a space or another character", () => {
+  const { counts, texts } = countPieces(["abcabc abc", "ab c", "ab-c", "abéc", "xabc", "009 zzz", ""]);
+  const of = (piece: string) => counts[Number.parseInt(piece, 36)];
+  expect(texts).toBe(7);
+  expect([of("abc"), of("bca"), of("009"), of("zzz"), of("xab")]).toEqual([2, 1, 1, 1, 1]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(7);
+});
+
+it("whatever the index is asked for, exactly the texts with every word are found", async () => {
+  const anyWord = fc.oneof(
+    { weight: 5, arbitrary: fc.string({ unit: fc.constantFrom(..."aabcd1"), minLength: 1, maxLength: 6 }) },
+    { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(..."abé%_\\-σ😀"), minLength: 1, maxLength: 5 }) },
+  );
+  const anyText = fc.array(anyWord, { maxLength: 6 }).map((words) => words.join(" "));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyText, { minLength: 1, maxLength: 40 }),
+      fc.array(anyWord, { minLength: 1, maxLength: 3 }),
+      async (texts, words) => {
+        const condition = searchTextSql(words, askedOfIndex(words, countPieces(texts)));
+        const rows = await read<{ place: number }>(Prisma.sql`
+          SELECT r.place::int AS place FROM unnest(${texts}::text[]) WITH ORDINALITY AS r(search_text, place)
+          WHERE ${condition} ORDER BY r.place`);
+        const expected = texts.flatMap((text, index) =>
+          words.every((word) => text.includes(word)) ? [index + 1] : [],
+        );
+        expect(rows.map(({ place }) => place)).toEqual(expected);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
