@@ -87,6 +87,26 @@ describe("an upsert", () => {
     await contentOf(apply(plan));
   });
 
+  it("of a record that the plan creates is refused as the second operation on one record", async () => {
+    const data = { name: "new" };
+    const by = { code: `code ${count}` };
+    for (const first of [
+      { op: "create", data: { ...data, ...by, number: 50_000 + count } },
+      { op: "upsert", match: { number: 50_000 + count }, data: { ...data, ...by } },
+    ]) {
+      const { plan, refusals } = await propose([first, { op: "upsert", match: by, data }]);
+      expect(plan).toBeNull();
+      expect(refusals).toEqual([
+        {
+          index: 1,
+          code: "INVALID_BODY",
+          message:
+            "An earlier operation of the plan creates this record. Put both changes into that operation, or propose this one once the plan is applied.",
+        },
+      ]);
+    }
+  });
+
   it("is shown as it is beside others whose values no record can have", async () => {
     const rate = `${count}.5`;
     const rated = await acme.create("ada", "parts", { name: "rated", rate });
