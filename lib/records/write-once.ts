@@ -63,13 +63,18 @@ function usedBefore(): ApiError {
   return new ApiError("INVALID_BODY", message);
 }
 
-/** For `replayRecord`. */
-export function recordOutcome({ entity }: EntityAccess, { id }: Pick<WrittenRecord, "id">): Outcome {
-  return { record: { entityId: entity.id, id } };
+/** For `replayRecord`. The write was admitted with the configuration of `caller`. */
+export function recordOutcome(
+  { configuration }: Caller,
+  { entity }: EntityAccess,
+  { id }: Pick<WrittenRecord, "id">,
+): Outcome {
+  return { record: { entityId: entity.id, id, configurationVersion: configuration.version } };
 }
 
 /** `outcome` is a snapshot of the written record. */
 export async function replayRecord(
+  { configuration }: Caller,
   access: EntityAccess,
   outcome: JsonObject,
   transaction: Connection,
@@ -81,6 +86,7 @@ export async function replayRecord(
     entityId: access.entity.id,
     visible: access.reach("list"),
     projection: projectionOf(access, null),
+    configurationVersion: configuration.version,
   };
   return { id, version, ...(await showSnapshot(sight, snapshot, transaction)) };
 }

@@ -134,10 +134,11 @@ describe("the record as it was created is shown", () => {
   });
 });
 
-const BODY_RENAMED = inForce((file) => {
+const renameBody = (file: OrganizationFile) => {
   for (const field of fieldsOf(file, "notes"))
     if (field.key === "body") Object.assign(field, { key: "text", was: "body" });
-});
+};
+const BODY_RENAMED = inForce(renameBody);
 
 describe("a field that was renamed since", () => {
   row("has its value, as the record has it", {
@@ -190,6 +191,44 @@ describe("a record that has left the caller's sight is not shown", () => {
 
   row("where it was deleted and would lie outside the scope of today", {
     given: () => createdAndThen({ data: BLUE }, inTurn(deleted, inForce(writerHas(["list"], ["team", "eq", "red"])))),
+    request: replay,
+    expect: OUT_OF_SIGHT,
+  });
+
+  row("where it was out of sight when created, by a field that is called otherwise today", {
+    given: () =>
+      createdAndThen(
+        { data: BLUE, status: 403 },
+        inTurn(
+          inForce((file) => {
+            renameBody(file);
+            writerHas(["list"], ["text", "neq", "the body"])(file);
+          }),
+          patched({ text: "another body" }),
+        ),
+        writerHas(["list"], ["body", "neq", "the body"]),
+      ),
+    request: replay,
+    expect: OUT_OF_SIGHT,
+  });
+
+  row("where it was out of sight when created, by an option that is called otherwise today", {
+    given: () =>
+      createdAndThen(
+        { data: { ...BLUE, mood: "low" }, status: 403 },
+        inTurn(
+          inForce((file) => {
+            for (const field of fieldsOf(file, "notes"))
+              if (field.key === "mood") field.options = [{ value: "down", was: "low" }, "high"];
+            writerHas(["list"], ["mood", "neq", "down"])(file);
+          }),
+          patched({ mood: "high" }),
+        ),
+        (file) => {
+          withField("notes", { key: "mood", type: "select", options: ["low", "high"] })(file);
+          writerHas(["list"], ["mood", "neq", "low"])(file);
+        },
+      ),
     request: replay,
     expect: OUT_OF_SIGHT,
   });
@@ -268,6 +307,28 @@ describe("a field that the caller cannot read any more is absent", () => {
     request: replay,
     expect: { status: 201 },
     after: (answer) => expect(feeOf(answer)).not.toHaveProperty("fee"),
+  });
+
+  row("where this record was none of them when created, by a field that is called otherwise today", {
+    given: () =>
+      createdAndThen(
+        { entity: "notes", data: { ...BLUE, fee: 7 } },
+        inTurn(
+          inForce((file) => {
+            renameBody(file);
+            for (const { verbs, where } of grantsOf(file, "writer"))
+              if (verbs.includes("readFee")) Object.assign(where as string[], ["text"]);
+          }),
+          patched({ text: "another body" }),
+        ),
+        (file) => {
+          withField("notes", { key: "fee", type: "integer", readVerb: "readFee" })(file);
+          grantsOf(file, "writer").push({ entity: "notes", verbs: ["readFee"], where: ["body", "neq", "the body"] });
+        },
+      ),
+    request: replay,
+    expect: { status: 201 },
+    after: (answer) => expect(feeOf(answer)).toEqual({ title: "note", text: null, assignee: null }),
   });
 
   row("and is there where this one was and is one of them", {
