@@ -38,9 +38,9 @@ export async function updateOnce(
     async (transaction) => {
       const attempt = attemptUpdate(caller, access, key, ifMatch, given);
       const result = await withLock(configuration, access.entity, key, transaction, attempt);
-      return { result, outcome: recordOutcome(access, result) };
+      return { result, outcome: recordOutcome(caller, access, result) };
     },
-    (outcome, transaction) => replayRecord(access, outcome, transaction),
+    (outcome, transaction) => replayRecord(caller, access, outcome, transaction),
   );
 }
 

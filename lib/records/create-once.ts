@@ -22,9 +22,9 @@ export async function create(
   }
   const write = async (transaction: Connection) => {
     const result = await work(transaction);
-    return { result, outcome: recordOutcome(access, result) };
+    return { result, outcome: recordOutcome(caller, access, result) };
   };
   return writeOnce({ caller, access, key, body: [given] }, dryRun, write, (outcome, transaction) =>
-    replayRecord(access, outcome, transaction),
+    replayRecord(caller, access, outcome, transaction),
   );
 }

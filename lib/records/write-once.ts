@@ -4,10 +4,12 @@
  * what the caller can no longer see.
  */
 import type { EntityAccess } from "../access/compile";
+import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { Entity, JsonObject, JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
+import { isAdmitted } from "../store/records/guard";
 import {
   claimIdempotencyKey,
   keepOutcome,
@@ -47,6 +49,8 @@ export async function writeOnce<Result>(
     const kept = await claimIdempotencyKey(claim, transaction);
     if (kept !== null) {
       if (!bodyHash.equals(kept.bodyHash)) throw usedBefore();
+      // It may have waited for the first request, or for a change of the configuration, and has no write that would notice.
+      if (!(await isAdmitted(caller.admission, transaction))) throw new AccessChanged();
       return { result: await replay(kept.outcome, transaction), isReplayed: true };
     }
     const { result, outcome } = await write(transaction);
@@ -63,13 +67,18 @@ function usedBefore(): ApiError {
   return new ApiError("INVALID_BODY", message);
 }
 
-/** For `replayRecord`. */
-export function recordOutcome({ entity }: EntityAccess, { id }: Pick<WrittenRecord, "id">): Outcome {
-  return { record: { entityId: entity.id, id } };
+/** For `replayRecord`. The write was admitted with the configuration of `caller`. */
+export function recordOutcome(
+  { configuration }: Caller,
+  { entity }: EntityAccess,
+  { id }: Pick<WrittenRecord, "id">,
+): Outcome {
+  return { record: { entityId: entity.id, id, configurationVersion: configuration.version } };
 }
 
 /** `outcome` is a snapshot of the written record. */
 export async function replayRecord(
+  { configuration }: Caller,
   access: EntityAccess,
   outcome: JsonObject,
   transaction: Connection,
@@ -81,6 +90,7 @@ export async function replayRecord(
     entityId: access.entity.id,
     visible: access.reach("list"),
     projection: projectionOf(access, null),
+    configurationVersion: configuration.version,
   };
   return { id, version, ...(await showSnapshot(sight, snapshot, transaction)) };
 }

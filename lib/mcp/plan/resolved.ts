@@ -10,6 +10,8 @@ export type Resolved = {
   keys: JsonObject;
   /** A reference by key whose record the caller cannot see in the result. */
   unseen: string | null;
+  /** An upsert of a record that an earlier operation creates: there is no version of it yet. */
+  isOfNew: boolean;
 };
 
 /** `results` are those of the dry run, with records. */
@@ -17,15 +19,16 @@ export function resolveKeys(access: EntityAccess | null, operations: JsonObject[
   const created = new Set(results.flatMap(({ status, id }) => (status === 201 && id !== undefined ? [id] : [])));
   return operations.map((operation, index) => {
     const data = (operation.data ?? {}) as JsonObject;
+    const { status, id = null } = results[index] ?? {};
     const shown = dataOf(results[index]);
-    const resolved: Resolved = { operation, keys: {}, unseen: null };
+    const resolved: Resolved = { operation, keys: {}, unseen: null, isOfNew: status === 200 && created.has(id) };
     const ids: JsonObject = {};
     for (const [name, value] of Object.entries(data)) {
       if (access?.entity.fields.get(name)?.type !== "reference" || !isObject(value)) continue;
-      const id = ownValue(shown, name);
-      if (typeof id !== "string") resolved.unseen ??= name;
-      else if (created.has(id)) resolved.keys[name] = value;
-      else ids[name] = id;
+      const target = ownValue(shown, name);
+      if (typeof target !== "string") resolved.unseen ??= name;
+      else if (created.has(target)) resolved.keys[name] = value;
+      else ids[name] = target;
     }
     return Object.keys(ids).length === 0
       ? resolved

@@ -87,8 +87,7 @@ async function proposeBatch({ call, entity, stored }: Proposed, operations: Json
     const result = results[index] ?? {};
     const operation = pinNew(one.operation, result);
     planned.push(operation);
-    const unplanned = one.unseen === null ? noVersion(operation) : unseenKey(one.unseen);
-    const error = errorOf(result) ?? unplanned;
+    const error = errorOf(result) ?? unplannable(one, operation);
     if (error !== null) refusals.push({ index, ...error });
     else changes.push({ index, ...changeOf(one, stored[index] ?? null, result) });
   }
@@ -133,6 +132,18 @@ const NO_VERSION = {
   code: "PRECONDITION_REQUIRED",
   message: "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
 };
+
+const OF_NEW = {
+  code: "INVALID_BODY",
+  message:
+    "An earlier operation of the plan creates this record. Put both changes into that operation, or propose this one once the plan is applied.",
+};
+
+/** What would be written and cannot be planned. null for what can. */
+function unplannable({ unseen, isOfNew }: Resolved, operation: JsonObject): JsonObject | null {
+  if (isOfNew) return OF_NEW;
+  return unseen === null ? noVersion(operation) : unseenKey(unseen);
+}
 
 /** null for an operation whose version is known. */
 function noVersion({ ifMatch }: JsonObject): JsonObject | null {

@@ -3,6 +3,8 @@
  * that the request was admitted with (contract § 2).
  */
 import { Prisma } from "../../../generated/prisma/client";
+import type { Connection } from "../../postgres/connection";
+import { read } from "../../postgres/query";
 
 const { sql } = Prisma;
 
@@ -31,6 +33,14 @@ export function admissionSql(admission: Admission): Prisma.Sql {
   const { tokenId, scopes, limits, roleKeys, configurationVersion } = admission;
   return sql`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${limits}::jsonb, ${roleKeys}::text[],
     ${configurationVersion}::int))`;
+}
+
+/** Whether the admission is valid in this transaction. */
+export async function isAdmitted(admission: Admission, transaction: Connection): Promise<boolean> {
+  const [row] = await read<{ admitted: boolean }>(sql`SELECT ${admissionSql(admission)} AS admitted`, {
+    on: transaction,
+  });
+  return row?.admitted === true;
 }
 
 /** The ids of the tokens with an admission that is not valid any more, as JSON. */

@@ -10,7 +10,7 @@ import { read, write } from "../../postgres/query";
 import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
-import type { PlannedFilter } from "../../query/plan";
+import { EVERYTHING, type PlannedFilter } from "../../query/plan";
 import { partition, readPartition, writePartition } from "./partitions";
 import type { WriteContext } from "./write";
 
@@ -48,8 +48,8 @@ export async function claimIdempotencyKey(
   return kept;
 }
 
-/** What is stored under a key: some JSON, or a record as this transaction has written it. */
-export type Outcome = { json: JsonObject } | { record: { entityId: string; id: string } };
+/** What is stored under a key: some JSON, or a record as this transaction has written it under a version of the configuration. */
+export type Outcome = { json: JsonObject } | { record: { entityId: string; id: string; configurationVersion: number } };
 
 export async function keepOutcome(claim: IdempotencyClaim, outcome: Outcome, transaction: Connection): Promise<void> {
   const [kept] = await writePartition<{ isThere: boolean }>(
@@ -65,10 +65,11 @@ export async function keepOutcome(claim: IdempotencyClaim, outcome: Outcome, tra
 /** PostgreSQL copies the record: a large one would take long to read here and to write out again. */
 function outcomeSql(outcome: Outcome): Prisma.Sql {
   if ("json" in outcome) return sql`${JSON.stringify(outcome.json)}::jsonb`;
-  const { entityId, id } = outcome.record;
+  const { entityId, id, configurationVersion } = outcome.record;
   return sql`(
-    SELECT jsonb_build_object('id', r.id, 'version', r.version, 'head', r.head, 'created', r.created,
-      'updated', r.updated, 'createdBy', r.created_by, 'data', r.data)
+    SELECT jsonb_build_object('configurationVersion', ${configurationVersion}::int,
+      'id', r.id, 'version', r.version, 'head', r.head, 'created', r.created, 'updated', r.updated,
+      'createdBy', r.created_by, 'data', r.data)
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid)`;
 }
@@ -85,6 +86,7 @@ export async function releaseIdempotencyKey(
 
 /** Moments are text in PostgreSQL's format; `head` is the beginning of the envelope. */
 export type RecordSnapshot = {
+  configurationVersion: number;
   id: string;
   version: string;
   head: string;
@@ -94,17 +96,25 @@ export type RecordSnapshot = {
   data: JsonObject;
 };
 
+/** What the caller can list and read today. */
+type Sight = Pick<WriteContext, "entityId" | "visible"> & { projection: Projection; configurationVersion: number };
+
 /**
  * Limited to what the caller can list and read of the snapshot and, while it exists, of the current record. A version that the
- * record still has is shown from there: its fields and options may have been renamed since.
+ * record still has is shown from there: its fields and options may have been renamed since. Any other is judged by the scopes of
+ * its own version of the configuration alone, because those of another one can name its fields differently.
  */
 export async function showSnapshot(
-  { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible"> & { projection: Projection },
+  { entityId, visible, projection, configurationVersion }: Sight,
   snapshot: RecordSnapshot,
   transaction: Connection,
 ): Promise<{ envelope: string; visible: boolean }> {
+  const isOfToday = snapshot.configurationVersion === configurationVersion;
+  const isJudged = isOfToday ? sql`TRUE` : sql`c.version = s.version`;
   const inBoth = (scope: PlannedFilter) =>
-    sql`(${filterSql(scope, KEPT)} AND (c.id IS NULL OR ${filterSql(scope, CURRENT)}))`;
+    scope === EVERYTHING
+      ? sql`TRUE`
+      : sql`(${isJudged} AND ${filterSql(scope, KEPT)} AND (c.id IS NULL OR ${filterSql(scope, CURRENT)}))`;
   const [shown] = await readPartition<{ envelope: string; visible: boolean }>(
     sql`
     SELECT ${envelopeIfVisibleSql(projection, visible, KEPT, inBoth)} AS envelope, ${inBoth(visible)} IS TRUE AS visible

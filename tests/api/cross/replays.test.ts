@@ -1,7 +1,16 @@
 /** A create that is repeated with its Idempotency-Key after something has changed (contract §§ 7, 8). */
-import { describe, expect } from "vitest";
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
 import type { Call } from "../../support/http";
-import { dataOf, type Organization, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import {
+  dataOf,
+  errorOf,
+  type Organization,
+  openOrganization,
+  type RecordView,
+  recordsPath,
+} from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
 import { rowsOf } from "../../support/scenario";
 
@@ -134,10 +143,11 @@ describe("the record as it was created is shown", () => {
   });
 });
 
-const BODY_RENAMED = inForce((file) => {
+const renameBody = (file: OrganizationFile) => {
   for (const field of fieldsOf(file, "notes"))
     if (field.key === "body") Object.assign(field, { key: "text", was: "body" });
-});
+};
+const BODY_RENAMED = inForce(renameBody);
 
 describe("a field that was renamed since", () => {
   row("has its value, as the record has it", {
@@ -190,6 +200,44 @@ describe("a record that has left the caller's sight is not shown", () => {
 
   row("where it was deleted and would lie outside the scope of today", {
     given: () => createdAndThen({ data: BLUE }, inTurn(deleted, inForce(writerHas(["list"], ["team", "eq", "red"])))),
+    request: replay,
+    expect: OUT_OF_SIGHT,
+  });
+
+  row("where it was out of sight when created, by a field that is called otherwise today", {
+    given: () =>
+      createdAndThen(
+        { data: BLUE, status: 403 },
+        inTurn(
+          inForce((file) => {
+            renameBody(file);
+            writerHas(["list"], ["text", "neq", "the body"])(file);
+          }),
+          patched({ text: "another body" }),
+        ),
+        writerHas(["list"], ["body", "neq", "the body"]),
+      ),
+    request: replay,
+    expect: OUT_OF_SIGHT,
+  });
+
+  row("where it was out of sight when created, by an option that is called otherwise today", {
+    given: () =>
+      createdAndThen(
+        { data: { ...BLUE, mood: "low" }, status: 403 },
+        inTurn(
+          inForce((file) => {
+            for (const field of fieldsOf(file, "notes"))
+              if (field.key === "mood") field.options = [{ value: "down", was: "low" }, "high"];
+            writerHas(["list"], ["mood", "neq", "down"])(file);
+          }),
+          patched({ mood: "high" }),
+        ),
+        (file) => {
+          withField("notes", { key: "mood", type: "select", options: ["low", "high"] })(file);
+          writerHas(["list"], ["mood", "neq", "low"])(file);
+        },
+      ),
     request: replay,
     expect: OUT_OF_SIGHT,
   });
@@ -270,6 +318,28 @@ describe("a field that the caller cannot read any more is absent", () => {
     after: (answer) => expect(feeOf(answer)).not.toHaveProperty("fee"),
   });
 
+  row("where this record was none of them when created, by a field that is called otherwise today", {
+    given: () =>
+      createdAndThen(
+        { entity: "notes", data: { ...BLUE, fee: 7 } },
+        inTurn(
+          inForce((file) => {
+            renameBody(file);
+            for (const { verbs, where } of grantsOf(file, "writer"))
+              if (verbs.includes("readFee")) Object.assign(where as string[], ["text"]);
+          }),
+          patched({ text: "another body" }),
+        ),
+        (file) => {
+          withField("notes", { key: "fee", type: "integer", readVerb: "readFee" })(file);
+          grantsOf(file, "writer").push({ entity: "notes", verbs: ["readFee"], where: ["body", "neq", "the body"] });
+        },
+      ),
+    request: replay,
+    expect: { status: 201 },
+    after: (answer) => expect(feeOf(answer)).toEqual({ title: "note", text: null, assignee: null }),
+  });
+
   row("and is there where this one was and is one of them", {
     given: () =>
       createdAndThen({ entity: "deals", data: { title: "d", amount: 5, fee: 7 } }, patched({ amount: 6 }), withFee),
@@ -277,6 +347,31 @@ describe("a field that the caller cannot read any more is absent", () => {
     expect: { status: 201 },
     after: (answer) => expect(feeOf(answer)).toMatchObject({ amount: 5, fee: 7 }),
   });
+});
+
+it("a replay that has to wait has the permissions from when it goes on", async () => {
+  const { organization, file, call } = await createdAndThen({ data: BLUE }, async () => {});
+  const other = new pg.Client({ connectionString: inject("databaseUrl") });
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query(
+      "select from idempotency_keys k join tokens t on t.id = k.token_id where t.organization_id = $1 for update",
+      [organization.id],
+    );
+    const [{ pid }] = (await other.query("select pg_backend_pid() as pid")).rows;
+    const repeated = organization.call("wim", call);
+    const waiting = "select 1 from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
+    await expect.poll(async () => (await sql(waiting, [pid])).length).toBe(1);
+    writerHas(["list"], ["team", "eq", "red"])(file);
+    await organization.apply(file);
+    await other.query("rollback");
+    const answer = await repeated;
+    expect({ status: answer.status, code: errorOf(answer).code }).toEqual(OUT_OF_SIGHT);
+    expect(answer.text).not.toContain("the body");
+  } finally {
+    await other.end();
+  }
 });
 
 describe("a key gives no right", () => {

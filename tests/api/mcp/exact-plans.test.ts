@@ -10,6 +10,7 @@ const { acme, file } = await openParts("exact-plans", [
   { key: "rate", type: "decimal", unique: true },
   { key: "code", type: "text", unique: true },
   { key: "level", type: "integer", default: 7 },
+  { key: "region", type: "text" },
 ]);
 
 const origin = inject("origin");
@@ -86,6 +87,26 @@ describe("an upsert", () => {
     await contentOf(apply(plan));
   });
 
+  it("of a record that the plan creates is refused as the second operation on one record", async () => {
+    const data = { name: "new" };
+    const by = { code: `code ${count}` };
+    for (const first of [
+      { op: "create", data: { ...data, ...by, number: 50_000 + count } },
+      { op: "upsert", match: { number: 50_000 + count }, data: { ...data, ...by } },
+    ]) {
+      const { plan, refusals } = await propose([first, { op: "upsert", match: by, data }]);
+      expect(plan).toBeNull();
+      expect(refusals).toEqual([
+        {
+          index: 1,
+          code: "INVALID_BODY",
+          message:
+            "An earlier operation of the plan creates this record. Put both changes into that operation, or propose this one once the plan is applied.",
+        },
+      ]);
+    }
+  });
+
   it("is shown as it is beside others whose values no record can have", async () => {
     const rate = `${count}.5`;
     const rated = await acme.create("ada", "parts", { name: "rated", rate });
@@ -140,6 +161,23 @@ describe("an upsert", () => {
     const created = await propose([upsert(20_000 + count)], blind);
     await acme.create("ada", "parts", { name: "meanwhile", number: 20_000 + count });
     expect((await refusalOf(apply(created.plan, blind))).code).toBe("PRECONDITION_FAILED");
+  });
+});
+
+describe("a change by which a record leaves the token's sight", () => {
+  it("is that of the fields given, and of no others", async () => {
+    const north = { entity: "parts", verbs: ["list"], where: ["region", "eq", "north"] };
+    file.roles.push({ key: "north", name: "North", grants: [north, { entity: "parts", verbs: ["update"] }] });
+    Object.assign(file.members.find(({ name }) => name === "Nil") ?? {}, { roles: ["north"] });
+    await acme.apply(file);
+    const data = { name: "north", number: 30_000 + count, region: "north" };
+    const { id, path, view } = await acme.create("ada", "parts", data);
+    const nil = { token: acme.token("nil") };
+    const operation = { op: "update", id, ifMatch: view.versionId, data: { region: "south" } };
+    const { plan, changes } = await propose([operation], nil);
+    expect(changes).toEqual([{ index: 0, op: "update", id, fields: { region: { after: "south" } } }]);
+    await contentOf(apply(plan, nil));
+    expect((await acme.read("ada", path)).data).toMatchObject({ ...data, region: "south" });
   });
 });
 

@@ -232,6 +232,66 @@ it("an apply that waited gives nothing back that was taken at once meanwhile, an
   expect(entities[0]?.fields.map((each) => each.key)).toContain("more");
 });
 
+describe("an apply that waited", () => {
+  const KAI = { email: "kai@acme.test", name: "Kai", roles: [] };
+  const BOB = { email: "bob@acme.test", name: "Bob", roles: ["sales"], admin: true };
+  const BOT = { email: "bot@acme.test", name: "Bot", roles: [], kind: "service", keepers: [BOB.email, KAI.email] };
+
+  /** Waits behind an apply of the file that is held. It resolves to what it kept, once `meanwhile` is over. */
+  async function afterWaiting(file: ExampleFile, dealsId: string | undefined, meanwhile: () => Promise<unknown>) {
+    const waits = copyOf(file);
+    addIndex(file);
+    const first = await startHeld(file, dealsId);
+    addIndex(waits);
+    entity(waits, "accounts").fields.push({ key: "more", type: "text" });
+    for (const member of waits.members) member.name += " II";
+    const waiting = await start(waits, "waiting");
+    await meanwhile();
+    await first.goOn();
+    return (await waiting.over).kept.map(formatChange);
+  }
+
+  it("gives no member back what was taken from them at once meanwhile, and changes the rest", async () => {
+    const { file, organizationId, id } = await applied(({ members }) => {
+      members.push(KAI, { ...BOB, active: true }, BOT);
+    });
+    const taken = copyOf(file);
+    Object.assign(taken.members[2] ?? {}, { roles: [], admin: false, active: false });
+    Object.assign(taken.members[3] ?? {}, { keepers: [KAI.email] });
+    expect(await afterWaiting(file, await id("deals"), () => apply(taken))).toEqual([
+      "= member bob@acme.test (changed by others meanwhile)",
+      "= member bot@acme.test (changed by others meanwhile)",
+    ]);
+    const members = await query(
+      "SELECT name, active, admin, role_keys AS roles, keepers FROM members WHERE organization_id = $1 ORDER BY email",
+      [organizationId],
+    );
+    expect(members).toEqual([
+      { name: "Ada II", active: true, admin: true, roles: ["sales"], keepers: [] },
+      { name: "Bob II", active: false, admin: false, roles: [], keepers: [] },
+      { name: "Bot II", active: true, admin: false, roles: [], keepers: [KAI.email] },
+      { name: "Kai II", active: true, admin: false, roles: [], keepers: [] },
+    ]);
+  });
+
+  it("adds nobody whose invitation was withdrawn meanwhile", async () => {
+    const { file, organizationId, id } = await applied(({ organization }) => {
+      organization.membersManagedBy = "pages";
+    });
+    const by = { actor: "ada@acme.test" };
+    const { roles: roleKeys, ...kai } = KAI;
+    const settings = { organizationId, ...kai, roleKeys, admin: false, kind: "person", keepers: [] } as const;
+    const { memberId } = (await addMember(settings, 10, by)) as { memberId: string };
+    file.members.push(KAI);
+    const detail = (await findMemberDetail(organizationId, memberId)) ?? expect.unreachable("no such member");
+    const kept = await afterWaiting(file, await id("deals"), () => withdrawInvitation(detail, by));
+    expect(kept).toContain("= member kai@acme.test (changed by others meanwhile)");
+    expect(await query("SELECT email FROM members WHERE organization_id = $1", [organizationId])).toEqual([
+      { email: "ada@acme.test" },
+    ]);
+  });
+});
+
 describe("a member whom others", () => {
   const BOB = { email: "bob@acme.test", name: "Bob", roles: ["sales"] };
   const PIA = { email: "pia@acme.test", name: "Pia", roles: [] };

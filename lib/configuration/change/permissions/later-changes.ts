@@ -14,11 +14,12 @@ import {
   subjectsOf,
   withPermissions,
 } from "./in-document";
+import { findTaken, type TakenMembers, withoutTaken } from "./taken-members";
 
 type Where = { connection: Connection; organizationKey: string };
 
-/** The document and the members in force. */
-export type Standing = { version: number; document: StoredDocument; members: MemberSettings[] };
+/** The document and the members in force. `taken` is what members lost before, while an apply waited. */
+export type Standing = { version: number; document: StoredDocument; members: MemberSettings[]; taken?: TakenMembers };
 
 export async function findStanding({ connection, organizationKey }: Where): Promise<Standing | null> {
   const current = await findCurrentConfiguration(connection, organizationKey);
@@ -30,7 +31,7 @@ export async function findStanding({ connection, organizationKey }: Where): Prom
 
 /**
  * For an apply that waited for another one to end: what that one changed is as if it had been there from the start, because the
- * file that waited is the later one. Permissions that were changed at once meanwhile are not.
+ * file that waited is the later one. Permissions that were changed at once meanwhile are not, nor what members lost.
  */
 export async function findStandingAfterWait(where: Where, start: Standing | null): Promise<Standing | null> {
   const now = await findStanding(where);
@@ -44,7 +45,8 @@ export async function findStandingAfterWait(where: Where, start: Standing | null
       : [];
   });
   const former = findChangedPermissions(now.document, start.document);
-  return { ...now, document: withPermissions(now.document, partsNamedIn(former, atOnce)) };
+  const document = withPermissions(now.document, partsNamedIn(former, atOnce));
+  return { ...now, document, taken: findTaken(start.members, now.members) };
 }
 
 type Later = { file: OrganizationDocument; kept: Change[] };
@@ -60,14 +62,16 @@ export async function withLaterChanges(
 ): Promise<Later> {
   const now = start === null ? null : await findStanding(where);
   if (start === null || now === null) return { file: begun, kept: [] };
+  const limited = withoutTaken(begun, start.taken ?? new Map());
   // Others wrote with the former names, which the file may give up.
   const renames = findRenames(now.document, begun);
   const changed = findChangedPermissions(renameIn(start.document, renames), renameIn(now.document, renames));
-  const file = withPermissions(begun, changed);
+  const file = withPermissions(limited.file, changed);
   const members = changedMembers(start, now, file);
+  const emails = new Set([...limited.emails, ...members.keys()]);
   return {
     file: withMembers(file, members),
-    kept: [...subjectsOf(changed), ...[...members.keys()].map((email) => `member ${email}`)].map((subject) => ({
+    kept: [...subjectsOf(changed), ...[...emails].map((email) => `member ${email}`)].map((subject) => ({
       action: "keep",
       subject,
       note: "changed by others meanwhile",

@@ -11,6 +11,14 @@ describe("the fields that an operation changes", () => {
     });
   });
 
+  it("are those that were given, where the record leaves the caller's sight", () => {
+    const before = { name: "a", region: "north", price: 5 };
+    expect(changedFields({ region: "south" }, { before, after: null })).toEqual({ region: { after: "south" } });
+    expect(changedFields({ region: "south" }, { before, after: { region: "south", name: "a" } })).toEqual({
+      region: { before: "north", after: "south" },
+    });
+  });
+
   it("are shown also if they are called as what every object has", () => {
     const given = { constructor: "x", toString: "y" };
     expect(changedFields(given, { before: null, after: {} })).toEqual({
