@@ -1,6 +1,7 @@
 /**
  * A request in every language, of which one is visible. Choosing another works without a script (app/globals.css, `.snippets`).
  */
+import { RadioTab } from "@/components/ui/controls/radio-tab";
 import { Prose } from "@/components/ui/text/prose";
 import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
 import { type ExampleRequest, type Target, writeSnippet } from "@/lib/public-api/reference/snippets";
@@ -49,20 +50,16 @@ function Languages({ id, title, language }: Pick<RequestCardProps, "id" | "title
     <fieldset className="-ml-2 flex min-w-0 flex-wrap gap-0.5">
       <legend className="sr-only">Language of the request: {title}</legend>
       {LANGUAGES.map((each) => (
-        <label
+        <RadioTab
           key={each}
-          className="relative inline-flex min-h-7 items-center rounded-md px-2 text-quiet text-xs hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          size="small"
+          name={`language-${id}`}
+          value={each}
+          data-language
+          defaultChecked={each === language}
         >
-          <input
-            type="radio"
-            name={`language-${id}`}
-            value={each}
-            data-language
-            defaultChecked={each === language}
-            className="absolute inset-0 appearance-none rounded-md outline-none"
-          />
           {LANGUAGE_NAMES[each]}
-        </label>
+        </RadioTab>
       ))}
     </fieldset>
   );

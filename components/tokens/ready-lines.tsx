@@ -6,6 +6,7 @@ import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/sn
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { downloadText } from "../ui/controls/download-text";
+import { RadioTab } from "../ui/controls/radio-tab";
 import { CodeBlock } from "../ui/text/code-block";
 import {
   curlOf,
@@ -87,20 +88,9 @@ function FormChoice({ form, onChoose }: { form: Form; onChoose: (form: Form) => 
     <fieldset className="inline-flex max-w-full flex-wrap gap-1 justify-self-start rounded-control bg-sunken p-1">
       <legend className="sr-only">Use it with</legend>
       {FORMS.map(({ form: each, label }) => (
-        <label
-          key={each}
-          className="relative inline-flex min-h-7 items-center rounded-md px-3 text-quiet text-sm hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={each}
-            checked={form === each}
-            onChange={() => onChoose(each)}
-            className="absolute inset-0 appearance-none rounded-md outline-none"
-          />
+        <RadioTab key={each} name={name} value={each} checked={form === each} onChange={() => onChoose(each)}>
           {label}
-        </label>
+        </RadioTab>
       ))}
     </fieldset>
   );

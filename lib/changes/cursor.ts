@@ -10,7 +10,7 @@ import { seal, unseal } from "../crypto/sealed";
 import { ApiError } from "../errors";
 import { MAX_FEED_CURSOR_LENGTH } from "../limits";
 import { runtime } from "../process/runtime";
-import { type Place, readEpoch } from "../store/records/changes";
+import { type Place, readEpoch } from "../store/records/feed-positions";
 
 /** `permissions` is a fingerprint of the caller's permissions. */
 export type FeedCursor = Place & { epoch: string; permissions: string };

@@ -6,7 +6,8 @@ import type { Projection } from "../query/page/projection";
 import type { PlannedFilter } from "../query/plan";
 import { inShare } from "../records/load/shares";
 import { projectionOf } from "../records/read";
-import { type FeedPosition, type FeedState, type KeyField, listFeed, type Place } from "../store/records/changes";
+import { type FeedState, type KeyField, listFeed } from "../store/records/changes";
+import type { FeedPosition, Place } from "../store/records/feed-positions";
 import { DAY_MS } from "../time/durations";
 import { type FeedCursor, fingerprintPermissions } from "./cursor";
 

@@ -8,14 +8,8 @@ import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { pageBudget } from "../records/load/page-budget";
 import { inShare } from "../records/load/shares";
-import {
-  type FeedPosition,
-  type FeedState,
-  type Place,
-  readFeedEnd,
-  readFeedRecords,
-  readFeedState,
-} from "../store/records/changes";
+import { type FeedState, readFeedRecords, readFeedState } from "../store/records/changes";
+import { type FeedPosition, type Place, readFeedEnd } from "../store/records/feed-positions";
 import type { Deadline } from "../time/deadline";
 import { currentEpoch, readFeedCursor, writeFeedCursor } from "./cursor";
 import { canGoOn, type Feed, type Found, look, openFeed } from "./feed";

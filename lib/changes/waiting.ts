@@ -5,7 +5,7 @@
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
-import { type FeedPosition, findAwaited } from "../store/records/changes";
+import { type FeedPosition, findAwaited } from "../store/records/feed-positions";
 import type { TokenAdmission } from "../store/records/guard";
 
 const LOOK_EVERY_MS = 200;

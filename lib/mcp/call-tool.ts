@@ -1,11 +1,10 @@
 /** Runs a tool, and writes its result or its refusal in the form of MCP: the same JSON as text and as a value. */
 import type { JsonObject } from "../model";
 import { describeFault, log } from "../process/log";
-import type { Within } from "../public-api/handle-within";
 import { mostCharacters, requireKnownArguments } from "./arguments";
 import type { ListedTool } from "./offered-tools";
 import { refusalOf } from "./refused";
-import { NOTICE, NOTICE_LENGTH, type Tool } from "./tool";
+import { NOTICE, NOTICE_LENGTH, type Tool, type ToolCall } from "./tool";
 
 export type ToolResult = {
   content: { type: "text"; text: string }[];
@@ -18,7 +17,7 @@ export async function callTool(
   tool: Tool,
   { inputSchema }: ListedTool,
   given: JsonObject,
-  within: Within,
+  from: Pick<ToolCall, "within" | "canAsk">,
 ): Promise<ToolResult> {
   try {
     // A member that is null counts as absent, as in the bodies of queries.
@@ -26,11 +25,11 @@ export async function callTool(
     requireKnownArguments(args, Object.keys(inputSchema.properties));
     const most = mostCharacters(args);
     const result = tool.showsRecords
-      ? { ...(await tool.call({ within, args, most: most - NOTICE_LENGTH })), notice: NOTICE }
-      : await tool.call({ within, args, most });
+      ? { ...(await tool.call({ ...from, args, most: most - NOTICE_LENGTH })), notice: NOTICE }
+      : await tool.call({ ...from, args, most });
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
-    const { requestId } = within;
+    const { requestId } = from.within;
     const refusal = refusalOf(error, requestId);
     if (refusal === null) log().error({ requestId, tool: tool.name, error: describeFault(error) }, "a tool failed");
     return refusedResult(refusal ?? { code: "SERVER_ERROR", message: FAULT, requestId });

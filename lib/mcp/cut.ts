@@ -7,7 +7,7 @@ import { NOTICE_LENGTH } from "./tool";
 
 /** Room for the members of a result besides its items: cursors, and what was cut. */
 const FRAME = 600;
-/** What saying so takes. */
+/** Room for the member `cut` of a page. */
 const CUT_LENGTH = 100;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * A refusal as a model reads it: the code and the message of the API, the request id, and the details if there are any. The API's
- * messages name endpoints and headers, which a tool does not have: here they name tools. As far as a text can be right for both,
- * it is.
+ * messages name endpoints and headers, which a tool does not have: here they name tools. Texts that are right for both stay as
+ * they are.
  */
 import { ApiError } from "../errors";
 import type { JsonObject, JsonValue } from "../model";

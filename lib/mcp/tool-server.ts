@@ -1,6 +1,7 @@
 /** The server that handles one message: the tools of its caller. What is costly, the list of tools, is made once and shared. */
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   inputRequired,
   ProtocolError,
   ProtocolErrorCode,
@@ -51,9 +52,9 @@ export function openToolServer({ within, isReadOnly }: Session): Server {
     if (tool === undefined || schema === undefined) throw unknownTool(tools.map(({ name }) => name));
     const given = (params.arguments ?? {}) as JsonObject;
     const { inputResponses: responses, requestState } = context.mcpReq;
-    const { elicitation } = capabilitiesOf(context);
-    const asked = tool.writes ? confirmation(within, given, { elicitation, responses, state: requestState() }) : null;
-    if (asked === null) return callTool(tool, schema, given, within);
+    const canAsk = canAskPerson(context);
+    const asked = tool.writes ? confirmation(within, given, { canAsk, responses, state: requestState() }) : null;
+    if (asked === null) return callTool(tool, schema, given, { within, canAsk });
     if ("content" in asked) return asked;
     const { question, state } = asked;
     return inputRequired({ inputRequests: { confirm: inputRequired.elicit(question) }, requestState: state });
@@ -66,7 +67,9 @@ function unknownTool(names: string[]): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. ${offered}`);
 }
 
-function capabilitiesOf({ mcpReq }: ServerContext): { elicitation?: object } {
+/** By a form. A client that names no mode of elicitation means that one. */
+function canAskPerson({ mcpReq }: ServerContext): boolean {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
-  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
+  const { elicitation }: ClientCapabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -85,7 +85,7 @@ async function insert(
 ): Promise<{ webhook: WebhookRow; isNew: boolean }> {
   const { configuration, admission } = caller;
   return transaction(async (on) => {
-    // No other one is added meanwhile.
+    // Counting locks: nothing is added to the organisation before the end of the transaction.
     const counts = await countForInsert(on, row);
     const before = await findWebhook(row.id, whoseOf(caller), on);
     if (before !== null) return { webhook: before, isNew: false };

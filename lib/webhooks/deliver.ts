@@ -62,7 +62,7 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
 }
 
 /** The token's caller, and its access to the entity. null if it cannot list the entity now. */
-export async function readerOf({
+async function readerOf({
   tokenId,
   entityKey,
 }: Pick<WebhookRow, "tokenId" | "entityKey">): Promise<{ caller: Caller; access: EntityAccess } | null> {

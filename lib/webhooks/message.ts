@@ -6,7 +6,7 @@ import { findKeys, type SigningKeys, signatureOf, unsealKeys } from "../crypto/w
 import { DELIVERY_BYTES } from "../limits";
 import type { WebhookPayload } from "../model";
 import { VERSION } from "../process/version";
-import type { Place } from "../store/records/changes";
+import type { Place } from "../store/records/feed-positions";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 
 export type Message = { id: string; items: number; body: string; headers: Record<string, string> };

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 250;
  * nothing is done: the last one is returned, or the one that is under way.
  */
 export async function tryNow(
-  { whose, id }: { whose: Whose; id: string },
+  { whose, id }: { whose: Whose | "all"; id: string },
   by: Actor,
   waitMs = WAIT_MS,
 ): Promise<LastAttempt | "to come" | null> {

@@ -74,7 +74,7 @@ function standingOf(access: Access, { entityKey }: WebhookRow): Standing {
   return ofEntity.permissions.list ? { access: ofEntity } : { stopped: "PERMISSION_DENIED" };
 }
 
-/** `access` is what the token can do now, or why it can do nothing. */
+/** What the token can do with the entity now, or why it can do nothing. */
 type Standing = { access: EntityAccess } | { stopped: StopReason };
 
 async function toWebhookView(row: WebhookRow, standing: Standing): Promise<WebhookView> {
@@ -102,7 +102,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
   };
 }
 
-/** Counting takes as long as a list, and has no turn of its own. null where the service has no time for it. */
+/** Counting takes as long as a list, so it waits for the database with the lists. null where the service has no time for it. */
 async function lagInShare(row: WebhookRow, access: EntityAccess): Promise<Lag | null> {
   const counted = inShare("list", row, new AbortController().signal, () => lagOf(access, row.from));
   return counted.catch((error) => {

@@ -2,6 +2,7 @@
 import { Code, CodeCard } from "@/components/code/code-card";
 import { shortMask } from "@/components/tokens/secret-lines";
 import type { ShownSecret } from "@/components/tokens/secret-once";
+import { RadioTab } from "@/components/ui/controls/radio-tab";
 import type { Client, Step } from "./client-lines";
 
 type ClientTabsProps = {
@@ -18,19 +19,9 @@ export function ClientTabs({ id, clients, secret }: ClientTabsProps) {
       <fieldset className="inline-flex max-w-full flex-wrap gap-1 justify-self-start rounded-control bg-sunken p-1">
         <legend className="sr-only">Client</legend>
         {clients.map(({ key, name }, index) => (
-          <label
-            key={key}
-            className="relative inline-flex min-h-7 items-center rounded-md px-3 text-quiet text-sm hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name={`client-${id}`}
-              value={key}
-              defaultChecked={index === 0}
-              className="absolute inset-0 appearance-none rounded-md outline-none"
-            />
+          <RadioTab key={key} name={`client-${id}`} value={key} defaultChecked={index === 0}>
             {name}
-          </label>
+          </RadioTab>
         ))}
       </fieldset>
       {clients.map(({ key, name, steps, warning }) => (

@@ -14,6 +14,7 @@ import { Checkbox } from "@/components/ui/controls/checkbox";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { FilterFields } from "@/components/ui/controls/filter-fields";
+import { RadioTab } from "@/components/ui/controls/radio-tab";
 import { EmptyLine, EmptyState } from "@/components/ui/empty";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { LinkTabs } from "@/components/ui/link-tabs";
@@ -89,6 +90,16 @@ export default function ControlsPage() {
             <SelectField label="Choice" options={OPTIONS} />
             <Checkbox label="A box" />
             <Checkbox label="A box that is ticked" defaultChecked />
+            {(["small", "medium"] as const).map((size) => (
+              <fieldset key={size} className="inline-flex gap-1 justify-self-start rounded-control bg-sunken p-1">
+                <legend className="sr-only">Tabs, {size}</legend>
+                {OPTIONS.map(({ value, label }) => (
+                  <RadioTab key={value} size={size} name={`tabs-${size}`} value={value} defaultChecked={value === "a"}>
+                    {label}
+                  </RadioTab>
+                ))}
+              </fieldset>
+            ))}
           </div>
         </Card>
         <Card title="States in a word">

@@ -4,7 +4,7 @@ import type { Within } from "../../public-api/handle-within";
 import { type Answered, type Asked, ask } from "../ask";
 import { Refused } from "../refused";
 
-/** `more` is of the request. Throws Refused. */
+/** `more` goes with the request. Throws Refused. */
 export async function askToDelete(
   within: Within,
   entity: string,

@@ -11,15 +11,22 @@ import { PLAN_MINUTES } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
 import { invalid } from "../arguments";
 
-/**
- * `operations` are those of a batch; a delete is alone. `version` is that of the configuration, which has the defaults that are
- * written as well. `expires` in milliseconds since 1970.
- */
-export type Plan = { id: string; version: number; entity: string; operations: JsonObject[]; expires: number };
+type Proposal = {
+  entity: string;
+  /** Those of a batch; a delete is alone. */
+  operations: JsonObject[];
+  /** Its client can ask a person, so a person is asked, whichever client applies it. */
+  needsConfirmation: boolean;
+};
 
-export function sealPlan(caller: Caller, entity: string, operations: JsonObject[], now: number): string {
+/**
+ * `version` is that of the configuration, which has the defaults that are written as well. `expires` in milliseconds since 1970.
+ */
+export type Plan = Proposal & { id: string; version: number; expires: number };
+
+export function sealPlan(caller: Caller, proposal: Proposal, now: number): string {
   const { version } = caller.configuration;
-  const plan = { id: randomUUID(), version, entity, operations, expires: now + PLAN_MINUTES * 60_000 };
+  const plan: Plan = { ...proposal, id: randomUUID(), version, expires: now + PLAN_MINUTES * 60_000 };
   return seal(plan, bindingOf(caller), derivedKey("plan"));
 }
 

@@ -2,8 +2,8 @@
 import { tokenHint } from "../../authentication/token-form";
 import { toEntityDescription, toEntitySummary } from "../../entities/view";
 import { SERVICE_DESCRIPTION } from "../base-path";
+import * as schemas from "../schemas/discovery";
 import * as examples from "../schemas/examples";
-import * as schemas from "../schemas/response";
 import type { CallerRequest, EndpointResult, EndpointRow } from "./endpoint";
 
 export const DISCOVERY = {

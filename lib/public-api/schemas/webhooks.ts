@@ -1,8 +1,8 @@
 /** What responses about webhooks contain. */
 import { z } from "zod";
 import { WEBHOOK_PAYLOADS } from "../../model";
+import { uuid } from "./values";
 
-const uuid = z.string().meta({ format: "uuid" });
 const moment = z.iso.datetime();
 
 const OUTCOMES = ["delivered", "refused", "timeout", "tls", "dns", "status", "blocked"] as const;

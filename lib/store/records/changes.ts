@@ -1,27 +1,18 @@
-/**
- * The feed of changes, as stored: which records of an entity were written since a position, and who could see them before. It
- * ends at the oldest running transaction, before which nothing can be added any more. An order by sequence numbers or times would
- * skip changes that are committed late.
- */
+/** The feed of changes, as stored: which records of an entity were written since a position, and who could see them before. */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_FEED_KEY_LENGTH } from "../../limits";
-import { read, readOne } from "../../postgres/query";
+import { readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { expandedTailSql } from "../../query/page/expansion";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
-import { type Admission, admissionSql, lapsedSql, type TokenAdmission } from "./guard";
+import { BY_KEY, type FeedPosition, OVERLAP_MS, type Place } from "./feed-positions";
+import { type Admission, admissionSql } from "./guard";
 import { objectSql } from "./noted-change";
 import { partition, readPartition } from "./partitions";
 
 const { sql } = Prisma;
-
-/** A position in the feed, with PostgreSQL's numbers as text. */
-export type FeedPosition = { transaction: string; sequence: string };
-
-/** `at` is when the change at the position was made, in milliseconds since 1970. */
-export type Place = { position: FeedPosition; at: number };
 
 export type FeedState = {
   /** Milliseconds since 1970, by the clock of PostgreSQL. */
@@ -46,46 +37,6 @@ export async function readFeedState(
     BY_KEY,
   );
 }
-
-/**
- * The position of the last change that can be shown. The oldest running transaction would be no position: after a crash or a
- * failover, PostgreSQL gives new transactions the numbers of those that left nothing, and their changes would come before it.
- */
-export async function readFeedEnd(entityId: string): Promise<FeedPosition> {
-  const [last] = await read<FeedPosition>(
-    sql`
-    SELECT transaction::text, sequence::text FROM changes
-    WHERE entity_id = ${entityId}::uuid AND transaction < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY changes.transaction DESC, changes.sequence DESC LIMIT 1`,
-    BY_KEY,
-  );
-  return last ?? { transaction: "0", sequence: "0" };
-}
-
-const BY_KEY = { plan: "generic", on: "records" } as const;
-
-/** The position before the first change that was made at `moment`, in milliseconds since 1970, or later. */
-export async function readFeedStart(entityId: string, moment: number): Promise<FeedPosition | null> {
-  const [first] = await read<FeedPosition>(sql`
-    SELECT transaction::text, (sequence - 1)::text AS sequence FROM changes
-    WHERE entity_id = ${entityId}::uuid AND at >= to_timestamp(${moment / 1000}::float8)
-    ORDER BY changes.transaction, changes.sequence LIMIT 1`);
-  return first ?? null;
-}
-
-/**
- * Differs in a restored or copied database, where positions are meaningless. It identifies the cluster, the database and the
- * table: after a dump is restored, at least the table differs.
- */
-export async function readEpoch(): Promise<string> {
-  const { epoch } = await readOne<{ epoch: string }>(sql`
-    SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
-      (SELECT oid FROM pg_database WHERE datname = current_database()), to_regclass('public.changes')::oid) AS epoch`);
-  return epoch;
-}
-
-/** How much earlier than its successor a change can be dated: longer than any transaction. */
-const OVERLAP_MS = 3_600_000;
 
 /**
  * In order, up to `limit`. Even a limit of one makes PostgreSQL use the index instead of skipping all earlier rows. `at` only
@@ -229,31 +180,4 @@ export async function readFeedRecords(
     ORDER BY r.place`,
     { plan: "generic" },
   );
-}
-
-/**
- * For all who wait, in one statement. `last` is the last change of each entity that the feed can show; entities without a recent
- * one are left out. `lapsed` are the tokens with an admission that is not valid any more. Each admission takes 35 µs, for which reads
- * by key are not to wait.
- */
-export async function findAwaited(
-  entityIds: string[],
-  admissions: TokenAdmission[],
-): Promise<{ last: Map<string, FeedPosition>; lapsed: Set<string> }> {
-  const { last, lapsed } = await readOne<{ last: (FeedPosition & { entityId: string })[]; lapsed: string[] }>(
-    sql`
-    SELECT (
-      SELECT coalesce(json_agg(json_build_object(
-        'entityId', e.id, 'transaction', c.transaction::text, 'sequence', c.sequence::text)), '[]')
-      FROM unnest(${entityIds}::uuid[]) AS e (id)
-      CROSS JOIN LATERAL (
-        SELECT transaction, sequence FROM changes
-        WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
-          AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
-        ORDER BY transaction DESC, sequence DESC LIMIT 1
-      ) c
-    ) AS last, ${lapsedSql(admissions)} AS lapsed`,
-    admissions.length === 0 ? BY_KEY : { plan: "generic" },
-  );
-  return { last: new Map(last.map(({ entityId, ...position }) => [entityId, position])), lapsed: new Set(lapsed) };
 }

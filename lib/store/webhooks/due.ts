@@ -5,7 +5,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
-import type { Place } from "../records/changes";
+import type { Place } from "../records/feed-positions";
 import { type Admission, admissionSql } from "../records/guard";
 import { deliverySql, type NewDelivery } from "./deliveries";
 import { COLUMNS, fromSql, OF_LIVING_TOKEN, type WebhookRow } from "./webhooks";

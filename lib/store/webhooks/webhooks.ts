@@ -4,7 +4,7 @@ import type { Outcome } from "../../http/outbound-exchange";
 import type { JsonValue, WebhookSettings } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";
-import type { Place } from "../records/changes";
+import type { Place } from "../records/feed-positions";
 import { type Admission, admissionSql } from "../records/guard";
 
 const { sql, join } = Prisma;

@@ -1,6 +1,6 @@
 /** `webhooks list | pause | resume`. */
 import type { Command } from "commander";
-import type { WebhookRow } from "../../../lib/store/webhooks/webhooks";
+import type { LastAttempt, WebhookRow } from "../../../lib/store/webhooks/webhooks";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
 import { actorOf, JSON_OPTION, ORGANIZATION } from "../options";
@@ -15,16 +15,20 @@ export function addWebhooksCommands(program: Command): void {
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(list);
-  for (const [name, paused, description] of [
-    ["pause", true, "Stops a webhook. Its changes wait."],
-    ["resume", false, "Continues a webhook that was paused, or that the service has disabled."],
+  for (const [name, description, action] of [
+    ["pause", "Stops a webhook. Its changes wait.", pause],
+    [
+      "resume",
+      "Continues a webhook that was paused, or that the service has disabled. Has one that is failing tried now.",
+      resume,
+    ],
   ] as const) {
     webhooks
       .command(name)
       .description(description)
       .argument("<id>", "the webhook's id, as webhooks list shows it")
       .option(...JSON_OPTION)
-      .action((id: string, options: { json?: true }) => change(id, paused, options));
+      .action(action);
   }
 }
 
@@ -57,11 +61,41 @@ function toJson({ id, name, tokenId, entityKey, disabled, paused, lastAttempt }:
   return { id, name, tokenId, entityKey, url, state, reason: disabled, lastAttempt };
 }
 
-async function change(id: string, paused: boolean, options: { json?: true }): Promise<void> {
-  const { setPaused } = await import("../../../lib/webhooks/manage");
-  const webhook = await withDatabase(() => setPaused({ whose: "all", id }, paused, actorOf({})));
-  if (webhook === null)
-    throw new CommandFailed(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
-  if (options.json) return printJson({ id, paused });
-  print(`${paused ? "Paused" : "Resumed"} ${webhook.name}.`);
+async function pause(id: string, options: { json?: true }): Promise<void> {
+  const { name } = await withDatabase(() => setPaused(id, true));
+  if (options.json) return printJson({ id, paused: true });
+  print(`Paused ${name}.`);
+}
+
+async function resume(id: string, options: { json?: true }): Promise<void> {
+  const { name, attempt } = await withDatabase(async () => {
+    const before = await setPaused(id, false);
+    const isFailing = !before.paused && before.disabled === null && before.failingSince !== null;
+    return { name: before.name, attempt: isFailing ? await tryNow(id) : null };
+  });
+  if (options.json)
+    return printJson({ id, paused: false, ...(attempt && { attempt: attempt === "to come" ? null : attempt }) });
+  print(attempt === null ? `Resumed ${name}.` : `Tried ${name}: ${describeAttempt(attempt)}.`);
+}
+
+function describeAttempt(attempt: LastAttempt | "to come"): string {
+  if (attempt === "to come")
+    return "the attempt has not ended yet. webhooks list --organization KEY shows its outcome later";
+  return String(attempt.status ?? attempt.outcome);
+}
+
+/** The webhook as it was before. */
+async function setPaused(id: string, paused: boolean): Promise<WebhookRow> {
+  const manage = await import("../../../lib/webhooks/manage");
+  return found(id, await manage.setPaused({ whose: "all", id }, paused, actorOf({})));
+}
+
+async function tryNow(id: string): Promise<LastAttempt | "to come"> {
+  const retry = await import("../../../lib/webhooks/try-now");
+  return found(id, await retry.tryNow({ whose: "all", id }, actorOf({})));
+}
+
+function found<Found>(id: string, result: Found | null): Found {
+  if (result !== null) return result;
+  throw new CommandFailed(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
 }

@@ -18,46 +18,47 @@ afterAll(() => {
   folder.remove();
 });
 
-const failuresOf = (target: string) => `tests/api/mcp/conformance/${target}.yaml`;
-
-/** Scenarios that must not be skipped. */
-function expectPassed(output: string, scenarios: string[]): void {
+/** `scenarios` must not be skipped. */
+it.each([
+  [
+    "2026-07-28",
+    "tools alone",
+    {
+      target: service,
+      failures: "service",
+      scenarios: ["tools-list", "dns-rebinding-protection", "http-header-validation", "server-sse-multiple-streams"],
+    },
+  ],
+  [
+    "2026-07-28",
+    "tools, prompts and resources",
+    {
+      target: mount,
+      failures: "fixture-2026",
+      scenarios: [
+        "server-stateless",
+        "completion-complete",
+        "tools-call-simple-text",
+        "resources-list",
+        "prompts-list",
+        "caching",
+        "input-required-result-basic-elicitation",
+        "http-header-validation",
+      ],
+    },
+  ],
+  [
+    "2025-11-25",
+    "tools, prompts and resources, but no streams",
+    {
+      target: mount,
+      failures: "fixture-2025",
+      scenarios: ["server-initialize", "ping", "tools-call-simple-text", "resources-list", "prompts-list"],
+    },
+  ],
+])("passes what the revision %s requires of a server with %s", { timeout: 300_000 }, async (revision, _, row) => {
+  const { target, failures, scenarios } = row;
+  const asked = { revision, failures: `tests/api/mcp/conformance/${failures}.yaml`, folder: folder.path };
+  const output = await runConformance(target.url, asked);
   for (const scenario of scenarios) expect(output).toMatch(new RegExp(`✓ ${scenario}: [1-9]\\d* passed, 0 failed`));
-}
-
-it("passes what its revision requires of a server with tools alone", { timeout: 300_000 }, async () => {
-  const asked = { revision: "2026-07-28", failures: failuresOf("service"), folder: folder.path };
-  expectPassed(await runConformance(service.url, asked), [
-    "tools-list",
-    "dns-rebinding-protection",
-    "http-header-validation",
-    "server-sse-multiple-streams",
-  ]);
-});
-
-it("passes what its revision requires of a server with tools, prompts and resources", {
-  timeout: 300_000,
-}, async () => {
-  const asked = { revision: "2026-07-28", failures: failuresOf("fixture-2026"), folder: folder.path };
-  expectPassed(await runConformance(mount.url, asked), [
-    "server-stateless",
-    "completion-complete",
-    "tools-call-simple-text",
-    "resources-list",
-    "prompts-list",
-    "caching",
-    "input-required-result-basic-elicitation",
-    "http-header-validation",
-  ]);
-});
-
-it("passes what the revision of 2025 requires of a server without streams", { timeout: 300_000 }, async () => {
-  const asked = { revision: "2025-11-25", failures: failuresOf("fixture-2025"), folder: folder.path };
-  expectPassed(await runConformance(mount.url, asked), [
-    "server-initialize",
-    "ping",
-    "tools-call-simple-text",
-    "resources-list",
-    "prompts-list",
-  ]);
 });

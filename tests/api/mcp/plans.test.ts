@@ -380,6 +380,64 @@ describe("a client that can ask a person", () => {
     expect((await answer(plan, YES, own)).structuredContent).toMatchObject({ repeated: false });
     expect((await acme.call("ada", { path: part.path })).status).toBe(404);
   });
+
+  describe("and no longer says so", () => {
+    const silent = as("wim");
+    const price = { price: "3" };
+    const refused = async (plan: string | null, more: object = {}, options: McpOptions = silent) => {
+      const { status, json } = await sendMessage(
+        origin,
+        "tools/call",
+        { name: "apply", arguments: { plan }, ...more },
+        options,
+      );
+      expect(json).toMatchObject({
+        error: {
+          code: -32_021,
+          message: expect.stringContaining("Nothing was written."),
+          data: { requiredCapabilities: { elicitation: { form: {} } } },
+        },
+      });
+      expect(await read()).toMatchObject({ price: "1.50" });
+      return status;
+    };
+
+    it("cannot apply what it has proposed", async () => {
+      const plan = await planOf([update(price)], asking);
+      expect(await refused(plan)).toBe(400);
+      expect(await refused(plan, {}, { ...silent, era: "2025" })).toBe(200);
+      expect(await refused(plan, {}, { ...silent, capabilities: { elicitation: { url: {} } } })).toBe(400);
+      const { requestState } = await send(plan);
+      expect((await answer(plan, YES, requestState)).structuredContent).toMatchObject({ repeated: false });
+      expect(await read()).toMatchObject(price);
+    });
+
+    it("cannot delete what it has proposed to delete", async () => {
+      const plan = await planOf([{ op: "delete", entity: "parts", id: part.id, ifMatch: "*" }], asking);
+      await refused(plan);
+    });
+
+    it("cannot go on from a question, unless with the answer to it", async () => {
+      const plan = await planOf([update(price)], silent);
+      const { requestState } = await send(plan);
+      await refused(plan, { requestState });
+      await refused(plan, { inputResponses: { confirm: YES } });
+      await refused(plan, { inputResponses: { confirm: YES }, requestState: "x" });
+      const declined = await send(plan, { inputResponses: { confirm: { action: "cancel" } }, requestState }, silent);
+      expect(declined.content[0]?.text).toContain("Nothing was written.");
+      expect(await read()).toMatchObject({ price: "1.50" });
+      const confirmed = await send(plan, { inputResponses: { confirm: YES }, requestState }, silent);
+      expect(confirmed.structuredContent).toMatchObject({ repeated: false });
+      expect(await read()).toMatchObject(price);
+    });
+  });
+
+  it("is asked if it names no mode of elicitation, and not if it can only open an address", async () => {
+    const [form, address] = [{}, { url: {} }].map((elicitation) => ({ ...as("wim"), capabilities: { elicitation } }));
+    const plan = await planOf([update({ price: "3" })], address);
+    expect((await send(plan, {}, form)).resultType).toBe("input_required");
+    expect((await send(plan, {}, address)).structuredContent).toMatchObject({ repeated: false });
+  });
 });
 
 /** Last, because later records have the new field. */

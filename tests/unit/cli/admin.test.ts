@@ -333,11 +333,12 @@ describe("tokens", () => {
 });
 
 describe("webhooks", () => {
-  it("are listed without their secret, paused and resumed, as the audit log says", async () => {
-    await applied("hooked");
+  /** Of a new token of ada. */
+  async function newWebhook(organization: string): Promise<{ id: string; tokenId: string }> {
     const [ada] = await query<Member>(
       `SELECT m.id, organization_id AS "organizationId", m.name, email, role_keys AS "roleKeys", active, admin FROM members m
-         JOIN organizations o ON o.id = m.organization_id WHERE o.key = 'hooked' AND email = 'ada@acme.test'`,
+         JOIN organizations o ON o.id = m.organization_id WHERE o.key = $1 AND email = 'ada@acme.test'`,
+      [organization],
     );
     const owner = ada as Member;
     const request = { name: "sender", purpose: "", expires: null, scopes: null };
@@ -345,13 +346,18 @@ describe("webhooks", () => {
     const caller = await findCaller(tokenId, loadConfiguration);
     if (caller === null) throw new Error("The token has a caller.");
     const settings = { name: "A copy", url: "https://hooks.example.com/in?key=hidden", payload: "ids" as const };
-    const made = await createWebhook(
+    const { view } = await createWebhook(
       caller,
       { ...settings, fields: null, expand: [], paused: false, entityKey: "deals" },
       { actor: owner.email },
       false,
     );
-    const { id } = made.view;
+    return { id: view.id, tokenId };
+  }
+
+  it("are listed without their secret, paused and resumed, as the audit log says", async () => {
+    await applied("hooked");
+    const { id, tokenId } = await newWebhook("hooked");
     const shown = { id, name: "A copy", tokenId, entityKey: "deals", url: "https://hooks.example.com/in" };
     const list = async () =>
       JSON.parse((await admin(["webhooks", "list", "--organization", "hooked", "--json"])).stdout);
@@ -371,10 +377,38 @@ describe("webhooks", () => {
     expect(await admin(["webhooks", "resume", id, "--json"])).toMatchObject({ code: 0 });
     expect(await list()).toMatchObject([{ state: "active" }]);
     expect(await query(`SELECT action, actor FROM audit_events WHERE action LIKE 'webhook.%' ORDER BY id`)).toEqual([
-      { action: "webhook.create", actor: owner.email },
+      { action: "webhook.create", actor: "ada@acme.test" },
       { action: "webhook.pause", actor: "command line" },
       { action: "webhook.resume", actor: "command line" },
       { action: "webhook.resume", actor: "command line" },
+    ]);
+  });
+
+  it("that are failing are tried when they are resumed, and the outcome is shown", async () => {
+    await applied("failing");
+    const { id, tokenId } = await newWebhook("failing");
+    const attempt = { at: "2026-11-26T10:00:00.000Z", outcome: "status", status: 503, milliseconds: 12 };
+    /** No sender runs here: what one would write is written once the command waits for it. */
+    const resumed = async (...options: string[]) => {
+      await query(
+        `UPDATE webhooks SET failures = 6, failing_since = now(), due = now() + interval '5 hours', last_attempt = NULL
+         WHERE id = $1`,
+        [id],
+      );
+      const outcome = admin(["webhooks", "resume", id, ...options]);
+      const due = () => query(`SELECT failures FROM webhooks WHERE id = $1 AND due <= now()`, [id]);
+      await expect.poll(due, { timeout: 30_000 }).toEqual([{ failures: 5 }]);
+      await query(`UPDATE webhooks SET last_attempt = $2 WHERE id = $1`, [id, JSON.stringify(attempt)]);
+      return outcome;
+    };
+    expect(await resumed()).toEqual({ code: 0, stdout: "Tried A copy: 503.\n", stderr: "" });
+    const { code, stdout } = await resumed("--json");
+    expect([code, JSON.parse(stdout)]).toEqual([0, { id, paused: false, attempt }]);
+    expect(await query(`SELECT action, actor FROM audit_events WHERE subject = $1 ORDER BY id`, [tokenId])).toEqual([
+      { action: "token.create", actor: "ada@acme.test" },
+      { action: "webhook.create", actor: "ada@acme.test" },
+      { action: "webhook.retry", actor: "command line" },
+      { action: "webhook.retry", actor: "command line" },
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** Where a feed of changes begins: at a position that a crash or a failover cannot give to another change. */
 import { beforeAll, expect, it } from "vitest";
-import { readFeedEnd } from "@/lib/store/records/changes";
+import { readFeedEnd } from "@/lib/store/records/feed-positions";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
 

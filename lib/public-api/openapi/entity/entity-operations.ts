@@ -1,6 +1,7 @@
 /** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
 import { MAX_SORT_FIELDS } from "../../../limits";
 import { type EndpointRow, takesDryRun } from "../../endpoints/endpoint";
+import { entityDescription } from "../../schemas/discovery";
 import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
@@ -155,7 +156,7 @@ const ENTITY_KEY = { type: "string", const: textPlace("key") };
 function resultSchema(name: EntityRowName, shared: SharedComponents): JsonSchema {
   switch (name) {
     case "entities.describe":
-      return schemaOf(schemas.entityDescription, shared.schemas);
+      return schemaOf(entityDescription, shared.schemas);
     case "records.list":
     case "records.query":
       return own("Page");

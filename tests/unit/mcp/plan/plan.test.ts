@@ -10,11 +10,12 @@ const caller = (tokenId: string, organizationId = "acme", version = 3) =>
 const NOW = Date.UTC(2026, 10, 26);
 const MINUTE = 60_000;
 const operations = [{ op: "create", data: { name: "x" } }];
-const plan = sealPlan(caller("one"), "parts", operations, NOW);
+const proposal = { entity: "parts", operations, needsConfirmation: false };
+const plan = sealPlan(caller("one"), proposal, NOW);
 
 describe("a plan", () => {
   it("opens for its token until ten minutes have passed", () => {
-    expect(openPlan(caller("one"), plan, NOW + 10 * MINUTE - 1)).toMatchObject({ entity: "parts", operations });
+    expect(openPlan(caller("one"), plan, NOW + 10 * MINUTE - 1)).toMatchObject(proposal);
     expect(() => openPlan(caller("one"), plan, NOW + 10 * MINUTE)).toThrow(
       expect.objectContaining({ code: "PRECONDITION_FAILED", message: expect.stringContaining("call propose again") }),
     );
@@ -41,7 +42,7 @@ describe("a plan", () => {
   });
 
   it("has an id of its own each time, so that the same operations can be done twice by two plans", () => {
-    const other = sealPlan(caller("one"), "parts", operations, NOW);
+    const other = sealPlan(caller("one"), proposal, NOW);
     expect(openPlan(caller("one"), other, NOW).id).not.toBe(openPlan(caller("one"), plan, NOW).id);
   });
 });
