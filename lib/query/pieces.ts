@@ -5,8 +5,11 @@
  * records that the other lists lead to, where the whole words are compared. Pure.
  */
 
-/** `counts` has, at the place of a piece, how many of so many `texts` contain it. */
+/** Of a sample: `counts` has, at the place of a piece, how many of so many `texts`, at least one, contain it. */
 export type PieceCounts = { counts: Uint16Array; texts: number };
+
+/** What the index is asked for, in place of the words. `share` is how many of all records have the words, at most. */
+export type AskedOfIndex = { parts: string[]; share: number };
 
 /** In characters. */
 const LENGTH = 3;
@@ -50,16 +53,29 @@ function digitOf(code: number): number | null {
  * The words, or those parts of them that exclude more than their lists cost. Every record with all of the words has all of the
  * parts, and few others do.
  */
-export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): string[] {
-  const shareOf = (piece: string) => Math.max(counts[Number.parseInt(piece, BASE)] ?? 0, 1) / texts;
+export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): AskedOfIndex {
+  const countOf = (piece: string) => counts[Number.parseInt(piece, BASE)] ?? 0;
+  const shareOf = (piece: string) => Math.max(countOf(piece), 1) / texts;
   const pieces = words.filter((word) => KNOWN.test(word)).flatMap(piecesOf);
-  if (texts === 0 || pieces.length === 0) return words;
+  if (pieces.length === 0) return { parts: words, share: 1 };
   const rarest = Math.min(...pieces.map(shareOf));
   const isAsked = (piece: string) => {
     const share = shareOf(piece);
     return share === rarest || share < RECORD_COST * rarest * (1 - share);
   };
-  return words.flatMap((word) => (KNOWN.test(word) ? partsOf(word, isAsked) : [word]));
+  return {
+    parts: words.flatMap((word) => (KNOWN.test(word) ? partsOf(word, isAsked) : [word])),
+    share: Math.min(1, (Math.min(...pieces.map(countOf)) + 1) / texts),
+  };
+}
+
+/**
+ * Whether it costs less to read all matches by the index of the search than to read along an order until so many have matched.
+ * PostgreSQL decides by its own samples, and took a word of one record in 1,000 for four times as frequent: in a million records
+ * it read 100,000 along the time, in 51 ms instead of 9.
+ */
+export function readsAllMatches({ share }: AskedOfIndex, records: number, limit: number): boolean {
+  return share * records < limit / share;
 }
 
 function piecesOf(word: string): string[] {

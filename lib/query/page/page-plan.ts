@@ -5,6 +5,7 @@
  */
 import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
+import type { AskedOfIndex } from "../pieces";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
 
@@ -24,9 +25,9 @@ export type PagePlan = {
   where: PlannedFilter;
   /**
    * `words` are folded. `columns` restricts the search; null searches every searchable column. `asked` is what the index is asked
-   * for, the words themselves if it is left out.
+   * for among so many `records`; the words themselves if it is left out.
    */
-  search: { words: string[]; columns: Column[] | null; asked?: string[] };
+  search: { words: string[]; columns: Column[] | null; asked?: AskedOfIndex & { records: number } };
   /** Ends with the record id, which makes the order total. */
   sort: SortKey[];
   after: Position | null;

@@ -2,6 +2,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
+import { readsAllMatches } from "../pieces";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import { searchSql, searchTextSql } from "../text";
 import type { PagePlan } from "./page-plan";
@@ -50,10 +51,13 @@ export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
     ...bounds,
   ];
   const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)} AS ${keyName(index)}`);
+  const { asked } = plan.search;
+  const matches = sql`${relation} r WHERE ${join(conditions, " AND ")}`;
+  // With OFFSET, PostgreSQL plans the matches by themselves, and does not read along the order.
+  const isApart = asked !== undefined && readsAllMatches(asked, asked.records, plan.limit);
   return sql`(
     SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
-    FROM ${relation} r
-    WHERE ${join(conditions, " AND ")}
+    FROM ${isApart ? sql`(SELECT * FROM ${matches} OFFSET 0) r` : matches}
     ORDER BY ${orderOfRun(plan.sort)}
     LIMIT ${oneMore(plan)}
   )`;
@@ -109,9 +113,9 @@ function isId(column: Column): boolean {
 /** The condition on the search text uses its index. The columns decide if the caller cannot search all of it. */
 export function searchConditions({ words, columns, asked }: PagePlan["search"]): Sql[] {
   if (words.length === 0) return [];
-  if (columns === null) return [searchTextSql(words, asked)];
+  if (columns === null) return [searchTextSql(words, asked?.parts)];
   if (columns.length === 0) return [sql`FALSE`];
-  return [searchTextSql(words, asked), searchSql(words, columns, STORED)];
+  return [searchTextSql(words, asked?.parts), searchSql(words, columns, STORED)];
 }
 
 /** Whether the filter excludes all records with null in the column, so that the run of nulls can be left out. */

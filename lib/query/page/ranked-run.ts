@@ -28,13 +28,6 @@ export const NEWEST: SortKey[] = [
 const RANKED_KEYS = 5;
 const [RANK, CREATED, ID, FIRST, LAST] = [0, 1, 2, 3, 4].map(keyName) as [Sql, Sql, Sql, Sql, Sql];
 
-/**
- * So many times the records that are read are what PostgreSQL plans for. Of a seldom word it sees one or two in its samples, and
- * takes it for four times as frequent as it is: to read along the time until there are enough then costs seven times what the
- * index of the search does. If it errs the other way, the index costs three times as much.
- */
-const CAUTION = 3;
-
 /** `position` is null for the first page. */
 export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
   const { label, among, labelKey } = ranked;
@@ -42,7 +35,7 @@ export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
   const isFirstPage = plan.after === null;
   // Later pages find their records by their bounds; some may match only since the first page.
   const [most, ofBounds] = isFirstPage ? [among + 1, []] : [2 * among + 1, between(first, last)];
-  const newest = segment({ ...plan, sort: NEWEST, limit: CAUTION * most }, relation, ofBounds);
+  const newest = segment({ ...plan, sort: NEWEST, limit: most - 1 }, relation, ofBounds);
   const bounds = isFirstPage
     ? {
         first: placed(1, sql`TRUE`),
@@ -62,10 +55,7 @@ export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
     : sql`WHERE (n.rank, ${created}::timestamptz, ${id}::uuid) > (${rank}::int, n.created, n.id)`;
   return sql`
     WITH newest AS MATERIALIZED (
-      SELECT r.* FROM (
-        SELECT ${columns}, row_number() OVER (ROWS UNBOUNDED PRECEDING) AS place FROM (${newest}) r
-      ) r
-      WHERE r.place <= ${most}::int
+      SELECT ${columns}, row_number() OVER (ROWS UNBOUNDED PRECEDING) AS place FROM (${newest}) r
     )
     SELECT ${COLUMNS(sql`n`)}, n.rank AS ${RANK}, n.created AS ${CREATED}, n.id AS ${ID},
       ${bounds.first} AS ${FIRST}, ${bounds.last} AS ${LAST}

@@ -11,23 +11,24 @@ import { partition, readPartitionAsOf } from "./partitions";
 const { sql } = Prisma;
 
 /** With fewer records no list is long. */
-const FEWEST_RECORDS = 100_000;
+const FEWEST_RECORDS = 30_000;
 /** A piece that none of them has is taken for one in 600, so that one which every sixth record has is left out beside it. */
 const SAMPLED = 600;
 /** In bytes of all sampled texts, because to count them occupies the process: some 10 ms. */
 const MAX_SAMPLED_SIZE = 262_144;
-/** In bytes: of some 340 entities with so many records. */
-const MAX_KEPT_SIZE = 32_000_000;
+/** In bytes: of some 680 entities with so many records. */
+const MAX_KEPT_SIZE = 64_000_000;
 
-const NONE: PieceCounts = countPieces([]);
+type Sample = PieceCounts & { records: number };
 
+/** `sample` is null for an entity with few records. */
 const kept = runtime.part(
-  "pieces of search texts",
+  "samples of search texts",
   () =>
-    new LRUCache<string, PieceCounts>({
+    new LRUCache<string, { sample: Sample | null }>({
       ttl: HOUR_MS,
       maxSize: MAX_KEPT_SIZE,
-      sizeCalculation: (pieces) => (pieces.texts === 0 ? 100 : pieces.counts.byteLength),
+      sizeCalculation: ({ sample }) => sample?.counts.byteLength ?? 100,
     }),
 );
 
@@ -39,22 +40,26 @@ export async function withAskedOfIndex<Plan extends Pick<PagePlan, "entityId" | 
 ): Promise<Plan> {
   const { entityId, search } = plan;
   if (search.words.length === 0) return plan;
-  const pieces = kept().get(entityId) ?? (await samplePieces(entityId, signal, seen));
-  return { ...plan, search: { ...search, asked: askedOfIndex(search.words, pieces) } };
+  const { sample } = kept().get(entityId) ?? { sample: await takeSample(entityId, signal, seen) };
+  if (sample === null) return plan;
+  const asked = { ...askedOfIndex(search.words, sample), records: sample.records };
+  return { ...plan, search: { ...search, asked } };
 }
 
-async function samplePieces(entityId: string, signal: AbortSignal, seen: Seen): Promise<PieceCounts> {
-  const texts = await readPartitionAsOf<{ text: string }>(sampleSql(partition(entityId)), { signal, seen });
-  const pieces = texts.length === 0 ? NONE : countPieces(texts.map(({ text }) => text));
-  kept().set(entityId, pieces);
-  return pieces;
+async function takeSample(entityId: string, signal: AbortSignal, seen: Seen): Promise<Sample | null> {
+  const statement = sampleSql(partition(entityId));
+  const rows = await readPartitionAsOf<{ text: string; records: number }>(statement, { signal, seen });
+  const [first] = rows;
+  const sample = first === undefined ? null : { ...countPieces(rows.map(({ text }) => text)), records: first.records };
+  kept().set(entityId, { sample });
+  return sample;
 }
 
 /** Whole blocks, as PostgreSQL samples. What was last counted of the table is enough to know how many. */
 function sampleSql(relation: Prisma.Sql): Prisma.Sql {
   const records = sql`(SELECT c.reltuples FROM pg_class c WHERE c.oid = ${relation.sql}::text::regclass)`;
   return sql`
-    SELECT s.text FROM (
+    SELECT s.text, ${records}::float8 AS records FROM (
       SELECT r.search_text AS text, sum(octet_length(r.search_text)) OVER (ORDER BY random() ROWS UNBOUNDED PRECEDING) AS total
       FROM ${relation} r TABLESAMPLE SYSTEM (least(100, ${100 * SAMPLED}::int / greatest(1, ${records})))
       WHERE ${records} >= ${FEWEST_RECORDS}::int

@@ -235,7 +235,7 @@ it("an apply that waited gives nothing back that was taken at once meanwhile, an
 describe("an apply that waited", () => {
   const KAI = { email: "kai@acme.test", name: "Kai", roles: [] };
   const BOB = { email: "bob@acme.test", name: "Bob", roles: ["sales"], admin: true };
-  const BOT = { email: "bot@acme.test", name: "Bot", roles: [], kind: "service", keepers: [BOB.email, KAI.email] };
+  const BOT = { email: "bot@acme.test", name: "Bot", roles: [], kind: "service" as const, keepers: [BOB.email, KAI.email] };
 
   /** Waits behind an apply of the file that is held. It resolves to what it kept, once `meanwhile` is over. */
   async function afterWaiting(file: ExampleFile, dealsId: string | undefined, meanwhile: () => Promise<unknown>) {
@@ -280,7 +280,7 @@ describe("an apply that waited", () => {
     });
     const by = { actor: "ada@acme.test" };
     const { roles: roleKeys, ...kai } = KAI;
-    const settings = { organizationId, ...kai, roleKeys, admin: false, kind: "person", keepers: [] } as const;
+    const settings = { organizationId, ...kai, roleKeys, admin: false, kind: "person" as const, keepers: [] };
     const { memberId } = (await addMember(settings, 10, by)) as { memberId: string };
     file.members.push(KAI);
     const detail = (await findMemberDetail(organizationId, memberId)) ?? expect.unreachable("no such member");

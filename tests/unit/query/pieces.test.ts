@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { read } from "@/lib/postgres/query";
-import { askedOfIndex, countPieces } from "@/lib/query/pieces";
+import { askedOfIndex, countPieces, readsAllMatches } from "@/lib/query/pieces";
 import { searchTextSql } from "@/lib/query/text";
 import { openTestDatabase } from "../configuration/database";
 
@@ -40,12 +40,31 @@ describe("the index is asked for", () => {
     [["deal", "x-ray", "büro"], ["x-ray", "büro", "deal"], "words of which it is not known what the index has"],
     [[], [], "nothing, if there are no words"],
   ])("%j: %j, %s", (words, asked) => {
-    expect(askedOfIndex(words, PIECES).sort()).toEqual([...asked].sort());
+    expect(askedOfIndex(words, PIECES).parts.sort()).toEqual([...asked].sort());
   });
+});
 
-  it("the words, if no text was sampled", () => {
-    expect(askedOfIndex(["deal", "zeppelin"], countPieces([]))).toEqual(["deal", "zeppelin"]);
-  });
+it.each<[words: string[], share: number, why: string]>([
+  [["zeppelin"], 0.03, "one more than its rarest piece has been seen in"],
+  [["quetzal"], 0.01, "one, where none was seen"],
+  [["deal", "celest"], 0.07, "those of the rarer word"],
+  [["deal"], 1, "all"],
+  [["a", "büro"], 1, "all, where nothing is known"],
+])("%j: in %d of all records at most, %s", (words, share) => {
+  expect(askedOfIndex(words, PIECES).share).toBeCloseTo(share, 9);
+});
+
+it.each<[share: number, records: number, isAll: boolean]>([
+  // 1,000 matches, or 100,000 records until 100 have matched.
+  [0.001, 1_000_000, true],
+  // 90,000, or 11,112.
+  [0.009, 10_000_000, false],
+  [0.003, 10_000_000, true],
+  [0.06, 100_000, false],
+  [0.02, 100_000, true],
+  [1, 30_000, false],
+])("%d of %d records: all matches are read for a page of 100: %s", (share, records, isAll) => {
+  expect(readsAllMatches({ parts: [], share }, records, 100)).toBe(isAll);
 });
 
 it("a piece is counted once in each text, and not across a space or another character", () => {
@@ -67,7 +86,7 @@ it("whatever the index is asked for, exactly the texts with every word are found
       fc.array(anyText, { minLength: 1, maxLength: 40 }),
       fc.array(anyWord, { minLength: 1, maxLength: 3 }),
       async (texts, words) => {
-        const condition = searchTextSql(words, askedOfIndex(words, countPieces(texts)));
+        const condition = searchTextSql(words, askedOfIndex(words, countPieces(texts)).parts);
         const rows = await read<{ place: number }>(Prisma.sql`
           SELECT r.place::int AS place FROM unnest(${texts}::text[]) WITH ORDINALITY AS r(search_text, place)
           WHERE ${condition} ORDER BY r.place`);
