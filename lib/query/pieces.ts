@@ -50,8 +50,8 @@ function digitOf(code: number): number | null {
 }
 
 /**
- * The words, or those parts of them that exclude more than their lists cost. Every record with all of the words has all of the
- * parts, and few others do.
+ * The words, or of each the rarest part whose lists cost less than the records that they exclude. Every record with all of the
+ * words has all of the parts, and few others do.
  */
 export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): AskedOfIndex {
   const countOf = (piece: string) => counts[Number.parseInt(piece, BASE)] ?? 0;
@@ -63,8 +63,14 @@ export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): A
     const share = shareOf(piece);
     return share === rarest || share < RECORD_COST * rarest * (1 - share);
   };
+  const rarityOf = (part: string) => Math.min(...piecesOf(part).map(shareOf));
+  // One part of a word excludes nearly all that several would, and each costs PostgreSQL time to plan.
+  const partOf = (word: string) =>
+    partsOf(word, isAsked)
+      .sort((one, other) => rarityOf(one) - rarityOf(other))
+      .slice(0, 1);
   return {
-    parts: words.flatMap((word) => (KNOWN.test(word) ? partsOf(word, isAsked) : [word])),
+    parts: words.flatMap((word) => (KNOWN.test(word) ? partOf(word) : [word])),
     share: Math.min(1, (Math.min(...pieces.map(countOf)) + 1) / texts),
   };
 }

@@ -28,7 +28,7 @@ const PIECES = countPieces(TEXTS);
 describe("the index is asked for", () => {
   it.each<[words: string[], asked: string[], why: string]>([
     [["zeppelin"], ["zeppelin"], "the whole word, if no piece of it is too frequent to help"],
-    [["zeppelinofficequetzal"], ["zeppelinof", "cequetzal"], "both sides of pieces that most texts have"],
+    [["zeppelinofficequetzal"], ["zeppelinof"], "one side of pieces that most texts have"],
     [["quetzal"], ["quetzal"], "a word that no text has"],
     [["deal"], ["deal"], "a word that every text has, if there is no other"],
     [["deal", "zeppelin"], ["zeppelin"], "no word that every text has beside a rare one"],
@@ -42,6 +42,11 @@ describe("the index is asked for", () => {
   ])("%j: %j, %s", (words, asked) => {
     expect(askedOfIndex(words, PIECES).parts.sort()).toEqual([...asked].sort());
   });
+});
+
+it("the index is asked for the rarest part of a word, wherever it is", () => {
+  const texts = TEXTS.map((_, n) => ["bcd", n < 40 && "abc", n < 1 && "cdef"].filter(Boolean).join(" "));
+  expect(askedOfIndex(["abcdef"], countPieces(texts)).parts).toEqual(["cdef"]);
 });
 
 it.each<[words: string[], share: number, why: string]>([
