@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
+import { caughtUp } from "../../support/mirror";
 import { dataOf, type Made, openOrganization, type Page, recordsPath } from "../../support/organization";
 
 const acme = await openOrganization("rewritten");
@@ -175,6 +176,7 @@ describe("a record of the former shape", () => {
 
   it("is told by the feed in the present shape", async () => {
     const path = `${ACCOUNTS.replace("records", "changes")}`;
+    await caughtUp();
     const { nextCursor } = dataOf<{ nextCursor: string }>(await acme.call("ada", { path }));
     const child = await acme.create("ada", "accounts", { name: "Child", city: "Thun", parent: account.id });
     await putBack(child, "(data - 'city') || '{\"town\": \"Thun\"}'");

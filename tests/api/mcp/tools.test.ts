@@ -1,6 +1,7 @@
 /** The tools of MCP that read (docs/contract.md, MCP). */
 import { describe, expect, inject, it } from "vitest";
 import { callTool, contentOf, type ListedTool, listTools, refusalOf, resultOf, sendMessage } from "../../support/mcp";
+import { caughtUp } from "../../support/mirror";
 import { openOrganization, type RecordView } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { UNKNOWN_ID } from "../../support/views";
@@ -134,6 +135,7 @@ describe("query, aggregate and changes", () => {
     const measures = { total: ["sum", "amount"] };
     const sum = await contentOf(call("rea", "aggregate", { entity: "deals", where, measures }));
     expect(sum).toEqual({ items: [{ group: {}, total: 50 }], truncated: false });
+    await caughtUp();
     const start = await contentOf<Page>(call("rea", "changes", { entity: "deals" }));
     expect(start.items).toEqual([]);
     const { view } = await acme.create("ada", "deals", { title: "Tunnel" });
