@@ -23,7 +23,7 @@ export type QueryOptions = {
   signal?: AbortSignal;
 };
 
-/** Delays before a read is retried. The connections that a restart ends do not all break at the same moment. */
+/** Delays before work is repeated. The connections that a restart ends do not all break at the same moment. */
 const PAUSES_MS = [0, 5, 25, 100];
 const MAX_ATTEMPTS = 3;
 
@@ -53,13 +53,17 @@ export async function write<Row = Record<string, unknown>>(
   return isConnection(options.on) ? work() : againWhereUndone(work);
 }
 
-/** `work` is one statement or a whole transaction. Throws the error of the last attempt. */
+/**
+ * `work` is one statement or a whole transaction. Throws the error of the last attempt. The pauses let the winner of a deadlock take the
+ * lock that it waits for: at once, the loser could take it again.
+ */
 export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isUndone(error)) throw error;
+      await pause(PAUSES_MS[attempt]);
     }
   }
 }
