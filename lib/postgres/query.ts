@@ -54,8 +54,8 @@ export async function write<Row = Record<string, unknown>>(
 }
 
 /**
- * `work` is one statement or a whole transaction. Throws the error of the last attempt. The pauses let the winner of a deadlock take the
- * lock that it waits for: at once, the loser could take it again.
+ * `work` is one statement or a whole transaction. Throws the error of the last attempt. The pauses let the winner of a deadlock
+ * take the lock that it waits for: at once, the loser could take it again.
  */
 export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
