@@ -1,8 +1,8 @@
 /**
- * What the index of a search is asked for. The index keeps a list of records for each piece of three letters, and finds a word by
- * the lists of all its pieces. The list of a piece that many words share is long and excludes few records: over a million records
- * "zeppelin" took 5.7 ms, and 0.4 without "eli" and "lin", which a quarter of all records have. So such pieces are left to the
- * records that the other lists lead to, where the whole words are compared. Pure.
+ * What the index of a search is asked for, and when all that it finds is read. The index keeps a list of records for each piece
+ * of three letters, and finds a word by the lists of all its pieces. The list of a piece that many words share is long and
+ * excludes few records: over a million records "zeppelin" took 5.7 ms, and 0.4 without "eli" and "lin", which a quarter of all
+ * records have. So such pieces are left to the records that the other lists lead to, where the whole words are compared. Pure.
  */
 
 /** Of a sample: `counts` has, at the place of a piece, how many of so many `texts`, at least one, contain it. */

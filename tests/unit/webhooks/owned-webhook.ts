@@ -1,4 +1,4 @@
-/** A webhook of a new token of a member, for tests of what is stored about it. No sender runs. */
+/** Makes a webhook, for tests of what is stored about it. It is sent nothing, because no sender runs. */
 import { expect } from "vitest";
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
