@@ -15,22 +15,17 @@ type Sql = Prisma.Sql;
 
 /** Matches rows in which every word occurs in one of the columns. The words are folded and without accents. */
 export function searchSql(words: string[], columns: Column[], row: Row): Sql {
+  const inSome = (word: string) =>
+    columns.map((column) => hasWordSql(sql`(${foldedForSearchSql(columnTextSql(column, row), word)})`, word));
   return join(
-    [...new Set(words)].map((word) => {
-      const pattern = `%${escapeLike(word)}%`;
-      return sql`(${join(
-        columns.map((column) => searchedSql(column, row, pattern)),
-        " OR ",
-      )})`;
-    }),
+    [...new Set(words)].map((word) => sql`(${join(inSome(word), " OR ")})`),
     " AND ",
   );
 }
 
-/** PostgreSQL's Unicode version may know an accent that Node's does not, so it removes accents from the word too. */
-function searchedSql(column: Column, row: Row, pattern: string): Sql {
-  const text = foldedForSearchSql(columnTextSql(column, row), pattern);
-  return sql`(${text}) LIKE ${foldedWordsSql(pattern)}`;
+/** Whether a text contains the word, in the form that `foldedForSearchSql` gives it. */
+export function hasWordSql(text: Sql, word: string): Sql {
+  return sql`${text} LIKE ${foldedWordsSql(`%${escapeLike(word)}%`)}`;
 }
 
 /**
@@ -42,25 +37,23 @@ export function foldedForSearchSql(text: Sql, words: string): Sql {
     ELSE ${withoutAccentsSql(foldedSql(text, words))} END`;
 }
 
-/** The words, or a pattern of them, as that text is compared with. In ASCII they are so already. */
+/**
+ * The words, or a pattern of them, as that text is compared with. PostgreSQL's Unicode version may know an accent that Node's does
+ * not, so it removes accents from them too. In ASCII there are none.
+ */
 export function foldedWordsSql(words: string): Sql {
   return BEYOND_ASCII.test(words) ? withoutAccentsSql(lowerSql(sql`${words}::text`)) : sql`${words}::text`;
 }
 
 /**
- * The same over the search text, which holds all searchable fields of the record. `asked` is what its index is asked for. Of the
- * other words PostgreSQL assumes that nearly every record has them, as is so where a word was not worth asking for.
+ * The same over the search text, which holds all searchable fields of the record. `parts` is what its index is asked for instead
+ * of the words. Of words that are compared with the records, PostgreSQL assumes that nearly every record has them.
  */
-export function searchTextSql(words: string[], asked = words): Sql {
-  const ofIndex = new Set(asked);
-  const ofRecords = new Set(words.filter((word) => !ofIndex.has(word)));
-  return join(
-    [
-      ...[...ofIndex].map((part) => sql`r.search_text LIKE ${`%${escapeLike(part)}%`}::text`),
-      ...[...ofRecords].map((word) => sql`strpos(r.search_text, ${word}::text) <> 0`),
-    ],
-    " AND ",
-  );
+export function searchTextSql(words: string[], parts?: string[]): Sql {
+  const asked = [...new Set(parts ?? words)].map((part) => sql`r.search_text LIKE ${`%${escapeLike(part)}%`}::text`);
+  const compared =
+    parts === undefined ? [] : [...new Set(words)].map((word) => sql`strpos(r.search_text, ${word}::text) <> 0`);
+  return join([...asked, ...compared], " AND ");
 }
 
 /** Escapes `%`, `_` and `\`. */

@@ -5,13 +5,13 @@ import type { Field } from "../../model";
 import { STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
-import { searchSql } from "../text";
+import { foldedForSearchSql, hasWordSql } from "../text";
 import type { PagePlan, Ranked } from "./page-plan";
 import { envelopeSql, type Projection } from "./projection";
 import { rankedRun } from "./ranked-run";
 import { RANKS } from "./relevance";
 
-const { sql, join } = Prisma;
+const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
 
 export type Shown = {
@@ -28,7 +28,10 @@ export type Shown = {
  */
 export type Found = { text: string | null; rank: number; created: number; id: string; more: boolean };
 
-/** In order. What counts of a record is what is shown of it: its stored size would reveal that of hidden fields. */
+/**
+ * In order. What counts of a record is what is shown of it: its stored size would reveal that of hidden fields. With OFFSET, an
+ * item is not made a second time for its size.
+ */
 export function foundSql(plan: PagePlan & { ranked: Ranked }, shown: Shown, relation: Sql): Sql {
   return sql`
     SELECT CASE WHEN f.place = 1 OR f.total <= ${SHORT_PAGE_BYTES}::int THEN f.text END AS text,
@@ -44,6 +47,7 @@ export function foundSql(plan: PagePlan & { ranked: Ranked }, shown: Shown, rela
           WINDOW run AS (ROWS UNBOUNDED PRECEDING)
         ) r
         WHERE r.place <= ${plan.limit}::int
+        OFFSET 0
       ) i
     ) f
     ORDER BY f.place`;
@@ -67,16 +71,24 @@ function labelSql(label: Shown["label"]): Sql {
 /** The key of the label, or of the first other field with every word, or with the first one; the label if there is none. */
 function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, searched: Field[]): Sql {
   const label = ranked.label?.kind === "data" ? ranked.label.field : null;
-  const others = searched.filter((field) => field !== label);
-  const [first, ...more] = others;
+  const [first, ...others] = searched.filter((field) => field !== label);
   if (first === undefined) return sql`${(label as Field).key}::text`;
-  const having = (some: string[]) =>
-    others.map((field) => sql`WHEN ${searchSql(some, [{ kind: "data", field }], STORED)} THEN ${field.key}::text`);
-  const tried = words.length === 1 ? [words] : [words, words.slice(0, 1)];
   const elsewhere =
-    more.length === 0 && words.length === 1
+    others.length === 0 && words.length === 1
       ? sql`${first.key}::text`
-      : sql`CASE ${join(tried.flatMap(having), " ")} ELSE ${(label ?? first).key}::text END`;
+      : sql`coalesce((${fieldWithWordsSql([first, ...others], words)}), ${(label ?? first).key}::text)`;
   if (label === null) return elsewhere;
   return sql`CASE WHEN r.k0 < ${RANKS.elsewhere}::int THEN ${label.key}::text ELSE ${elsewhere} END`;
+}
+
+function fieldWithWordsSql(fields: Field[], words: string[]): Sql {
+  const texts = fields.map((field, place) => sql`(${place}::int, ${field.key}::text, ${textSql(field, STORED)})`);
+  const [first, ...more] = [...new Set(words)].map((word) => hasWordSql(sql`f.text`, word));
+  const allFirst = more.length === 0 ? empty : sql`(${join(more, " AND ")}) DESC, `;
+  return sql`
+    SELECT f.key FROM (
+      SELECT v.place, v.key, ${foldedForSearchSql(sql`v.text`, words.join(" "))} AS text
+      FROM (VALUES ${join(texts)}) v (place, key, text) WHERE v.text IS NOT NULL OFFSET 0
+    ) f
+    WHERE ${first} ORDER BY ${allFirst}f.place LIMIT 1`;
 }

@@ -5,7 +5,7 @@
  */
 import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
-import type { AskedOfIndex } from "../pieces";
+import { type AskedOfIndex, readsAllMatches } from "../pieces";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
 
@@ -38,6 +38,15 @@ export type PagePlan = {
 
 /** Bounds on one side. If both sides are bound, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
+
+/**
+ * Whether PostgreSQL has nothing to choose from: the newest matches of a search, with no other condition, are selected from all of
+ * them. To plan such a search for its words took longer than to run it.
+ */
+export function selectsFromAllMatches({ where, search: { asked }, ranked, after }: PagePlan): boolean {
+  if (where.kind !== "everything" || asked === undefined || ranked === undefined || after !== null) return false;
+  return readsAllMatches(asked, asked.records, ranked.among);
+}
 
 /** Whether one plan is best for all values of this page's statement. */
 export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {

@@ -5,7 +5,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { rowOf } from "../columns";
 import type { Column } from "../plan";
-import { columnTextSql, escapeLike, foldedForSearchSql, foldedWordsSql } from "../text";
+import { columnTextSql, foldedForSearchSql, foldedWordsSql, hasWordSql } from "../text";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -17,30 +17,35 @@ export const RANKS = { equal: 0, begins: 1, wordsBegin: 2, contains: 3, elsewher
 const COMPARED_LENGTH = 1_000;
 
 /** What separates the words of a search in Node. PostgreSQL's own class of white space depends on its locale. */
-const SPACES = "[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+";
+const SPACE = "\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-/** A word begins behind a space or punctuation, whatever the locale of the database. */
-const BEGINNING = "(^|[ !\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~¡¿«»‐‑‒–—‘’‚“”„…·])";
+/** Behind which a word begins, whatever the locale of the database: ASCII's punctuation, then ¡¿«»·, dashes, quotes and ellipsis. */
+const PUNCTUATION =
+  "!\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~\\u00a1\\u00bf\\u00ab\\u00bb\\u00b7\\u2010-\\u2014\\u2018-\\u201a\\u201c-\\u201e\\u2026";
 
 const LABELLED = rowOf(sql`n`);
 
 /** A number of `RANKS`. `label` is null if the caller cannot search the labels of all records that it can list. */
 export function rankSql(words: string[], label: Column | null): Sql {
   if (label === null) return sql`${RANKS.elsewhere}::int`;
-  const phrase = words.join(" ");
   const distinct = [...new Set(words)];
-  const text = sql`left(${columnTextSql(label, LABELLED)}, ${COMPARED_LENGTH}::int)`;
-  const contained = distinct.map((word) => sql`l.text LIKE ${foldedWordsSql(`%${escapeLike(word)}%`)}`);
-  const begun = distinct.map((word) => sql`l.text ~ (${BEGINNING}::text || ${foldedWordsSql(escapeRegex(word))})`);
+  const phrase = `^[${SPACE}]*${words.map(escapeRegex).join(`[${SPACE}]+`)}`;
+  const contained = distinct.map((word) => hasWordSql(sql`l.text`, word));
+  const begun = distinct.map((word) => matches(`(^|[${SPACE}${PUNCTUATION}])${escapeRegex(word)}`));
   return sql`(
     SELECT CASE
       WHEN (${join(contained, " AND ")}) IS NOT TRUE THEN ${RANKS.elsewhere}::int
-      WHEN l.text = ${foldedWordsSql(phrase)} THEN ${RANKS.equal}::int
-      WHEN starts_with(l.text, ${foldedWordsSql(phrase)}) THEN ${RANKS.begins}::int
+      WHEN ${matches(`${phrase}[${SPACE}]*$`)} THEN ${RANKS.equal}::int
+      WHEN ${matches(phrase)} THEN ${RANKS.begins}::int
       WHEN ${join(begun, " AND ")} THEN ${RANKS.wordsBegin}::int
       ELSE ${RANKS.contains}::int
     END
-    FROM (SELECT btrim(regexp_replace(${foldedForSearchSql(text, phrase)}, ${SPACES}::text, ' ', 'g')) AS text OFFSET 0) l)`;
+    FROM (SELECT ${foldedForSearchSql(sql`s.text`, words.join(" "))} AS text FROM (
+      SELECT left(${columnTextSql(label, LABELLED)}, ${COMPARED_LENGTH}::int) AS text OFFSET 0) s OFFSET 0) l)`;
+}
+
+function matches(pattern: string): Sql {
+  return sql`l.text ~ ${foldedWordsSql(pattern)}`;
 }
 
 /** Only ASCII punctuation has a meaning in a regular expression. */

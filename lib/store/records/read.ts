@@ -12,8 +12,7 @@ import { filterSql } from "../../query/filter/filter-sql";
 import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
 import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
-import type { PagePlan } from "../../query/page/page-plan";
-import { hasGenericPlan } from "../../query/page/page-plan";
+import { hasGenericPlan, type PagePlan, selectsFromAllMatches } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
@@ -47,10 +46,10 @@ export async function listRecords(
 ): Promise<Page> {
   const parts = partsOf(shown);
   const { expansions } = parts;
-  const asked = await withAskedOfIndex(plan, signal, seen);
-  const options = { plan: planOf(plan), signal, seen };
+  const asking = await withAskedOfIndex(plan, signal, seen);
+  const options = { plan: planOf(asking), signal, seen };
   if (isShort) {
-    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(asked, parts), options);
+    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(asking, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
     const { text, count, bound, whole, expanded = null } = page;
     const next = positionOf(bound);
@@ -58,7 +57,7 @@ export async function listRecords(
     const filled = whole === false || text === null || expansions.length === 0 ? text : fillMarks(text, expanded);
     if (whole !== false && filled !== null) return { pieces: [filled], count, next };
   }
-  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(asked, parts), options);
+  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(asking, parts), options);
   return {
     pieces: pieces.map(({ text }) => text),
     count: pieces.reduce((sum, { count }) => sum + count, 0),
@@ -79,14 +78,15 @@ function positionOf(bound: string | null): Position | null {
   return bound === null ? null : (JSON.parse(bound) as Position);
 }
 
-function planOf(plan: PagePlan): Plan {
+export function planOf(plan: PagePlan): Plan {
+  if (selectsFromAllMatches(plan)) return "generic search";
   return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
 /** Each row has the number of groups in `found`, counted up to one more than are returned. Rejects as `listRecords`. */
 export async function aggregateRecords(plan: AggregatePlan, signal: AbortSignal, seen?: Seen): Promise<AggregateRow[]> {
-  const asked = await withAskedOfIndex(plan, signal, seen);
-  const statement = aggregateSql(asked, partition(plan.entityId));
+  const asking = await withAskedOfIndex(plan, signal, seen);
+  const statement = aggregateSql(asking, partition(plan.entityId));
   return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", signal, seen });
 }
 

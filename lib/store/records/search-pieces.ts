@@ -5,7 +5,7 @@ import type { Seen } from "../../postgres/replica-read";
 import { runtime } from "../../process/runtime";
 import type { PagePlan } from "../../query/page/page-plan";
 import { askedOfIndex, countPieces, type PieceCounts } from "../../query/pieces";
-import { HOUR_MS } from "../../time/durations";
+import { HOUR_MS, MINUTE_MS } from "../../time/durations";
 import { partition, readPartitionAsOf } from "./partitions";
 
 const { sql } = Prisma;
@@ -26,7 +26,6 @@ const kept = runtime.part(
   "samples of search texts",
   () =>
     new LRUCache<string, { sample: Sample | null }>({
-      ttl: HOUR_MS,
       maxSize: MAX_KEPT_SIZE,
       sizeCalculation: ({ sample }) => sample?.counts.byteLength ?? 100,
     }),
@@ -51,7 +50,8 @@ async function takeSample(entityId: string, signal: AbortSignal, seen: Seen): Pr
   const rows = await readPartitionAsOf<{ text: string; records: number }>(statement, { signal, seen });
   const [first] = rows;
   const sample = first === undefined ? null : { ...countPieces(rows.map(({ text }) => text)), records: first.records };
-  kept().set(entityId, { sample });
+  // An entity with few records may soon have many.
+  kept().set(entityId, { sample }, { ttl: sample === null ? MINUTE_MS : HOUR_MS });
   return sample;
 }
 

@@ -3,6 +3,7 @@ import type { Seen } from "../../postgres/replica-read";
 import { type Found, foundSql, type Shown } from "../../query/page/found";
 import type { PagePlan, Ranked } from "../../query/page/page-plan";
 import { partition, readPartitionAsOf } from "./partitions";
+import { planOf } from "./read";
 import { withAskedOfIndex } from "./search-pieces";
 
 /** Rejects with CallerLeft and StatementTimeout. */
@@ -12,7 +13,7 @@ export async function findBest(
   signal: AbortSignal,
   seen?: Seen,
 ): Promise<Found[]> {
-  const asked = await withAskedOfIndex(plan, signal, seen);
-  const statement = foundSql(asked, shown, partition(plan.entityId));
-  return readPartitionAsOf<Found>(statement, { plan: "custom page", signal, seen });
+  const asking = await withAskedOfIndex(plan, signal, seen);
+  const statement = foundSql(asking, shown, partition(plan.entityId));
+  return readPartitionAsOf<Found>(statement, { plan: planOf(asking), signal, seen });
 }

@@ -1,13 +1,14 @@
 /** Of many records, the index of a search is asked for what a sample of them shows to be rare. Asked of PostgreSQL itself. */
-import { beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Entity } from "@/lib/model";
+import type { PagePlan } from "@/lib/query/page/page-plan";
 import { NEWEST } from "@/lib/query/page/ranked-run";
 import { EVERYTHING } from "@/lib/query/plan";
 import { listRecords } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings, thingsOf } from "../query/things";
-import { statementsOf, waysOf } from "./explained";
+import { keptWaysOfOne, statementsOf, waysOf } from "./explained";
 
 openTestDatabase();
 
@@ -18,6 +19,11 @@ let entity: Entity;
 
 beforeAll(async () => {
   entity = await createThings();
+  // Few records are not sampled, and counted again after a minute.
+  const [asked] = await statementsOf(() => list("zeppelin"));
+  expect(asked?.text).toContain("TABLESAMPLE");
+  const { now } = performance;
+  vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 61_000);
   // Every record has "eli" and "lin"; 20 have the word, and one has a word that begins like it.
   for (let first = 1; first <= RECORDS; first += AT_ONCE) {
     await query(
@@ -32,9 +38,22 @@ beforeAll(async () => {
   await fill(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
 }, 60_000);
 
-const list = (...words: string[]) =>
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const list = (...words: string[]) => listAs({}, ...words);
+const listAs = (order: Partial<PagePlan>, ...words: string[]) =>
   listRecords(
-    { entityId: entity.id, where: EVERYTHING, search: { words, columns: null }, sort: NEWEST, after: null, limit: 50 },
+    {
+      entityId: entity.id,
+      where: EVERYTHING,
+      search: { words, columns: null },
+      sort: NEWEST,
+      after: null,
+      limit: 50,
+      ...order,
+    },
     { entityKey: "things", hidden: [], conditional: [] },
     true,
     WANTED,
@@ -63,6 +82,24 @@ it("all matches of a rare word are read, and of a frequent one the newest", asyn
     "Sort",
   ]);
   expect(await waysOfList("feeling")).toEqual(["Index Scan: records_created"]);
+});
+
+it("where nothing is left to choose, the plan that is kept for all words reads all matches as well", async () => {
+  const ranked = { label: null, among: 100, labelKey: null };
+  expect(await keptWaysOfOne(() => listAs({ ranked }, "zeppelin"))).toEqual([
+    "Bitmap Heap Scan: records",
+    "Bitmap Index Scan: records_search",
+    "Sort",
+  ]);
+  const kept = async () => {
+    const names =
+      "SELECT sum(generic_plans)::int FROM pg_prepared_statements WHERE starts_with(name, 'generic-search')";
+    return (await query<{ sum: number | null }>(names))[0]?.sum;
+  };
+  expect(await kept()).toBeNull();
+  for (let time = 0; time < 40; time += 1) await listAs({ ranked }, time % 2 === 0 ? "zeppelin" : "zeppelu");
+  expect(await kept()).toBeGreaterThan(0);
+  expect((await listAs({ ranked }, "zeppelu")).count).toBe(1);
 });
 
 it("exactly the records with the words are found", async () => {
