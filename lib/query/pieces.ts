@@ -1,5 +1,5 @@
 /**
- * What the index of a search is asked for, and when all that it finds is read. The index keeps a list of records for each piece
+ * What the index of a search is asked for, and how much of what it finds is read. The index keeps a list of records for each piece
  * of three letters, and finds a word by the lists of all its pieces. The list of a piece that many words share is long and
  * excludes few records: over a million records "zeppelin" took 5.7 ms, and 0.4 without "eli" and "lin", which a quarter of all
  * records have. So such pieces are left to the records that the other lists lead to, where the whole words are compared. Pure.
@@ -8,8 +8,23 @@
 /** Of a sample: `counts` has, at the place of a piece, how many of so many `texts`, at least one, contain it. */
 export type PieceCounts = { counts: Uint16Array; texts: number };
 
-/** What the index is asked for, in place of the words. `share` is how many of all records have the words, at most. */
-export type AskedOfIndex = { parts: string[]; share: number };
+/**
+ * What the index is asked for, in place of the words. `share` is how many of all records have the words, at most; `isSeen` whether
+ * so many of the sample have their rarest piece that a guess by it is not far off.
+ */
+export type AskedOfIndex = { parts: string[]; share: number; isSeen: boolean };
+
+/**
+ * With what else is known of the records: how many there are, and when they were created, in milliseconds since 1970, ascending
+ * and with equally many between each two; none if that is not known.
+ */
+export type Sampled = AskedOfIndex & { records: number; times: number[] };
+
+/**
+ * How the first matches of an order are found: all matches are read by the index of the search; or, in an order by time, those
+ * that an index over time has among recent records too; or records along the order, until enough have matched.
+ */
+export type Way = "all matches" | "recent matches" | "along the order";
 
 /** In characters. */
 const LENGTH = 3;
@@ -22,6 +37,16 @@ const KNOWN = /^[0-9a-z]+$/;
 
 /** To compare the words with one record takes about so many times as long as to read one entry of a list. */
 const RECORD_COST = 100;
+
+/** Fewer sightings may be chance. */
+const SEEN = 3;
+
+/** To read a record takes so many times as long as to note which one an index has found. */
+const SEARCH_ENTRIES = 20;
+const TIME_ENTRIES = 80;
+
+/** Recent records are so many that they should have this many times the matches that are wanted, because a sample errs. */
+const RESERVE = 3;
 
 /** Counts the pieces of texts that are folded. At most 65,535 texts. */
 export function countPieces(texts: readonly string[]): PieceCounts {
@@ -57,8 +82,9 @@ export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): A
   const countOf = (piece: string) => counts[Number.parseInt(piece, BASE)] ?? 0;
   const shareOf = (piece: string) => Math.max(countOf(piece), 1) / texts;
   const pieces = words.filter((word) => KNOWN.test(word)).flatMap(piecesOf);
-  if (pieces.length === 0) return { parts: words, share: 1 };
-  const rarest = Math.min(...pieces.map(shareOf));
+  if (pieces.length === 0) return { parts: words, share: 1, isSeen: false };
+  const fewest = Math.min(...pieces.map(countOf));
+  const rarest = Math.max(fewest, 1) / texts;
   const isAsked = (piece: string) => {
     const share = shareOf(piece);
     return share === rarest || share < RECORD_COST * rarest * (1 - share);
@@ -71,17 +97,42 @@ export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): A
       .slice(0, 1);
   return {
     parts: words.flatMap((word) => (KNOWN.test(word) ? partOf(word) : [word])),
-    share: Math.min(1, (Math.min(...pieces.map(countOf)) + 1) / texts),
+    share: Math.min(1, (fewest + 1) / texts),
+    isSeen: fewest >= SEEN,
   };
 }
 
 /**
- * Whether it costs less to read all matches by the index of the search than to read along an order until so many have matched.
- * PostgreSQL decides by its own samples, and took a word of one record in 1,000 for four times as frequent: in a million records
- * it read 100,000 along the time, in 51 ms instead of 9.
+ * The cheapest way to the first `limit` matches. PostgreSQL decides by its own samples, and took a word of one record in 1,000 for
+ * four times as frequent: in a million records it read 100,000 along the time, in 51 ms instead of 9. `byTime`: the newest are the
+ * first.
  */
-export function readsAllMatches({ share }: AskedOfIndex, records: number, limit: number): boolean {
-  return share * records < limit / share;
+export function wayTo(limit: number, sampled: Sampled, byTime: boolean): Way {
+  const { share, isSeen, records } = sampled;
+  const matches = share * records;
+  const recent = recentRecords(limit, sampled);
+  const costs: [Way, number][] = [
+    ["all matches", matches + matches / SEARCH_ENTRIES],
+    ["along the order", limit / share],
+  ];
+  if (byTime && isSeen && recentSince(limit, sampled) !== null)
+    costs.push(["recent matches", RESERVE * limit + recent / TIME_ENTRIES + matches / SEARCH_ENTRIES]);
+  const [[cheapest]] = costs.sort(([, one], [, other]) => one - other) as [[Way, number]];
+  return cheapest;
+}
+
+/** Among so many of the newest records there should be enough matches. */
+function recentRecords(limit: number, { share }: AskedOfIndex): number {
+  return (RESERVE * limit) / share;
+}
+
+/** Since when these were created, in milliseconds since 1970; null if that is not known, or there are not so many. */
+export function recentSince(limit: number, sampled: Sampled): number | null {
+  const { records, times } = sampled;
+  const place = (1 - recentRecords(limit, sampled) / records) * (times.length - 1);
+  const [before, behind] = [times[Math.floor(place)], times[Math.ceil(place)]];
+  if (before === undefined || behind === undefined) return null;
+  return before + (behind - before) * (place % 1);
 }
 
 function piecesOf(word: string): string[] {

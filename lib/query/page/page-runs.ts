@@ -2,10 +2,10 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
-import { readsAllMatches } from "../pieces";
+import { recentSince } from "../pieces";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import { searchSql, searchTextSql } from "../text";
-import type { PagePlan } from "./page-plan";
+import { type PagePlan, wayOf } from "./page-plan";
 import { afterNonNull, afterSql } from "./position";
 
 const { sql, join, empty, raw } = Prisma;
@@ -51,15 +51,24 @@ export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
     ...bounds,
   ];
   const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)} AS ${keyName(index)}`);
-  const { asked } = plan.search;
-  const matches = sql`${relation} r WHERE ${join(conditions, " AND ")}`;
+  const matches = (...more: Sql[]) => sql`${relation} r WHERE ${join([...conditions, ...more], " AND ")}`;
   // With OFFSET, PostgreSQL plans the matches by themselves, and does not read along the order.
-  const isApart = asked !== undefined && readsAllMatches(asked, asked.records, plan.limit);
-  return sql`(
+  const matchesApart = (...more: Sql[]) => sql`(SELECT * FROM ${matches(...more)} OFFSET 0) r`;
+  const firstOf = (records: Sql) => sql`(
     SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
-    FROM ${isApart ? sql`(SELECT * FROM ${matches} OFFSET 0) r` : matches}
+    FROM ${records}
     ORDER BY ${orderOfRun(plan.sort)}
     LIMIT ${oneMore(plan)}
+  )`;
+  const way = wayOf(plan);
+  const since = way === "recent matches" && plan.search.asked ? recentSince(plan.limit, plan.search.asked) : null;
+  if (since === null) return firstOf(way === "all matches" ? matchesApart() : matches());
+  const found = sql`(SELECT count(*) FROM recent)`;
+  return sql`(
+    WITH recent AS MATERIALIZED ${firstOf(matchesApart(sql`r.created >= ${new Date(since)}::timestamptz`))}
+    SELECT * FROM recent WHERE ${found} = ${oneMore(plan)}
+    UNION ALL
+    SELECT * FROM ${firstOf(matchesApart(sql`${found} < ${oneMore(plan)}`))} r
   )`;
 }
 

@@ -46,7 +46,7 @@ export async function listRecords(
 ): Promise<Page> {
   const parts = partsOf(shown);
   const { expansions } = parts;
-  const asking = await withAskedOfIndex(plan, signal, seen);
+  const asking = await withAskedOfIndex(plan, seen);
   const options = { plan: planOf(asking), signal, seen };
   if (isShort) {
     const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(asking, parts), options);
@@ -85,7 +85,7 @@ export function planOf(plan: PagePlan): Plan {
 
 /** Each row has the number of groups in `found`, counted up to one more than are returned. Rejects as `listRecords`. */
 export async function aggregateRecords(plan: AggregatePlan, signal: AbortSignal, seen?: Seen): Promise<AggregateRow[]> {
-  const asking = await withAskedOfIndex(plan, signal, seen);
+  const asking = await withAskedOfIndex(plan, seen);
   const statement = aggregateSql(asking, partition(plan.entityId));
   return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", signal, seen });
 }

@@ -4,7 +4,7 @@ import { Prisma } from "../../../generated/prisma/client";
 import type { Seen } from "../../postgres/replica-read";
 import { runtime } from "../../process/runtime";
 import type { PagePlan } from "../../query/page/page-plan";
-import { askedOfIndex, countPieces, type PieceCounts } from "../../query/pieces";
+import { askedOfIndex, countPieces, type PieceCounts, type Sampled } from "../../query/pieces";
 import { HOUR_MS, MINUTE_MS } from "../../time/durations";
 import { partition, readPartitionAsOf } from "./partitions";
 
@@ -12,54 +12,77 @@ const { sql } = Prisma;
 
 /** With fewer records no list is long. */
 const FEWEST_RECORDS = 30_000;
-/** A piece that none of them has is taken for one in 600, so that one which every sixth record has is left out beside it. */
-const SAMPLED = 600;
+/** A word of one record in 200 is in some six of them. */
+const SAMPLED = 1_200;
 /** In bytes of all sampled texts, because to count them occupies the process: some 10 ms. */
-const MAX_SAMPLED_SIZE = 262_144;
+const MAX_SAMPLED_SIZE = 400_000;
 /** In bytes: of some 680 entities with so many records. */
 const MAX_KEPT_SIZE = 64_000_000;
 
-type Sample = PieceCounts & { records: number };
+type Sample = PieceCounts & Pick<Sampled, "records" | "times">;
 
 /** `sample` is null for an entity with few records. */
+type Kept = { sample: Sample | null };
+
+/** One that has expired serves until it is taken again; who comes first waits for it. */
 const kept = runtime.part(
   "samples of search texts",
   () =>
-    new LRUCache<string, { sample: Sample | null }>({
+    new LRUCache<string, Kept, Seen>({
+      ttl: HOUR_MS,
+      allowStale: true,
+      ignoreFetchAbort: true,
+      noDeleteOnFetchRejection: true,
       maxSize: MAX_KEPT_SIZE,
       sizeCalculation: ({ sample }) => sample?.counts.byteLength ?? 100,
+      fetchMethod: (entityId, _, { context, options }) => takeSample(entityId, context, options),
     }),
 );
 
-/** The plan with what the index of its search is asked for. Rejects with CallerLeft and StatementTimeout. */
+/** The plan with what the index of its search is asked for. Rejects with StatementTimeout. */
 export async function withAskedOfIndex<Plan extends Pick<PagePlan, "entityId" | "search">>(
   plan: Plan,
-  signal: AbortSignal,
   seen: Seen,
 ): Promise<Plan> {
   const { entityId, search } = plan;
   if (search.words.length === 0) return plan;
-  const { sample } = kept().get(entityId) ?? { sample: await takeSample(entityId, signal, seen) };
+  const { sample = null } = (await kept().fetch(entityId, { context: seen })) ?? {};
   if (sample === null) return plan;
-  const asked = { ...askedOfIndex(search.words, sample), records: sample.records };
-  return { ...plan, search: { ...search, asked } };
+  const { records, times } = sample;
+  return { ...plan, search: { ...search, asked: { ...askedOfIndex(search.words, sample), records, times } } };
 }
 
-async function takeSample(entityId: string, signal: AbortSignal, seen: Seen): Promise<Sample | null> {
+/** Many callers may wait for it, so it ends when it is done, and not when one of them leaves. */
+const NOT_CANCELLED = new AbortController().signal;
+
+async function takeSample(entityId: string, seen: Seen, options: { ttl?: number }): Promise<Kept> {
   const statement = sampleSql(partition(entityId));
-  const rows = await readPartitionAsOf<{ text: string; records: number }>(statement, { signal, seen });
-  const [first] = rows;
-  const sample = first === undefined ? null : { ...countPieces(rows.map(({ text }) => text)), records: first.records };
+  const [row] = await readPartitionAsOf<{ texts: string[] | null; records: number; times: number[] | null }>(
+    statement,
+    {
+      signal: NOT_CANCELLED,
+      seen,
+    },
+  );
+  const { texts = null, records = 0, times = null } = row ?? {};
+  if (texts !== null) return { sample: { ...countPieces(texts), records, times: times ?? [] } };
   // An entity with few records may soon have many.
-  kept().set(entityId, { sample }, { ttl: sample === null ? MINUTE_MS : HOUR_MS });
-  return sample;
+  options.ttl = MINUTE_MS;
+  return { sample: null };
 }
 
-/** Whole blocks, as PostgreSQL samples. What was last counted of the table is enough to know how many. */
+/** Whole blocks, as PostgreSQL samples. What was last counted of the table is enough to know how many, and when. */
 function sampleSql(relation: Prisma.Sql): Prisma.Sql {
   const records = sql`(SELECT c.reltuples FROM pg_class c WHERE c.oid = ${relation.sql}::text::regclass)`;
   return sql`
-    SELECT s.text, ${records}::float8 AS records FROM (
+    SELECT json_agg(s.text) AS texts, ${records}::float8 AS records, (
+      SELECT array_agg((extract(epoch FROM t) * 1000)::float8 ORDER BY t)
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      JOIN pg_stats p ON p.schemaname = n.nspname AND p.tablename = c.relname AND p.attname = 'created',
+      unnest(p.histogram_bounds::text::timestamptz[]) t
+      WHERE c.oid = ${relation.sql}::text::regclass
+    ) AS times
+    FROM (
       SELECT r.search_text AS text, sum(octet_length(r.search_text)) OVER (ORDER BY random() ROWS UNBOUNDED PRECEDING) AS total
       FROM ${relation} r TABLESAMPLE SYSTEM (least(100, ${100 * SAMPLED}::int / greatest(1, ${records})))
       WHERE ${records} >= ${FEWEST_RECORDS}::int

@@ -13,7 +13,7 @@ export async function findBest(
   signal: AbortSignal,
   seen?: Seen,
 ): Promise<Found[]> {
-  const asking = await withAskedOfIndex(plan, signal, seen);
+  const asking = await withAskedOfIndex(plan, seen);
   const statement = foundSql(asking, shown, partition(plan.entityId));
   return readPartitionAsOf<Found>(statement, { plan: planOf(asking), signal, seen });
 }

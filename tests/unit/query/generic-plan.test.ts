@@ -74,11 +74,12 @@ it("of what a grant leaves where it names options, not where it names the member
   expect(isKeptWithin(is("createdBy", "eq", "m"))).toBe(false);
 });
 
+const asked = (share: number) => ({ parts: ["wor"], share, isSeen: true, records: 1_000_000, times: [] });
 const byTime: PagePlan = {
   entityId: thingsEntity.id,
   where: EVERYTHING,
   // 1,000 matches in a million records.
-  search: { words: ["word"], columns: null, asked: { parts: ["wor"], share: 0.001, records: 1_000_000 } },
+  search: { words: ["word"], columns: null, asked: asked(0.001) },
   sort: by("created"),
   after: null,
   limit: 20,
@@ -96,7 +97,7 @@ it.each<[name: string, plan: PagePlan]>([
     "of a frequent word",
     {
       ...ofMatches,
-      search: { words: ["word"], columns: null, asked: { parts: ["wor"], share: 0.5, records: 1_000_000 } },
+      search: { words: ["word"], columns: null, asked: asked(0.5) },
     },
   ],
   ["behind the first page", { ...ofMatches, after: ["4", "2026-01-01", thingsEntity.id, "[]", "[]"] }],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { read } from "@/lib/postgres/query";
-import { askedOfIndex, countPieces, readsAllMatches } from "@/lib/query/pieces";
+import { askedOfIndex, countPieces, recentSince, type Sampled, type Way, wayTo } from "@/lib/query/pieces";
 import { searchTextSql } from "@/lib/query/text";
 import { openTestDatabase } from "../configuration/database";
 
@@ -59,17 +59,56 @@ it.each<[words: string[], share: number, why: string]>([
   expect(askedOfIndex(words, PIECES).share).toBeCloseTo(share, 9);
 });
 
-it.each<[share: number, records: number, isAll: boolean]>([
-  // 1,000 matches, or 100,000 records until 100 have matched.
-  [0.001, 1_000_000, true],
-  // 90,000, or 11,112.
-  [0.009, 10_000_000, false],
-  [0.003, 10_000_000, true],
-  [0.06, 100_000, false],
-  [0.02, 100_000, true],
-  [1, 30_000, false],
-])("%d of %d records: all matches are read for a page of 100: %s", (share, records, isAll) => {
-  expect(readsAllMatches({ parts: [], share }, records, 100)).toBe(isAll);
+it.each<[word: string, isSeen: boolean]>([
+  ["celest", true],
+  ["zeppelin", false],
+  ["quetzal", false],
+  ["büro", false],
+])("%s is in so many texts of the sample that a guess is not far off: %s", (word, isSeen) => {
+  expect(askedOfIndex([word], PIECES).isSeen).toBe(isSeen);
+});
+
+/** One record each second since 1970. */
+const sampled = (share: number, records: number): Sampled => ({
+  parts: [],
+  share,
+  isSeen: true,
+  records,
+  times: Array.from({ length: 101 }, (_, n) => n * records * 10),
+});
+
+describe("the first 100 matches of a word", () => {
+  it.each<[share: number, records: number, byTime: Way, otherwise: Way]>([
+    // 1,000 matches, or 100,000 records until 100 have matched, or 300 of 300,000.
+    [0.001, 1_000_000, "all matches", "all matches"],
+    // 90,000, or 11,112, or 300 of 33,334.
+    [0.009, 10_000_000, "recent matches", "along the order"],
+    // 8,000, or 12,500, or 300 of 37,500.
+    [0.008, 1_000_000, "recent matches", "all matches"],
+    [0.001, 10_000_000, "recent matches", "all matches"],
+    [0.003, 10_000_000, "recent matches", "all matches"],
+    [0.012, 1_000_000, "recent matches", "along the order"],
+    [0.06, 1_000_000, "along the order", "along the order"],
+    [0.02, 100_000, "recent matches", "all matches"],
+    // More than there are.
+    [0.009, 30_000, "all matches", "all matches"],
+    [1, 30_000, "along the order", "along the order"],
+  ])("that %d of %d records have: %s, and %s in another order", (share, records, byTime, otherwise) => {
+    expect(wayTo(100, sampled(share, records), true)).toBe(byTime);
+    expect(wayTo(100, sampled(share, records), false)).toBe(otherwise);
+  });
+  it("are not sought among recent records if it was hardly seen, or it is not known when they were created", () => {
+    expect(wayTo(100, { ...sampled(0.008, 1_000_000), isSeen: false }, true)).toBe("all matches");
+    expect(wayTo(100, { ...sampled(0.008, 1_000_000), times: [] }, true)).toBe("all matches");
+  });
+});
+
+it("recent records are three times as many as should have the matches", () => {
+  // 300 of 30,000 records of a million, of which one was created each second.
+  expect(recentSince(100, sampled(0.01, 1_000_000))).toBe(970_000_000);
+  expect(recentSince(100, sampled(0.012, 1_000_000))).toBe(975_000_000);
+  expect(recentSince(100, sampled(0.01, 30_000))).toBe(0);
+  expect(recentSince(100, sampled(0.01, 29_999))).toBeNull();
 });
 
 it("a piece is counted once in each text, and not across a space or another character", () => {
