@@ -5,12 +5,12 @@
  * records have. So such pieces are left to the records that the other lists lead to, where the whole words are compared. Pure.
  */
 
-/** Of a sample: `counts` has, at the place of a piece, how many of so many `texts`, at least one, contain it. */
-export type PieceCounts = { counts: Uint16Array; texts: number };
+/** Some folded texts, at least one. `counts` has, at the place of a piece, how many of them contain it. */
+export type Sample = { texts: readonly string[]; counts: Uint16Array };
 
 /**
- * What the index is asked for, in place of the words. `share` is how many of all records have the words, at most; `isSeen` whether
- * so many of the sample have their rarest piece that a guess by it is not far off.
+ * What the index is asked for, in place of the words. `share` is how many of all records have the words; `isSeen` whether so many
+ * texts of the sample have them that this is not far off. Else it is what they have at most.
  */
 export type AskedOfIndex = { parts: string[]; share: number; isSeen: boolean };
 
@@ -40,6 +40,8 @@ const RECORD_COST = 100;
 
 /** Fewer sightings may be chance. */
 const SEEN = 3;
+/** Words that are in more texts are frequent, however often they are together. */
+const FREQUENT = 1 / 20;
 
 /** To read a record takes so many times as long as to note which one an index has found. */
 const SEARCH_ENTRIES = 20;
@@ -48,8 +50,8 @@ const TIME_ENTRIES = 80;
 /** Recent records are so many that they should have this many times the matches that are wanted, because a sample errs. */
 const RESERVE = 3;
 
-/** Counts the pieces of texts that are folded. At most 65,535 texts. */
-export function countPieces(texts: readonly string[]): PieceCounts {
+/** Of at most 65,535 texts. */
+export function countPieces(texts: readonly string[]): Sample {
   const counts = new Uint16Array(PIECES);
   const lastText = new Uint16Array(PIECES);
   for (const [index, text] of texts.entries()) {
@@ -64,7 +66,7 @@ export function countPieces(texts: readonly string[]): PieceCounts {
       counts[piece] = (counts[piece] ?? 0) + 1;
     }
   }
-  return { counts, texts: texts.length };
+  return { texts, counts };
 }
 
 const [ZERO, NINE, A, Z] = [..."09az"].map((digit) => digit.charCodeAt(0)) as [number, number, number, number];
@@ -78,13 +80,16 @@ function digitOf(code: number): number | null {
  * The words, or of each the rarest part whose lists cost less than the records that they exclude. Every record with all of the
  * words has all of the parts, and few others do.
  */
-export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): AskedOfIndex {
+export function askedOfIndex(words: string[], { texts, counts }: Sample): AskedOfIndex {
   const countOf = (piece: string) => counts[Number.parseInt(piece, BASE)] ?? 0;
-  const shareOf = (piece: string) => Math.max(countOf(piece), 1) / texts;
+  const shareOf = (piece: string) => Math.max(countOf(piece), 1) / texts.length;
   const pieces = words.filter((word) => KNOWN.test(word)).flatMap(piecesOf);
   if (pieces.length === 0) return { parts: words, share: 1, isSeen: false };
   const fewest = Math.min(...pieces.map(countOf));
-  const rarest = Math.max(fewest, 1) / texts;
+  const rarest = Math.max(fewest, 1) / texts.length;
+  // All pieces of a word can be frequent, and the word is not.
+  const isBetween = fewest >= SEEN && rarest < FREQUENT;
+  const having = isBetween ? texts.filter((text) => words.every((word) => text.includes(word))).length : fewest;
   const isAsked = (piece: string) => {
     const share = shareOf(piece);
     return share === rarest || share < RECORD_COST * rarest * (1 - share);
@@ -97,8 +102,8 @@ export function askedOfIndex(words: string[], { counts, texts }: PieceCounts): A
       .slice(0, 1);
   return {
     parts: words.flatMap((word) => (KNOWN.test(word) ? partOf(word) : [word])),
-    share: Math.min(1, (fewest + 1) / texts),
-    isSeen: fewest >= SEEN,
+    share: Math.min(1, (having + 1) / texts.length),
+    isSeen: having >= SEEN,
   };
 }
 

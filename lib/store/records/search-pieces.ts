@@ -4,7 +4,7 @@ import { Prisma } from "../../../generated/prisma/client";
 import type { Seen } from "../../postgres/replica-read";
 import { runtime } from "../../process/runtime";
 import type { PagePlan } from "../../query/page/page-plan";
-import { askedOfIndex, countPieces, type PieceCounts, type Sampled } from "../../query/pieces";
+import { askedOfIndex, countPieces, type Sample, type Sampled } from "../../query/pieces";
 import { HOUR_MS, MINUTE_MS } from "../../time/durations";
 import { partition, readPartitionAsOf } from "./partitions";
 
@@ -15,14 +15,12 @@ const FEWEST_RECORDS = 30_000;
 /** A word of one record in 200 is in some six of them. */
 const SAMPLED = 1_200;
 /** In bytes of all sampled texts, because to count them occupies the process: some 10 ms. */
-const MAX_SAMPLED_SIZE = 400_000;
-/** In bytes: of some 680 entities with so many records. */
-const MAX_KEPT_SIZE = 64_000_000;
+const MAX_SAMPLED_SIZE = 262_144;
+/** In bytes: of some 270 entities with so many records. */
+const MAX_KEPT_SIZE = 96_000_000;
 
-type Sample = PieceCounts & Pick<Sampled, "records" | "times">;
-
-/** `sample` is null for an entity with few records. */
-type Kept = { sample: Sample | null };
+/** `sample` is null for an entity with few records. `size` is in bytes. */
+type Kept = { sample: (Sample & Pick<Sampled, "records" | "times">) | null; size: number };
 
 /** One that has expired serves until it is taken again; who comes first waits for it. */
 const kept = runtime.part(
@@ -34,7 +32,7 @@ const kept = runtime.part(
       ignoreFetchAbort: true,
       noDeleteOnFetchRejection: true,
       maxSize: MAX_KEPT_SIZE,
-      sizeCalculation: ({ sample }) => sample?.counts.byteLength ?? 100,
+      sizeCalculation: ({ size }) => size,
       fetchMethod: (entityId, _, { context, options }) => takeSample(entityId, context, options),
     }),
 );
@@ -57,19 +55,19 @@ const NOT_CANCELLED = new AbortController().signal;
 
 async function takeSample(entityId: string, seen: Seen, options: { ttl?: number }): Promise<Kept> {
   const statement = sampleSql(partition(entityId));
-  const [row] = await readPartitionAsOf<{ texts: string[] | null; records: number; times: number[] | null }>(
-    statement,
-    {
-      signal: NOT_CANCELLED,
-      seen,
-    },
-  );
+  const [row] = await readPartitionAsOf<SampleRow>(statement, { signal: NOT_CANCELLED, seen });
   const { texts = null, records = 0, times = null } = row ?? {};
-  if (texts !== null) return { sample: { ...countPieces(texts), records, times: times ?? [] } };
   // An entity with few records may soon have many.
-  options.ttl = MINUTE_MS;
-  return { sample: null };
+  if (texts === null) {
+    options.ttl = MINUTE_MS;
+    return { sample: null, size: 1 };
+  }
+  const sample = countPieces(texts);
+  const size = texts.reduce((sum, text) => sum + text.length, sample.counts.byteLength);
+  return { sample: { ...sample, records, times: times ?? [] }, size };
 }
+
+type SampleRow = { texts: string[] | null; records: number; times: number[] | null };
 
 /** Whole blocks, as PostgreSQL samples. What was last counted of the table is enough to know how many, and when. */
 function sampleSql(relation: Prisma.Sql): Prisma.Sql {
