@@ -47,12 +47,15 @@ export function foldedWordsSql(words: string): Sql {
 
 /**
  * The same over the search text, which holds all searchable fields of the record. `parts` is what its index is asked for instead
- * of the words. Of words that are compared with the records, PostgreSQL assumes that nearly every record has them.
+ * of the words. Of words that are compared with the records, PostgreSQL assumes that nearly every record has them; it compares bytes,
+ * because by the rules of a language, which say the same here, a record takes it 1 µs longer.
  */
 export function searchTextSql(words: string[], parts?: string[]): Sql {
   const asked = [...new Set(parts ?? words)].map((part) => sql`r.search_text LIKE ${`%${escapeLike(part)}%`}::text`);
   const compared =
-    parts === undefined ? [] : [...new Set(words)].map((word) => sql`strpos(r.search_text, ${word}::text) <> 0`);
+    parts === undefined
+      ? []
+      : [...new Set(words)].map((word) => sql`strpos(r.search_text COLLATE "C", ${word}::text) <> 0`);
   return join([...asked, ...compared], " AND ");
 }
 
