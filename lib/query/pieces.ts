@@ -12,7 +12,7 @@ export type Sample = { texts: readonly string[]; counts: Uint16Array };
  * What the index is asked for, in place of the words. `share` is how many of all records have the words; `isSeen` whether so many
  * texts of the sample have them that this is not far off. Else it is what they have at most.
  */
-export type AskedOfIndex = { parts: string[]; share: number; isSeen: boolean };
+type AskedOfIndex = { parts: string[]; share: number; isSeen: boolean };
 
 /**
  * With what else is known of the records: how many there are, and when they were created, in milliseconds since 1970, ascending
