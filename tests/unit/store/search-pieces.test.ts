@@ -132,3 +132,21 @@ it("exactly the records with the words are found", async () => {
     expect(await wholesOf("anchor")).toEqual(newest(14_977, 25));
   }
 });
+
+it("whatever the way, the newest records with all words are found", async () => {
+  const words = ["zeppelin", "zepp", "harbour", "arbo", "anchor", "feeling", "elin", "e", "quetzal"];
+  const pairs = words.flatMap((one, index) => words.slice(index).map((other) => [...new Set([one, other])]));
+  for (const pair of pairs) {
+    const conditions = pair.map((_, index) => `position($${index + 2} IN search_text) > 0`).join(" AND ");
+    const rows = await query<{ whole: number }>(
+      `SELECT (data->>'whole')::int AS whole FROM records WHERE entity_id = $1 AND ${conditions}
+       ORDER BY created DESC, id DESC LIMIT 50`,
+      [entity.id, ...pair],
+    );
+    const expected = rows.map(({ whole }) => whole);
+    for (const order of [{}, { ranked: { label: null, among: 100, labelKey: null } }]) {
+      const found = thingsOf(await listAs(order, ...pair)).map(({ data }) => data.whole);
+      expect([pair, found]).toEqual([pair, expected]);
+    }
+  }
+});
