@@ -43,7 +43,7 @@ const SEEN = 5;
 /** Words that are in more texts are frequent, however often they are together. */
 const FREQUENT = 1 / 20;
 
-/** In microseconds, as measured: to read a record anywhere or the next one of an order, and to note an entry of an index. */
+/** In microseconds, as measured: to read a record anywhere or the one that was created next, and to note an entry of an index. */
 const ANY_RECORD = 4;
 const NEXT_RECORD = 1.4;
 const SEARCH_ENTRY = 0.25;
@@ -109,20 +109,22 @@ export function askedOfIndex(words: string[], { texts, counts }: Sample): AskedO
   };
 }
 
+/** The order of the matches, the newest first or another; `isWhole`: all matches are in it, and not a part of them. */
+export type Order = { byTime: boolean; isWhole: boolean };
+
 /**
  * The cheapest way to the first `limit` matches. PostgreSQL decides by its own samples, and took a word of one record in 1,000 for
- * four times as frequent: in a million records it read 100,000 along the time, in 51 ms instead of 9. `byTime`: the newest are the
- * first.
+ * four times as frequent: in a million records it read 100,000 along the time, in 51 ms instead of 9.
  */
-export function wayTo(limit: number, sampled: Sampled, byTime: boolean): Way {
+export function wayTo(limit: number, sampled: Sampled, { byTime, isWhole }: Order): Way {
   const { share, isSeen, records } = sampled;
   const matches = share * records;
   const recent = recentRecords(limit, sampled);
   const costs: [Way, number][] = [
     ["all matches", matches * (ANY_RECORD + SEARCH_ENTRY)],
-    ["along the order", (limit / share) * NEXT_RECORD],
+    ["along the order", (limit / share) * (byTime ? NEXT_RECORD : ANY_RECORD)],
   ];
-  if (byTime && isSeen && recentSince(limit, sampled) !== null)
+  if (byTime && isWhole && isSeen && recentSince(limit, sampled) !== null)
     costs.push(["recent matches", RESERVE * limit * ANY_RECORD + recent * TIME_ENTRY + matches * SEARCH_ENTRY]);
   const [[cheapest]] = costs.sort(([, one], [, other]) => one - other) as [[Way, number]];
   return cheapest;

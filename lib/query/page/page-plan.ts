@@ -44,7 +44,7 @@ export function wayOf({ where, search: { asked, columns }, sort, after, limit }:
   if (asked === undefined) return undefined;
   // Of what else excludes records, the sample does not know how many are left.
   const isWhole = where.kind === "everything" && columns === null && after === null;
-  return wayTo(limit, asked, isWhole && isNewestFirst(sort));
+  return wayTo(limit, asked, { byTime: isNewestFirst(sort), isWhole });
 }
 
 function isNewestFirst([first, second]: SortKey[]): boolean {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { read } from "@/lib/postgres/query";
-import { askedOfIndex, countPieces, recentSince, type Sampled, type Way, wayTo } from "@/lib/query/pieces";
+import { askedOfIndex, countPieces, type Order, recentSince, type Sampled, type Way, wayTo } from "@/lib/query/pieces";
 import { searchTextSql } from "@/lib/query/text";
 import { openTestDatabase } from "../configuration/database";
 
@@ -95,33 +95,36 @@ const sampled = (share: number, records: number): Sampled => ({
 });
 
 describe("the first 100 matches of a word", () => {
-  it.each<[share: number, records: number, byTime: Way, otherwise: Way]>([
-    // In ms: 4 of all matches, 140 along the order, 19 of recent ones.
-    [0.001, 1_000_000, "all matches", "all matches"],
-    // 34, 18, 5.
-    [0.008, 1_000_000, "recent matches", "along the order"],
-    // 51, 12, 6.
-    [0.012, 1_000_000, "recent matches", "along the order"],
-    // 255, 2, 16.
-    [0.06, 1_000_000, "along the order", "along the order"],
-    // 43, 140, 22.
-    [0.001, 10_000_000, "recent matches", "all matches"],
-    // 128, 47, 15.
-    [0.003, 10_000_000, "recent matches", "along the order"],
-    // 383, 16, 26.
-    [0.009, 10_000_000, "along the order", "along the order"],
-    // 9, 7, 3.
-    [0.02, 100_000, "recent matches", "along the order"],
+  const NEWEST: Order = { byTime: true, isWhole: true };
+  it.each<[share: number, records: number, newest: Way, ofPart: Way, byField: Way]>([
+    // In ms: 4 of all matches, 140 along the time or 400 along a field, 19 of recent ones.
+    [0.001, 1_000_000, "all matches", "all matches", "all matches"],
+    // 34, 18 or 50, 5.
+    [0.008, 1_000_000, "recent matches", "along the order", "all matches"],
+    // 51, 12 or 33, 6.
+    [0.012, 1_000_000, "recent matches", "along the order", "along the order"],
+    // 255, 2 or 7, 16.
+    [0.06, 1_000_000, "along the order", "along the order", "along the order"],
+    // 43, 140 or 400, 22.
+    [0.001, 10_000_000, "recent matches", "all matches", "all matches"],
+    // 128, 47 or 133, 15.
+    [0.003, 10_000_000, "recent matches", "along the order", "all matches"],
+    // 383, 16 or 44, 26.
+    [0.009, 10_000_000, "along the order", "along the order", "along the order"],
+    // 9, 7 or 20, 3.
+    [0.02, 100_000, "recent matches", "along the order", "all matches"],
     // Recent records would be more than there are.
-    [0.009, 30_000, "all matches", "all matches"],
-    [1, 30_000, "along the order", "along the order"],
-  ])("that %d of %d records have: %s, and %s in another order", (share, records, byTime, otherwise) => {
-    expect(wayTo(100, sampled(share, records), true)).toBe(byTime);
-    expect(wayTo(100, sampled(share, records), false)).toBe(otherwise);
+    [0.009, 30_000, "all matches", "all matches", "all matches"],
+    [1, 30_000, "along the order", "along the order", "along the order"],
+  ])("that %d of %d records have: %s; of a part of them: %s; by a field: %s", (share, records, ...ways) => {
+    const [newest, ofPart, byField] = ways;
+    expect(wayTo(100, sampled(share, records), NEWEST)).toBe(newest);
+    expect(wayTo(100, sampled(share, records), { ...NEWEST, isWhole: false })).toBe(ofPart);
+    expect(wayTo(100, sampled(share, records), { ...NEWEST, byTime: false })).toBe(byField);
   });
   it("are not sought among recent records if it was hardly seen, or it is not known when they were created", () => {
-    expect(wayTo(100, { ...sampled(0.008, 1_000_000), isSeen: false }, true)).toBe("along the order");
-    expect(wayTo(100, { ...sampled(0.008, 1_000_000), times: [] }, true)).toBe("along the order");
+    expect(wayTo(100, { ...sampled(0.008, 1_000_000), isSeen: false }, NEWEST)).toBe("along the order");
+    expect(wayTo(100, { ...sampled(0.008, 1_000_000), times: [] }, NEWEST)).toBe("along the order");
   });
 });
 
