@@ -15,6 +15,7 @@ openTestDatabase();
 const RECORDS = 30_000;
 /** An open transaction holds back the feeds of the database, which other tests read. */
 const AT_ONCE = 2_000;
+const WAIT = { timeout: 10_000 };
 let entity: Entity;
 
 beforeAll(async () => {
@@ -75,7 +76,7 @@ it("what was known of the records serves until they have been sampled again, and
     expect(none).toEqual([]);
     expect(values).toEqual(expect.arrayContaining(["%zeppel%", "zeppelin"]));
     expect(values).not.toContain("%zeppelin%");
-  });
+  }, WAIT);
   const [next] = await statementsOf(() => list("zeppelin", "feeling"));
   expect(next?.values).toEqual(expect.arrayContaining(["%zeppel%", "zeppelin", "feeling"]));
   if (next === undefined) throw new Error("A search sends a statement.");
