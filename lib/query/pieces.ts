@@ -1,6 +1,6 @@
 /**
- * What the index of a search is asked for, and how much of what it finds is read. The index keeps a list of records for each piece
- * of three letters, and finds a word by the lists of all its pieces. The list of a piece that many words share is long and
+ * What the index of a search is asked for, and which records are read. The index keeps a list of records for each piece of three
+ * letters, and finds a word by the lists of all its pieces. The list of a piece that many words share is long and
  * excludes few records: over a million records "zeppelin" took 5.7 ms, and 0.4 without "eli" and "lin", which a quarter of all
  * records have. So such pieces are left to the records that the other lists lead to, where the whole words are compared. Pure.
  */
@@ -22,9 +22,10 @@ export type Sampled = AskedOfIndex & { records: number; times: number[] };
 
 /**
  * How the first matches of an order are found: all matches are read by the index of the search; or, in an order by time, those
- * that an index over time has among recent records too; or records along the order, until enough have matched.
+ * that an index over time has among recent records too, `since` in milliseconds since 1970; or records along the order, until
+ * enough have matched.
  */
-export type Way = "all matches" | "recent matches" | "along the order";
+export type Way = { kind: "all matches" | "along the order" } | { kind: "recent matches"; since: number };
 
 /** In characters. */
 const LENGTH = 3;
@@ -40,7 +41,7 @@ const RECORD_COST = 100;
 
 /** Fewer sightings may be chance. */
 const SEEN = 5;
-/** Words that are in more texts are frequent, however often they are together. */
+/** If more texts have each word, enough matches are soon found along the time, and these texts are not counted. */
 const FREQUENT = 1 / 20;
 
 /** In microseconds, as measured: to read a record anywhere or the one that was created next, and to note an entry of an index. */
@@ -121,11 +122,14 @@ export function wayTo(limit: number, sampled: Sampled, { byTime, isWhole }: Orde
   const matches = share * records;
   const recent = recentRecords(limit, sampled);
   const costs: [Way, number][] = [
-    ["all matches", matches * (ANY_RECORD + SEARCH_ENTRY)],
-    ["along the order", (limit / share) * (byTime ? NEXT_RECORD : ANY_RECORD)],
+    [{ kind: "all matches" }, matches * (ANY_RECORD + SEARCH_ENTRY)],
+    [{ kind: "along the order" }, (limit / share) * (byTime ? NEXT_RECORD : ANY_RECORD)],
   ];
-  if (byTime && isWhole && isSeen && recentSince(limit, sampled) !== null)
-    costs.push(["recent matches", RESERVE * limit * ANY_RECORD + recent * TIME_ENTRY + matches * SEARCH_ENTRY]);
+  const since = byTime && isWhole && isSeen ? recentSince(limit, sampled) : null;
+  if (since !== null) {
+    const cost = RESERVE * limit * ANY_RECORD + recent * TIME_ENTRY + matches * SEARCH_ENTRY;
+    costs.push([{ kind: "recent matches", since }, cost]);
+  }
   const [[cheapest]] = costs.sort(([, one], [, other]) => one - other) as [[Way, number]];
   return cheapest;
 }

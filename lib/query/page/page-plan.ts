@@ -42,7 +42,7 @@ const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 /** How the first matches of a search are found; undefined without a sample, which leaves it to PostgreSQL. */
 export function wayOf({ where, search: { asked, columns }, sort, after, limit }: PagePlan): Way | undefined {
   if (asked === undefined) return undefined;
-  // Of what else excludes records, the sample does not know how many are left.
+  // The sample does not know how many matches a condition, hidden fields or an earlier page exclude.
   const isWhole = where.kind === "everything" && columns === null && after === null;
   return wayTo(limit, asked, { byTime: isNewestFirst(sort), isWhole });
 }
@@ -58,7 +58,7 @@ function isNewestFirst([first, second]: SortKey[]): boolean {
 export function selectsFromAllMatches(plan: PagePlan): boolean {
   const { where, ranked, after } = plan;
   if (where.kind !== "everything" || ranked === undefined || after !== null) return false;
-  return wayOf({ ...plan, limit: ranked.among }) === "all matches";
+  return wayOf({ ...plan, limit: ranked.among })?.kind === "all matches";
 }
 
 /** Whether one plan is best for all values of this page's statement. */

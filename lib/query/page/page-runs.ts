@@ -2,7 +2,6 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
-import { recentSince } from "../pieces";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import { searchSql, searchTextSql } from "../text";
 import { type PagePlan, wayOf } from "./page-plan";
@@ -61,11 +60,10 @@ export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
     LIMIT ${oneMore(plan)}
   )`;
   const way = wayOf(plan);
-  const since = way === "recent matches" && plan.search.asked ? recentSince(plan.limit, plan.search.asked) : null;
-  if (since === null) return firstOf(way === "all matches" ? matchesApart() : matches());
+  if (way?.kind !== "recent matches") return firstOf(way?.kind === "all matches" ? matchesApart() : matches());
   const found = sql`(SELECT count(*) FROM recent)`;
   return sql`(
-    WITH recent AS MATERIALIZED ${firstOf(matchesApart(sql`r.created >= ${new Date(since)}::timestamptz`))}
+    WITH recent AS MATERIALIZED ${firstOf(matchesApart(sql`r.created >= ${new Date(way.since)}::timestamptz`))}
     SELECT * FROM recent WHERE ${found} = ${oneMore(plan)}
     UNION ALL
     SELECT * FROM ${firstOf(matchesApart(sql`${found} < ${oneMore(plan)}`))} r

@@ -95,8 +95,9 @@ const sampled = (share: number, records: number): Sampled => ({
 });
 
 describe("the first 100 matches of a word", () => {
+  type Kind = Way["kind"];
   const NEWEST: Order = { byTime: true, isWhole: true };
-  it.each<[share: number, records: number, newest: Way, ofPart: Way, byField: Way]>([
+  it.each<[share: number, records: number, newest: Kind, ofPart: Kind, byField: Kind]>([
     // In ms: 4 of all matches, 140 along the time or 400 along a field, 19 of recent ones.
     [0.001, 1_000_000, "all matches", "all matches", "all matches"],
     // 34, 18 or 50, 5.
@@ -118,13 +119,16 @@ describe("the first 100 matches of a word", () => {
     [1, 30_000, "along the order", "along the order", "along the order"],
   ])("that %d of %d records have: %s; of a part of them: %s; by a field: %s", (share, records, ...ways) => {
     const [newest, ofPart, byField] = ways;
-    expect(wayTo(100, sampled(share, records), NEWEST)).toBe(newest);
-    expect(wayTo(100, sampled(share, records), { ...NEWEST, isWhole: false })).toBe(ofPart);
-    expect(wayTo(100, sampled(share, records), { ...NEWEST, byTime: false })).toBe(byField);
+    expect(wayTo(100, sampled(share, records), NEWEST).kind).toBe(newest);
+    expect(wayTo(100, sampled(share, records), { ...NEWEST, isWhole: false }).kind).toBe(ofPart);
+    expect(wayTo(100, sampled(share, records), { ...NEWEST, byTime: false }).kind).toBe(byField);
+  });
+  it("that are sought among recent records are those since enough should match", () => {
+    expect(wayTo(100, sampled(0.012, 1_000_000), NEWEST)).toEqual({ kind: "recent matches", since: 975_000_000 });
   });
   it("are not sought among recent records if it was hardly seen, or it is not known when they were created", () => {
-    expect(wayTo(100, { ...sampled(0.008, 1_000_000), isSeen: false }, NEWEST)).toBe("along the order");
-    expect(wayTo(100, { ...sampled(0.008, 1_000_000), times: [] }, NEWEST)).toBe("along the order");
+    expect(wayTo(100, { ...sampled(0.008, 1_000_000), isSeen: false }, NEWEST).kind).toBe("along the order");
+    expect(wayTo(100, { ...sampled(0.008, 1_000_000), times: [] }, NEWEST).kind).toBe("along the order");
   });
 });
 

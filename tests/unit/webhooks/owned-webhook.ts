@@ -1,4 +1,4 @@
-/** Makes a webhook, for tests of what is stored about it. It is sent nothing, because no sender runs. */
+/** A webhook of a member, to which nothing is sent: no sender runs in these tests. */
 import { expect } from "vitest";
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
