@@ -60,7 +60,6 @@ const NOTICE_KINDS = [
   "token.rotated",
   "token.unused",
   "token.revoked-unused",
-  "token.leaked",
   "token.created",
   "member.second-factor-reset",
   "webhook.failing",

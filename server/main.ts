@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { leakReportKeys } from "../lib/leaks/signed-report";
 import { env } from "../lib/process/env";
 import { openAppSecret } from "./app-secret";
 import { openDatabase } from "./database";
@@ -26,7 +25,6 @@ run(async () => {
   if (mode === "production" && !awaitsPages && !existsSync(path.join(process.cwd(), ".next", "BUILD_ID"))) {
     throw new Error("There is no build yet: run npm run build, then npm start.");
   }
-  leakReportKeys();
   openAppSecret(env());
   const database = await openDatabase(env());
   try {

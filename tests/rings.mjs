@@ -15,7 +15,6 @@ export const LEFT_UNITS = [
   "tests/unit/client/declarations.test.ts",
   "tests/unit/configuration/{next-guards,renames}.test.ts",
   "tests/unit/demo/sources.test.ts",
-  "tests/unit/leaks/leaked-tokens.test.ts",
   "tests/unit/migrations.test.ts",
   "tests/unit/notices/list.test.ts",
   "tests/unit/postgres/{impatient-transaction,long-transaction}.test.ts",

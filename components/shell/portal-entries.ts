@@ -15,12 +15,6 @@ const ACTIONS: SearchEntry[] = [
   { href: "/notices", title: "Notices", detail: "Page", words: "notifications messages inbox" },
   { href: "/password", title: "Change password", detail: "Action", words: "account security" },
   { href: "/second-factor", title: "Second factor", detail: "Page", words: "2fa totp mfa authenticator security" },
-  {
-    href: "/leaked",
-    title: "Report a leaked token",
-    detail: "Action",
-    words: "leak compromised exposed secret revoke",
-  },
 ];
 
 const OF_ADMINISTRATORS: SearchEntry[] = [

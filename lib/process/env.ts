@@ -67,7 +67,6 @@ const schema = z
       .refine(isProxyAddress, "must be the address of an HTTP proxy, without a path: http://proxy.example:3128")
       .optional(),
     WEBHOOKS_PRIVATE_HOSTS: z.string().default("").transform(toList).refine(areHostsWithPort, PRIVATE_HOSTS_RULE),
-    LEAK_REPORT_KEYS: z.string().min(1).optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
     DATABASE_POOLER: z.enum(["transaction", "session"]).optional(),

@@ -53,8 +53,6 @@ export type Limiters = {
   actionsBySession: Limiter;
   /** Requests that a member tries in the API reference, by member id. */
   triesByMember: Limiter;
-  /** Reports of leaked tokens, by client address. */
-  leakReportsByAddress: Limiter;
   /** For a metric: how many requests this process has counted in its own windows because the shared store did not respond. */
   degraded(): number;
   /** Closes the connections. Afterwards the limiters use this process's own windows. */

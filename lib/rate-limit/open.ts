@@ -41,9 +41,6 @@ const CODES_BY_PERSON: Rule = { name: "code-person", limit: 30, windowSeconds: 8
 /** Requests that a person sends by hand; they do not count against a token. */
 const TRIES_BY_MEMBER = 60;
 
-/** Several tokens can be pasted into one report. */
-const LEAK_REPORTS_BY_ADDRESS = 10;
-
 /** A signed-in person works in several tabs, some of which poll every other second. */
 const SESSION_FACTOR = 4;
 
@@ -106,7 +103,6 @@ function rulesOf(env: RateLimitEnv): Rules {
     actionsByAddress: perMinute("action-address", actions),
     actionsBySession: perMinute("action-session", actions * SESSION_FACTOR),
     triesByMember: perMinute("try", TRIES_BY_MEMBER),
-    leakReportsByAddress: perMinute("leak", LEAK_REPORTS_BY_ADDRESS),
   };
 }
 

@@ -21,16 +21,14 @@ export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql
 }
 
 /**
- * Joins the recipients for `tokens t`, as `hearer`. A leak is also reported to the administrators, a new token also to the
- * keepers of its account.
+ * Joins the recipients for `tokens t`, as `hearer`. A new token is also reported to the keepers of its account.
  */
 export function hearersSql(kind: NoticeKind): Prisma.Sql {
-  const alsoAdministrators = kind === "token.leaked" ? sql`OR hearer.admin` : sql``;
   const alsoKeepers = kind === "token.created" ? sql`OR hearer.email = ANY (owner.keepers)` : sql``;
   return sql`
     JOIN members owner ON owner.id = t.member_id
     JOIN members hearer ON hearer.organization_id = t.organization_id AND hearer.active AND hearer.kind = 'person'
-      AND (CASE WHEN owner.kind = 'person' THEN hearer.id = owner.id ${alsoAdministrators} ELSE hearer.admin ${alsoKeepers} END)`;
+      AND (CASE WHEN owner.kind = 'person' THEN hearer.id = owner.id ELSE hearer.admin ${alsoKeepers} END)`;
 }
 
 export type NoticeRow = {

@@ -17,7 +17,7 @@ test.describe.configure({ mode: "parallel" });
 const [WIDTH, HEIGHT] = [1280, 640];
 const SIDE_BAR = 224;
 
-const PUBLIC_PAGES = { start: "/", "sign-in": "/sign-in", leaked: "/leaked" };
+const PUBLIC_PAGES = { start: "/", "sign-in": "/sign-in" };
 
 const PAGES = {
   overview: "/overview",

@@ -41,7 +41,6 @@ const LAYERS: Record<string, number> = {
   notices: 7,
   webhooks: 7,
   "public-api": 8,
-  leaks: 8,
   health: 9,
   mcp: 9,
   explanation: 9,

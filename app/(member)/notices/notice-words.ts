@@ -42,12 +42,6 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
         happened: "was revoked because it was not used",
         advice: `The policy revokes tokens after ${details.days} days without use.`,
       };
-    case "token.leaked":
-      return {
-        tone: "bad",
-        happened: "was found in public, and revoked",
-        advice: "Replace it with a new token, and remove the old one from where it was found.",
-      };
     case "token.created":
       return {
         tone: "info",

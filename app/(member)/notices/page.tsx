@@ -25,7 +25,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader
         title="Notices"
-        description={`Events that concern your tokens, from the last ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also see those of service accounts, and leaks." : ""}`}
+        description={`Events that concern your tokens, from the last ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also see those of service accounts." : ""}`}
         actions={<MarkAll notices={notices} />}
       />
       {notices.length === 0 && <Nothing isOlder={cursor !== null} />}

@@ -10,7 +10,6 @@ const PATHS = [
   "/sign-in/code",
   "/second-factor",
   "/second-factor/set-up",
-  "/leaked",
   "/invitation",
   "/organization",
   "/overview",
@@ -72,11 +71,7 @@ const PATHS = [
   "/api/auth/callback/oidc",
   "/api/cron/maintain",
   "/api/cron/webhooks",
-  "/api/leaked-tokens",
 ] as const;
-
-/** For other companies' programs, which sign their requests and have no cookie. */
-export const SIGNED_PATH = "/api/leaked-tokens" satisfies (typeof PATHS)[number];
 
 const TEMPLATES = PATHS.map((path) => path.split("/"));
 

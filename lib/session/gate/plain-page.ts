@@ -7,7 +7,7 @@ import { isOwnOrigin } from "../../http/origin";
 import { MAX_FORM_BYTES } from "../../limits";
 import { env } from "../../process/env";
 import { takePage } from "./page-limits";
-import { isPagePath, SIGNED_PATH } from "./page-paths";
+import { isPagePath } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
 
 export type PageRefusal = {
@@ -113,10 +113,10 @@ export async function refusePage({
   const refusedMethod = refuseMethod(method);
   if (refusedMethod !== null) return refusedMethod;
   const isSafe = SAFE_METHODS.has(method);
-  if (!isSafe && path !== SIGNED_PATH && !isOwnOrigin(headers)) return foreignPost();
+  if (!isSafe && !isOwnOrigin(headers)) return foreignPost();
   if (!isPagePath(path)) return unknownPage();
   // Next would fail on a form of that size without a helpful message.
-  if (!isSafe && path !== SIGNED_PATH && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
+  if (!isSafe && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
   if (!isSafe && !(await hasReadableArguments())) return unreadableArguments();
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);

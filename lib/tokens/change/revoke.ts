@@ -1,6 +1,6 @@
 /** Revokes one token, or several independently. It applies everywhere from the token's next request. */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
-import type { Actor, NoticeKind } from "../../events";
+import type { Actor } from "../../events";
 import { log } from "../../process/log";
 import { databaseMoment } from "../../store/server";
 import { changeToken } from "../../store/tokens/changes";
@@ -12,19 +12,15 @@ export type Revoked =
   | { kind: "revoked before"; stopped: Date; revokedBy: string | null }
   | { kind: "unknown" };
 
-/** Revoking twice is not an error. `notice` is the notice that the owner gets if another person revokes the token. */
-export async function revokeToken(
-  target: TokenTarget,
-  by: Actor,
-  notice: NoticeKind = "token.revoked",
-): Promise<Revoked> {
+/** Revoking twice is not an error. */
+export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revoked> {
   if (!TOKEN_ID_PATTERN.test(target.tokenId)) return { kind: "unknown" };
   const outcome = await changeToken<Revoked>(target, { checkedBy: null, by }, async (token, writes) => {
     const { revoked, revokedBy } = token;
     if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
     await writes.update({ revoked: token.moment, revokedBy: by.actor });
     await writes.note("token.revoke");
-    await writes.tell(notice, { by: by.actor });
+    await writes.tell("token.revoked", { by: by.actor });
     return { kind: "revoked", stopped: token.moment };
   });
   // Requests were accepted until the revocation was committed, so its moment is read after that.

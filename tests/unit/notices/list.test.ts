@@ -1,7 +1,6 @@
 /** Who hears of what was done to a token, page by page; and marking it as read. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import type { Member } from "@/lib/model";
 import { countUnread, findNewestUnread, listNotices, markAsRead, markTokenRead } from "@/lib/notices/list";
 import { clearOld } from "@/lib/store/maintenance";
@@ -88,14 +87,6 @@ describe("the owner of a token hears", () => {
     await revoke(id);
     expect(await toldTo(owners.ada)).toHaveLength(1);
   });
-});
-
-it("a leak is told to the owner and to the administrators", async () => {
-  await query("UPDATE members SET admin = TRUE WHERE id = $1", [owners.ben.id]);
-  const { text } = await issue();
-  await revokeLeaked([text], 1, { address: "192.0.2.9", requestId: "a report" });
-  expect(await toldTo(owners.ada)).toEqual([["token.leaked", { by: "leak report" }]]);
-  expect(await toldTo(owners.ben)).toEqual([["token.leaked", { by: "leak report" }]]);
 });
 
 it("of a new token of a service account its keepers hear, too, and nobody who keeps another one", async () => {

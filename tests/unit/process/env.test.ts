@@ -62,7 +62,6 @@ describe("a variable", () => {
     ["DATABASE_POOLER", "transaction", "transaction"],
     ["DATABASE_POOLER", "session", "session"],
     ["CRON_SECRET", "sixteen letters.", "sixteen letters."],
-    ["LEAK_REPORT_KEYS", "/etc/keys.json", "/etc/keys.json"],
     ["WEB_CONCURRENCY", "1", 1],
     ["WEB_CONCURRENCY", "64", 64],
     ["LOG_LEVEL", "silent", "silent"],

@@ -45,12 +45,6 @@ it.each<[NoticeKind, JsonObject, string, string]>([
     "was revoked because it was not used",
     "The policy revokes tokens after 90 days without use.",
   ],
-  [
-    "token.leaked",
-    { by: "leak report" },
-    "was found in public, and revoked",
-    "Replace it with a new token, and remove the old one from where it was found.",
-  ],
 ])("%s, %o", (kind, details, happened, advice) => {
   expect(describeNotice({ kind, details })).toMatchObject({ happened, advice });
 });
