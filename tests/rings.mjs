@@ -11,7 +11,7 @@ export const LEFT_UNITS = [
   "tests/unit/bench/operations.test.ts",
   "tests/unit/call-log/{overview,record,usage}.test.ts",
   "tests/conformance/broken-server.test.ts",
-  "tests/unit/cli/{admin,database-dump,records-import}.test.ts",
+  "tests/unit/cli/{admin,records-import}.test.ts",
   "tests/unit/client/declarations.test.ts",
   "tests/unit/configuration/{next-guards,renames}.test.ts",
   "tests/unit/demo/sources.test.ts",

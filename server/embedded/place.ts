@@ -38,7 +38,7 @@ function findOwnTables(dataDir: string, shelter: string, lastDirectory: string |
   if (found !== undefined) return found;
   if (lastDirectory === null || own.includes(lastDirectory)) return null;
   throw new Error(
-    `${dataDir} was copied or moved without its tables, which are in ${lastDirectory}: move the folder back; or take the data along with \`npm run -s admin -- database dump\` there and \`database restore\` here, after deleting postgres.json in ${dataDir}.`,
+    `${dataDir} was copied or moved without its tables, which are in ${lastDirectory}: move the folder back, or stop its service and copy them to ${own[0]}.`,
   );
 }
 

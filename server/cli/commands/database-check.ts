@@ -8,7 +8,6 @@ import { env } from "../../../lib/process/env";
 import { CommandFailed } from "../failure";
 import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
-import { addDumpCommands } from "./database-dump";
 import { addGrantsCommand } from "./database-grants";
 
 /**
@@ -105,7 +104,6 @@ export function addDatabaseCommands(program: Command): void {
     .option(...JSON_OPTION)
     .action(checkDatabase);
   addGrantsCommand(database);
-  addDumpCommands(database);
 }
 
 /**
