@@ -2,19 +2,13 @@
 /** The command `public-records`: reads its arguments, and reports every failure as a sentence that says what to do. */
 import { parseArgs } from "node:util";
 import { RecordsError } from "../errors.js";
-import { CommandFailed } from "./failure.js";
-import { pull } from "./pull.js";
-import { writeTypes } from "./types.js";
+import { CommandFailed, writeTypes } from "./types.js";
 
-const HELP = `public-records: types and copies of records from a Public Records API.
+const HELP = `public-records: TypeScript types for a Public Records API.
 
   public-records types --url URL [--out FILE] [--check]
       Writes TypeScript types of what the token can see and do, to FILE or to the output.
       --check writes nothing, and fails where FILE is not what would be written.
-
-  public-records pull --url URL --entity KEY --out FILE
-      Keeps FILE a copy of the entity's records, a JSON object on each line, in the order of their ids.
-      Run it again to bring FILE up to date. FILE.state.json has where it stands.
 
 The token is read from PUBLIC_RECORDS_TOKEN. PUBLIC_RECORDS_URL stands in for --url.
 `;
@@ -34,16 +28,13 @@ async function run(args: string[]): Promise<string> {
     options: {
       url: { type: "string" },
       out: { type: "string" },
-      entity: { type: "string" },
       check: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
   const [command, ...others] = positionals;
   if (values.help === true || command === undefined || command === "help") return HELP;
-  if (command !== "types" && command !== "pull") {
-    throw new CommandFailed(`There is no command ${command}. There are types and pull.`);
-  }
+  if (command !== "types") throw new CommandFailed(`There is no command ${command}. There is types.`);
   if (others.length > 0) throw new CommandFailed(`${others[0]} is one word too many. See public-records --help.`);
   const connection = {
     url: required(values.url ?? process.env.PUBLIC_RECORDS_URL, "Say with --url where the service is."),
@@ -52,16 +43,9 @@ async function run(args: string[]): Promise<string> {
       "Set PUBLIC_RECORDS_TOKEN to a token. It is not an option: others would see it.",
     ),
   };
-  const { out, entity } = values;
-  if (command === "types") {
-    if (values.check === true) required(out, "Say with --out which file is to be checked.");
-    return writeTypes({ connection, out, isCheck: values.check === true });
-  }
-  return pull({
-    connection,
-    entity: required(entity, "Say with --entity which records: GET /entities lists the keys."),
-    out: required(out, "Say with --out which file is to be written."),
-  });
+  const { out, check = false } = values;
+  if (check) required(out, "Say with --out which file is to be checked.");
+  return writeTypes({ connection, out, isCheck: check });
 }
 
 function required(value: string | undefined, advice: string): string {

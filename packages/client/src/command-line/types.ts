@@ -1,13 +1,14 @@
 /** `public-records types`: writes a file of declarations from discovery, or checks whether one is up to date. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type ClientOptions, client } from "../client.js";
 import type { EntityDescription } from "../types.js";
 import { declarationsOf } from "./declarations.js";
-import { CommandFailed } from "./failure.js";
 import { findMatchedFields } from "./matched-fields.js";
-import { replaceFile } from "./replace-file.js";
 
-export type TypesOptions = { connection: ClientOptions; out: string | undefined; isCheck: boolean };
+/** A failure that the user of the command can fix. The message says how. */
+export class CommandFailed extends Error {}
+
+type TypesOptions = { connection: ClientOptions; out: string | undefined; isCheck: boolean };
 
 /** Returns what to print: the declarations, if no file was named. */
 export async function writeTypes({ connection, out, isCheck }: TypesOptions): Promise<string> {
@@ -15,7 +16,7 @@ export async function writeTypes({ connection, out, isCheck }: TypesOptions): Pr
   const text = declarationsOf(entities, await findMatchedFields(connection, entities));
   if (out === undefined) return text;
   if (!isCheck) {
-    await replaceFile(out, [text]);
+    writeFileSync(out, text);
     return `${out}: written.\n`;
   }
   const difference = firstDifference(existsSync(out) ? readFileSync(out, "utf8") : null, text);
