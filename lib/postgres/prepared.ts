@@ -21,7 +21,6 @@ const PLANS = {
   unprepared: { mode: "custom", names: 0 },
   generic: { mode: "generic", names: 150 },
   "generic page": { mode: "generic", names: 100 },
-  "generic search": { mode: "generic", names: 50 },
   "custom page": { mode: "custom", names: 50 },
 } as const satisfies Record<string, { mode: PlanMode; names: number }>;
 

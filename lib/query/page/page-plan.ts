@@ -5,7 +5,6 @@
  */
 import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
-import { type Sampled, type Way, wayTo } from "../pieces";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
 
@@ -23,11 +22,8 @@ export type PagePlan = {
   entityId: string;
   /** The row scope, and the caller's filter within it. */
   where: PlannedFilter;
-  /**
-   * `words` are folded. `columns` restricts the search; null searches every searchable column. `asked` is what the index is asked
-   * for by a sample of the records; the words themselves if it is left out.
-   */
-  search: { words: string[]; columns: Column[] | null; asked?: Sampled };
+  /** `words` are folded. `columns` restricts the search; null searches every searchable column. */
+  search: { words: string[]; columns: Column[] | null };
   /** Ends with the record id, which makes the order total. */
   sort: SortKey[];
   after: Position | null;
@@ -38,28 +34,6 @@ export type PagePlan = {
 
 /** Bounds on one side. If both sides are bound, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
-
-/** How the first matches of a search are found; undefined without a sample, which leaves it to PostgreSQL. */
-export function wayOf({ where, search: { asked, columns }, sort, after, limit }: PagePlan): Way | undefined {
-  if (asked === undefined) return undefined;
-  // The sample does not know how many matches a condition, hidden fields or an earlier page exclude.
-  const isWhole = where.kind === "everything" && columns === null && after === null;
-  return wayTo(limit, asked, { byTime: isNewestFirst(sort), isWhole });
-}
-
-function isNewestFirst([first, second]: SortKey[]): boolean {
-  return first?.direction === "desc" && columnName(first.column) === "created" && second?.direction === "desc";
-}
-
-/**
- * Whether PostgreSQL has nothing to choose from: the newest matches of a search, with no other condition, are selected from all of
- * them. To plan such a search for its words took longer than to run it.
- */
-export function selectsFromAllMatches(plan: PagePlan): boolean {
-  const { where, ranked, after } = plan;
-  if (where.kind !== "everything" || ranked === undefined || after !== null) return false;
-  return wayOf({ ...plan, limit: ranked.among })?.kind === "all matches";
-}
 
 /** Whether one plan is best for all values of this page's statement. */
 export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {

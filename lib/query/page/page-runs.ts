@@ -4,7 +4,7 @@ import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import { searchSql, searchTextSql } from "../text";
-import { type PagePlan, wayOf } from "./page-plan";
+import type { PagePlan } from "./page-plan";
 import { afterNonNull, afterSql } from "./position";
 
 const { sql, join, empty, raw } = Prisma;
@@ -50,23 +50,12 @@ export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
     ...bounds,
   ];
   const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)} AS ${keyName(index)}`);
-  const matches = (...more: Sql[]) => sql`${relation} r WHERE ${join([...conditions, ...more], " AND ")}`;
-  // With OFFSET, PostgreSQL plans the matches by themselves, and does not read along the order.
-  const matchesApart = (...more: Sql[]) => sql`(SELECT * FROM ${matches(...more)} OFFSET 0) r`;
-  const firstOf = (records: Sql) => sql`(
+  return sql`(
     SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
-    FROM ${records}
+    FROM ${relation} r
+    WHERE ${join(conditions, " AND ")}
     ORDER BY ${orderOfRun(plan.sort)}
     LIMIT ${oneMore(plan)}
-  )`;
-  const way = wayOf(plan);
-  if (way?.kind !== "recent matches") return firstOf(way?.kind === "all matches" ? matchesApart() : matches());
-  const found = sql`(SELECT count(*) FROM recent)`;
-  return sql`(
-    WITH recent AS MATERIALIZED ${firstOf(matchesApart(sql`r.created >= ${new Date(way.since)}::timestamptz`))}
-    SELECT * FROM recent WHERE ${found} = ${oneMore(plan)}
-    UNION ALL
-    SELECT * FROM ${firstOf(matchesApart(sql`${found} < ${oneMore(plan)}`))} r
   )`;
 }
 
@@ -118,11 +107,11 @@ function isId(column: Column): boolean {
 }
 
 /** The condition on the search text uses its index. The columns decide if the caller cannot search all of it. */
-export function searchConditions({ words, columns, asked }: PagePlan["search"]): Sql[] {
+export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
   if (words.length === 0) return [];
-  if (columns === null) return [searchTextSql(words, asked?.parts)];
+  if (columns === null) return [searchTextSql(words)];
   if (columns.length === 0) return [sql`FALSE`];
-  return [searchTextSql(words, asked?.parts), searchSql(words, columns, STORED)];
+  return [searchTextSql(words), searchSql(words, columns, STORED)];
 }
 
 /** Whether the filter excludes all records with null in the column, so that the run of nulls can be left out. */

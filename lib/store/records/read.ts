@@ -12,14 +12,13 @@ import { filterSql } from "../../query/filter/filter-sql";
 import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
 import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
-import { hasGenericPlan, type PagePlan, selectsFromAllMatches } from "../../query/page/page-plan";
+import { hasGenericPlan, type PagePlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
 import { keySql, type RecordKey } from "./record-key";
-import { withAskedOfIndex } from "./search-pieces";
 import { CREATION, DATA } from "./written-columns";
 
 const { sql, join } = Prisma;
@@ -46,10 +45,9 @@ export async function listRecords(
 ): Promise<Page> {
   const parts = partsOf(shown);
   const { expansions } = parts;
-  const asking = await withAskedOfIndex(plan, seen);
-  const options = { plan: planOf(asking), signal, seen };
+  const options = { plan: planOf(plan), signal, seen };
   if (isShort) {
-    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(asking, parts), options);
+    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(plan, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
     const { text, count, bound, whole, expanded = null } = page;
     const next = positionOf(bound);
@@ -57,7 +55,7 @@ export async function listRecords(
     const filled = whole === false || text === null || expansions.length === 0 ? text : fillMarks(text, expanded);
     if (whole !== false && filled !== null) return { pieces: [filled], count, next };
   }
-  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(asking, parts), options);
+  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(plan, parts), options);
   return {
     pieces: pieces.map(({ text }) => text),
     count: pieces.reduce((sum, { count }) => sum + count, 0),
@@ -79,14 +77,12 @@ function positionOf(bound: string | null): Position | null {
 }
 
 export function planOf(plan: PagePlan): Plan {
-  if (selectsFromAllMatches(plan)) return "generic search";
   return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
 /** Each row has the number of groups in `found`, counted up to one more than are returned. Rejects as `listRecords`. */
 export async function aggregateRecords(plan: AggregatePlan, signal: AbortSignal, seen?: Seen): Promise<AggregateRow[]> {
-  const asking = await withAskedOfIndex(plan, seen);
-  const statement = aggregateSql(asking, partition(plan.entityId));
+  const statement = aggregateSql(plan, partition(plan.entityId));
   return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", signal, seen });
 }
 

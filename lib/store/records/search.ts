@@ -4,7 +4,6 @@ import { type Found, foundSql, type Shown } from "../../query/page/found";
 import type { PagePlan, Ranked } from "../../query/page/page-plan";
 import { partition, readPartitionAsOf } from "./partitions";
 import { planOf } from "./read";
-import { withAskedOfIndex } from "./search-pieces";
 
 /** Rejects with CallerLeft and StatementTimeout. */
 export async function findBest(
@@ -13,7 +12,6 @@ export async function findBest(
   signal: AbortSignal,
   seen?: Seen,
 ): Promise<Found[]> {
-  const asking = await withAskedOfIndex(plan, seen);
-  const statement = foundSql(asking, shown, partition(plan.entityId));
-  return readPartitionAsOf<Found>(statement, { plan: planOf(asking), signal, seen });
+  const statement = foundSql(plan, shown, partition(plan.entityId));
+  return readPartitionAsOf<Found>(statement, { plan: planOf(plan), signal, seen });
 }

@@ -19,7 +19,6 @@ beforeEach(() => postgres().pipelines?.records.open());
 it.each<[plan: Plan, mode: string]>([
   ["generic", "force_generic_plan"],
   ["generic page", "force_generic_plan"],
-  ["generic search", "force_generic_plan"],
   ["custom page", "force_custom_plan"],
   ["unprepared", "force_custom_plan"],
 ])("a statement whose plan is %s is planned under %s", async (plan, mode) => {

@@ -58,7 +58,6 @@ describe("a name", () => {
   it.each<[plan: Plan, most: number, prefix: string]>([
     ["generic", 150, "generic"],
     ["generic page", 100, "generic-page"],
-    ["generic search", 50, "generic-search"],
     ["custom page", 50, "custom-page"],
   ])("of the plan %s, %i statements have names and no more, beside the others", (plan, most, prefix) => {
     for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, plan);

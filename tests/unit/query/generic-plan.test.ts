@@ -1,7 +1,7 @@
 /** Of which pages PostgreSQL may keep one plan for all values. That such plans are good ones holds `explain.test.ts`. */
 import { expect, it } from "vitest";
 import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
-import { hasGenericPlan, type PagePlan, selectsFromAllMatches } from "@/lib/query/page/page-plan";
+import { hasGenericPlan, type PagePlan } from "@/lib/query/page/page-plan";
 import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
 import { thingsEntity } from "./things-entity";
 
@@ -72,36 +72,4 @@ it("of what a grant leaves where it names options, not where it names the member
     });
   expect(isKeptWithin(is("stage", "eq", "lead"))).toBe(true);
   expect(isKeptWithin(is("createdBy", "eq", "m"))).toBe(false);
-});
-
-const asked = (share: number) => ({ parts: ["wor"], share, isSeen: true, records: 1_000_000, times: [] });
-const byTime: PagePlan = {
-  entityId: thingsEntity.id,
-  where: EVERYTHING,
-  // 1,000 matches in a million records.
-  search: { words: ["word"], columns: null, asked: asked(0.001) },
-  sort: by("created"),
-  after: null,
-  limit: 20,
-};
-const ofMatches: PagePlan = { ...byTime, ranked: { label: null, among: 100, labelKey: null } };
-
-it("of a search whose newest matches are selected from all of them", () => {
-  expect(selectsFromAllMatches(ofMatches)).toBe(true);
-});
-
-it.each<[name: string, plan: PagePlan]>([
-  ["with a condition", { ...ofMatches, where: planFilter(is("stage", "eq", "Won"), resolve) }],
-  ["of an entity that was not sampled", { ...ofMatches, search: { words: ["word"], columns: null } }],
-  [
-    "of a frequent word",
-    {
-      ...ofMatches,
-      search: { words: ["word"], columns: null, asked: asked(0.5) },
-    },
-  ],
-  ["behind the first page", { ...ofMatches, after: ["4", "2026-01-01", thingsEntity.id, "[]", "[]"] }],
-  ["in another order", byTime],
-])("not of a search %s", (_, plan) => {
-  expect(selectsFromAllMatches(plan)).toBe(false);
 });
