@@ -5,9 +5,9 @@
  */
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../events";
-import type { Configuration, Member, Scopes } from "../model";
+import type { Member } from "../model";
 import { findMember } from "../store/people/members";
-import { listTokenRows, type TokenRow } from "../store/tokens/tokens";
+import { listTokenRows } from "../store/tokens/tokens";
 import type { CreatedToken } from "../tokens/change/create";
 import { findHandOverExcess, rotateToken } from "../tokens/change/rotate";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
@@ -16,6 +16,9 @@ import type { ListedToken } from "../tokens/read/list";
 import { ownTokens } from "../tokens/read/visible-token";
 import { isRotatable } from "../tokens/status";
 import { tokensThatStop } from "./members";
+
+/** Each is a transaction of some milliseconds, and the response of a page comes within 30 s. */
+export const HANDED_OVER_AT_ONCE = 200;
 
 /** "refused": the new owner cannot do what the token can, or has too many tokens. The other tokens are still handed over. */
 export type HandedOver = { tokenId: string; name: string } & (
@@ -49,26 +52,13 @@ export async function handOverTokens(
 }
 
 /**
- * `hindrance` says why the token stays with its owner, and stops working with them; null if it can be handed over. `excluded`
- * has the ids of receivers who cannot do what it does; null if it can go to none. `movedTo` is the token that replaces it, if it
- * was handed over before and still works.
+ * `obstacle` says why the token stays with its owner, and stops working with them; null if it can be handed over. `movedTo` is the id
+ * of the token that replaces it, if it was handed over before and still works.
  */
-type HandOverPreview = {
-  token: ListedToken;
-  hindrance: string | null;
-  excluded: readonly string[] | null;
-  movedTo: TokenRow | null;
-};
+type HandOverPreview = { token: ListedToken; obstacle: string | null; movedTo: string | null };
 
-/**
- * What would happen to each token that stops working, without changing anything. `receivers` are the members to whom single
- * tokens could go instead.
- */
-export async function previewHandOver(
-  from: Member,
-  to: Member,
-  receivers: readonly Member[] = [to],
-): Promise<HandOverPreview[]> {
+/** What would happen to each token that stops working, without changing anything. Those that can move come first. */
+export async function previewHandOver(from: Member, to: Member): Promise<HandOverPreview[]> {
   const { organizationId } = from;
   const configuration = await loadCurrentConfiguration(organizationId);
   const tokens = await tokensThatStop(from);
@@ -76,35 +66,16 @@ export async function previewHandOver(
     organizationId,
     tokenIds: tokens.flatMap((token) => token.replacedBy ?? []),
   });
-  const excludedFrom = receiversByScopes(configuration, from, receivers);
-  return tokens.map((token) => {
+  const previews = tokens.map((token): HandOverPreview => {
     const successor = successors.find(({ id }) => id === token.replacedBy);
     if (successor !== undefined && successor.owner.id !== from.id)
-      return { token, hindrance: `It already belongs to ${successor.owner.name}.`, excluded: null, movedTo: successor };
-    if (!isRotatable(token)) return { token, hindrance: ROTATED, excluded: null, movedTo: null };
+      return { token, obstacle: `It already belongs to ${successor.owner.name}.`, movedTo: successor.id };
+    if (!isRotatable(token)) return { token, obstacle: ROTATED, movedTo: null };
     const [excess] = findHandOverExcess(configuration, { scopes: token.scopes, owner: from }, to);
-    const hindrance = excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.`;
-    return { token, hindrance, excluded: excludedFrom(token.scopes), movedTo: null };
+    const obstacle = excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.`;
+    return { token, obstacle, movedTo: null };
   });
-}
-
-/** Many tokens have the same scopes, so receivers are compared with each set of scopes only once. */
-function receiversByScopes(
-  configuration: Configuration,
-  owner: Member,
-  receivers: readonly Member[],
-): (scopes: Scopes) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (scopes) => {
-    const key = JSON.stringify(scopes);
-    const excluded =
-      known.get(key) ??
-      receivers
-        .filter((receiver) => findHandOverExcess(configuration, { scopes, owner }, receiver).length > 0)
-        .map(({ id }) => id);
-    known.set(key, excluded);
-    return excluded;
-  };
+  return previews.sort((one, other) => Number(one.obstacle !== null) - Number(other.obstacle !== null));
 }
 
 const ROTATED = "This token has been rotated. Hand over its successor instead.";

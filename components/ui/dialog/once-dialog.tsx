@@ -16,8 +16,8 @@ type OnceDialogProps = {
   title: string;
   description: ReactNode;
   size?: "medium" | "large";
-  /** "to come": not all of it is there yet. "none": there is nothing to save. */
-  content?: "to come" | "shown" | "none";
+  /** There is nothing to save. */
+  isEmpty?: boolean;
   isCopied?: boolean;
   /** "I saved it" */
   savedLabel: string;
@@ -30,10 +30,10 @@ type OnceDialogProps = {
 };
 
 export function OnceDialog(props: OnceDialogProps) {
-  const { content = "shown", isCopied = false, savedLabel, doneLabel = "Done", leaving, onClose, ...dialog } = props;
+  const { isEmpty = false, isCopied = false, savedLabel, doneLabel = "Done", leaving, onClose, ...dialog } = props;
   const [saved, setSaved] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const isDone = content === "none" || (content === "shown" && saved);
+  const isDone = isEmpty || saved;
   const isSafe = isDone || isCopied;
   const close = () => onClose("closed");
   const stay = () => setLeaving(true);
@@ -42,8 +42,6 @@ export function OnceDialog(props: OnceDialogProps) {
     <>
       <Dialog
         {...dialog}
-        // The focus starts over when the content to copy arrives.
-        key={content}
         open
         onDismiss={isSafe ? close : stay}
         footer={
@@ -51,7 +49,7 @@ export function OnceDialog(props: OnceDialogProps) {
             <Checkbox
               label={savedLabel}
               checked={saved}
-              disabled={content !== "shown"}
+              disabled={isEmpty}
               onChange={(event) => setSaved(event.target.checked)}
             />
             <Button look="primary" disabled={!isDone} onClick={close}>

@@ -1,7 +1,7 @@
 /** Of which pages PostgreSQL may keep one plan for all values. That such plans are good ones holds `explain.test.ts`. */
 import { expect, it } from "vitest";
 import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
-import { hasGenericPlan, type PagePlan } from "@/lib/query/page/page-plan";
+import { hasGenericPlan } from "@/lib/query/page/page-plan";
 import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
 import { thingsEntity } from "./things-entity";
 

@@ -1,36 +1,33 @@
 "use server";
 /**
- * Hands over some tokens to one new owner. The new secrets are only ever in this response. No page is rendered again, because
- * another tab may have switched to another organisation.
+ * Hands over tokens to one new owner. The new secrets are only ever in this response. No page is rendered again, because another
+ * tab may have switched to another organisation.
  */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
-import { handOverOnPages } from "@/lib/members/hand-over";
+import { HANDED_OVER_AT_ONCE, handOverOnPages } from "@/lib/members/hand-over";
 import { freshAdministratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { OVERLAPS } from "@/lib/tokens/policy";
 import type { Said } from "../../actions";
-import { PART_SIZE } from "./in-parts";
 
-const asked = z.strictObject({
+const request = z.strictObject({
   memberId: z.uuid(),
   toId: z.uuid(),
   overlapSeconds: z.literal(OVERLAPS),
-  tokenIds: z.array(z.string().regex(TOKEN_ID_PATTERN)).min(1).max(PART_SIZE),
+  tokenIds: z.array(z.string().regex(TOKEN_ID_PATTERN)).min(1).max(HANDED_OVER_AT_ONCE),
 });
 
-/** `owner`: the name of the new owner. */
-export type MovedToken = { name: string; owner: string; hint: string; text: string };
+export type MovedToken = { name: string; text: string };
 /** `stayed`: the tokens that kept their owner, and why. */
 export type Moved = { moved: MovedToken[]; stayed: { name: string; reason: string }[] };
 
-export const handOver = freshAdministratorAction(asked, async (sent, signedIn): Promise<Moved | Said> => {
+export const handOver = freshAdministratorAction(request, async (sent, signedIn): Promise<Moved | Said> => {
   const outcome = await handOverOnPages(sent, signedIn.member, actorOf(signedIn));
   if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
-  const owner = outcome.to.name;
   return {
     moved: outcome.handed.flatMap((each) =>
-      each.kind === "handed over" ? [{ name: each.name, owner, hint: each.created.hint, text: each.created.text }] : [],
+      each.kind === "handed over" ? [{ name: each.name, text: each.created.text }] : [],
     ),
     stayed: outcome.handed.flatMap(({ name, ...each }) =>
       each.kind === "refused" ? [{ name, reason: each.reason }] : [],

@@ -1,31 +1,37 @@
 "use client";
 /**
- * Chooses the tokens to move, their new owners and how long the old secrets keep working, then shows the new secrets once. It
- * stays on the page when there is nothing left to move, because it contains the secrets.
+ * Chooses the tokens to move and how long the old secrets keep working, then shows the new secrets once. Names come from users
+ * and are rendered as text.
  */
+import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Button, LinkButton } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
+import type { HowClosed } from "@/components/ui/dialog/once-dialog";
 import { EmptyLine } from "@/components/ui/empty";
 import { ErrorNotice } from "@/components/ui/notice";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
-import type { Move } from "./in-parts";
-import { MovedBefore, type TokenBefore } from "./moved-before";
+import { ADMINISTRATION } from "../../administration";
+import { handOver, type Moved } from "./actions";
 import { MovedSecrets } from "./moved-secrets";
-import { type Owner, TokensToMove } from "./tokens-to-move";
-import { useHandOver } from "./use-hand-over";
-import { type OfferedToken, useMoves } from "./use-moves";
+
+/** `obstacle`: why it stays; null if it can move. `movedTo`: the path of the token that replaced it earlier. */
+type OfferedToken = { id: string; name: string; hint: string; obstacle: string | null; movedTo: string | null };
 
 type HandOverFormProps = {
   page: PageMember;
   memberId: string;
-  /** The new owner chosen for all tokens. */
-  toId: string;
-  owners: readonly (Owner & { href: string })[];
+  /** The new owner, and the page to go to once the person has the secrets. */
+  to: { id: string; name: string; href: string };
   tokens: readonly OfferedToken[];
-  before: readonly TokenBefore[];
+  /** How many tokens are offered once these have moved. */
+  further: number;
 };
 
 const OVERLAP_OPTIONS = [
@@ -35,51 +41,117 @@ const OVERLAP_OPTIONS = [
   { value: "0", label: "Not at all: they stop immediately" },
 ];
 
-export function HandOverForm({ page, memberId, toId, owners, tokens, before }: HandOverFormProps) {
+const TEXTS = {
+  ...ADMINISTRATION,
+  noAnswer:
+    "There was no response, so tokens may have moved. Reload the page to see which, and rotate those to get a secret.",
+};
+
+export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFormProps) {
+  const router = useRouter();
+  const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
+  const movable = tokens.filter(({ obstacle }) => obstacle === null).map(({ id }) => id);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(movable));
   const [overlap, setOverlap] = useState("604800");
-  const moves = useMoves(tokens, toId);
-  const memberHref = `/admin/members/${memberId}`;
-  const nextHref = (sent: readonly Move[]) => {
-    const [first, ...others] = new Set(sent.map((move) => move.toId));
-    return others.length > 0 ? memberHref : (owners.find(({ id }) => id === first)?.href ?? memberHref);
-  };
-  const { start, moving, message, busy, close, dialog } = useHandOver(page, memberId, nextHref);
+  const [moved, setMoved] = useState<Moved | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && moves.list.length > 0) start(moves.list, Number(overlap) as OverlapSeconds);
+    if (busy || ticked.size === 0) return;
+    const overlapSeconds = Number(overlap) as OverlapSeconds;
+    run(
+      () => handOver(page, { memberId, toId: to.id, overlapSeconds, tokenIds: [...ticked] }),
+      (outcome) => ("said" in outcome ? tell(outcome.said) : setMoved(outcome)),
+    );
   };
-  const count = moves.list.length;
+  const close = (how: HowClosed) => {
+    setMoved(null);
+    if (how !== "page left") router.replace(to.href);
+  };
+  const tick = (ids: readonly string[], isTicked: boolean) => {
+    const others = [...ticked].filter((id) => !ids.includes(id));
+    setTicked(new Set(isTicked ? [...others, ...ids] : others));
+  };
+  if (tokens.length === 0) return <EmptyLine>This member has no tokens in use.</EmptyLine>;
   return (
     <>
       <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
-        {tokens.length > 0 && <TokensToMove tokens={tokens} owners={owners} moves={moves} />}
-        {tokens.length > 0 && (
-          <p className="-mt-4 text-quiet text-sm">Other tokens stop when the member is deactivated.</p>
-        )}
-        <MovedBefore tokens={before} />
-        {tokens.length === 0 && before.length === 0 && <EmptyLine>This member has no tokens in use.</EmptyLine>}
-        {tokens.length > 0 && (
-          <SelectField
-            label="Keep old secrets for"
-            hint="Tokens that expire earlier stop earlier."
-            className="sm:max-w-xs"
-            value={overlap}
-            options={OVERLAP_OPTIONS}
-            onChange={(event) => setOverlap(event.target.value)}
+        <div className="overflow-hidden rounded-card border border-line bg-surface shadow-card">
+          <Checkbox
+            ref={(input) => {
+              if (input !== null) input.indeterminate = ticked.size > 0 && ticked.size < movable.length;
+            }}
+            className="border-line border-b bg-canvas px-3 py-2 text-quiet text-sm"
+            label={`${ticked.size} of ${tokens.length} selected`}
+            checked={movable.length > 0 && ticked.size === movable.length}
+            disabled={movable.length === 0}
+            onChange={(event) => tick(movable, event.target.checked)}
           />
-        )}
+          <ScrollArea label="Tokens to hand over" className="max-h-[60dvh] overflow-y-auto overscroll-contain">
+            <ul className="divide-y divide-line">
+              {tokens.map((token) => (
+                <li key={token.id} className="px-3 py-2 text-sm">
+                  <TokenToMove token={token} isTicked={ticked.has(token.id)} onTick={tick} />
+                </li>
+              ))}
+            </ul>
+          </ScrollArea>
+        </div>
+        <p className="-mt-4 text-quiet text-sm">
+          {further > 0 && `${further} more appear once these have moved. `}
+          Other tokens stop when the member is deactivated.
+        </p>
+        <SelectField
+          label="Keep old secrets for"
+          hint="Tokens that expire earlier stop earlier."
+          className="sm:max-w-xs"
+          value={overlap}
+          options={OVERLAP_OPTIONS}
+          onChange={(event) => setOverlap(event.target.value)}
+        />
         <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3">
-          {tokens.length > 0 && (
-            <Button type="submit" look="primary" disabled={count === 0} busy={busy && moving === null}>
-              Hand over {count === 1 ? "1 token" : `${count} tokens`}
-            </Button>
-          )}
-          <LinkButton href={memberHref}>{tokens.length > 0 ? "Cancel" : "Back"}</LinkButton>
+          <Button type="submit" look="primary" disabled={ticked.size === 0} busy={busy}>
+            Hand over {ticked.size === 1 ? "1 token" : `${ticked.size} tokens`}
+          </Button>
+          <LinkButton href={`/admin/members/${memberId}`}>Cancel</LinkButton>
         </div>
       </ScriptForm>
       {dialog}
-      {moving !== null && <MovedSecrets moving={moving} obstacle={message} onClose={close} />}
+      {moved !== null && <MovedSecrets {...moved} owner={to.name} total={ticked.size} onClose={close} />}
+    </>
+  );
+}
+
+type TokenToMoveProps = {
+  token: OfferedToken;
+  isTicked: boolean;
+  onTick: (ids: readonly string[], isTicked: boolean) => void;
+};
+
+function TokenToMove({ token: { id, name, hint, obstacle, movedTo }, isTicked, onTick }: TokenToMoveProps) {
+  return (
+    <>
+      <Checkbox
+        label={
+          <>
+            <bdi className="font-medium">{name}</bdi> <code className="block text-quiet text-xs leading-5">{hint}</code>
+          </>
+        }
+        checked={isTicked}
+        disabled={obstacle !== null}
+        aria-describedby={obstacle === null ? undefined : `${id}-why`}
+        onChange={(event) => onTick([id], event.target.checked)}
+      />
+      {obstacle !== null && (
+        <p id={`${id}-why`} className="pl-8.5 text-quiet [overflow-wrap:anywhere]">
+          {obstacle}{" "}
+          {movedTo !== null && (
+            <Link href={movedTo} prefetch={false} className="underline underline-offset-4">
+              Show it
+            </Link>
+          )}
+        </p>
+      )}
     </>
   );
 }

@@ -4,12 +4,11 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { tokenHint } from "@/lib/authentication/token-form";
-import { listReceivers, previewHandOver } from "@/lib/members/hand-over";
+import { HANDED_OVER_AT_ONCE, listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMember } from "@/lib/store/people/members";
 import { HandOverForm } from "./hand-over-form";
-import { comparedReceivers, ReceiverForm, receiverOf } from "./receiver-form";
+import { ReceiverForm, receiverOf } from "./receiver-form";
 
 export const metadata: Metadata = { title: "Hand over tokens" };
 
@@ -26,7 +25,7 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
   const receivers = await listReceivers(from, signedIn.member);
   const typed = [asked].flat()[0] ?? "";
   const to = receiverOf(receivers, typed);
-  const previews = to === undefined ? [] : await previewHandOver(from, to, comparedReceivers(receivers, to));
+  const previews = to === undefined ? [] : await previewHandOver(from, to);
   return (
     <>
       <PageHeader
@@ -50,20 +49,19 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
               page={pageMemberOf(signedIn)}
               memberId={id}
               key={to.id}
-              toId={to.id}
-              owners={receivers.map(({ id: receiverId, name }) =>
-                receiverId === signedIn.member.id
-                  ? { id: receiverId, name: "You", href: "/tokens" }
-                  : { id: receiverId, name, href: `/accounts/${receiverId}` },
-              )}
-              tokens={previews.flatMap(({ token: { id: tokenId, name, hint }, hindrance, excluded, movedTo }) =>
-                movedTo === null ? [{ id: tokenId, name, hint, hindrance, excluded }] : [],
-              )}
-              before={previews.flatMap(({ movedTo }) =>
-                movedTo === null
-                  ? []
-                  : [{ id: movedTo.id, name: movedTo.name, hint: tokenHint(movedTo.id), owner: movedTo.owner.name }],
-              )}
+              to={
+                to.id === signedIn.member.id
+                  ? { id: to.id, name: "you", href: "/tokens" }
+                  : { id: to.id, name: to.name, href: `/accounts/${to.id}` }
+              }
+              tokens={previews.slice(0, HANDED_OVER_AT_ONCE).map(({ token, obstacle, movedTo }) => ({
+                id: token.id,
+                name: token.name,
+                hint: token.hint,
+                obstacle,
+                movedTo: movedTo === null ? null : `/tokens/${movedTo}`,
+              }))}
+              further={previews.slice(HANDED_OVER_AT_ONCE).filter(({ obstacle }) => obstacle === null).length}
             />
           )}
         </div>

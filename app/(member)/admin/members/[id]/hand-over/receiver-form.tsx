@@ -1,7 +1,4 @@
-/**
- * Chooses who gets the tokens, except those given to another owner: from a list, or, if there are many members, by an address
- * that the browser completes.
- */
+/** Chooses who gets the tokens: from a list or, if there are many receivers, by an address that the browser completes. */
 import { useId } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, TextField } from "@/components/ui/controls/field";
@@ -23,7 +20,7 @@ const LISTED_RECEIVERS = 20;
 export function ReceiverForm({ receivers, to, typed, viewerId }: ReceiverFormProps) {
   const id = useId();
   const nameOf = (member: Member) => (member.id === viewerId ? "You" : member.name);
-  const field = { label: "New owner for all tokens", name: "to", className: "min-w-0 flex-1 basis-64" };
+  const field = { label: "New owner", name: "to", className: "min-w-0 flex-1 basis-64" };
   if (receivers.length <= LISTED_RECEIVERS) {
     return (
       <FormOnChange className="flex flex-wrap items-end gap-3">
@@ -70,12 +67,4 @@ export function ReceiverForm({ receivers, to, typed, viewerId }: ReceiverFormPro
 /** Finds a receiver by id or address. There is no default, so the administrator has to choose. */
 export function receiverOf(receivers: readonly Member[], typed: string): Member | undefined {
   return receivers.find(({ id, email }) => id === typed || email === typed.trim().toLowerCase());
-}
-
-/**
- * The owners whom each token is checked against in advance. If there are too many, only `to` is; the server checks the others
- * when the tokens are handed over.
- */
-export function comparedReceivers(receivers: readonly Member[], to: Member): readonly Member[] {
-  return receivers.length <= LISTED_RECEIVERS ? receivers : [to];
 }
