@@ -1,14 +1,12 @@
-/** How an outbound request is connected: to addresses that were checked when they were looked up, or through a proxy. */
+/** Connects an outbound request to addresses that were checked when they were looked up. */
 import { type LookupAddress, lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
-import http from "node:http";
 import type https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import type { Duplex } from "node:stream";
+import type { LookupFunction } from "node:net";
 import tls from "node:tls";
 import { promisify } from "node:util";
 import { agentOf } from "./outbound-agents";
-import { type TargetKind, withoutBrackets } from "./outbound-target";
+import type { TargetKind } from "./outbound-target";
 import { isLoopbackAddress, isPublicAddress } from "./public-address";
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -16,7 +14,7 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 /** A failure whose cause is known here, and cannot be seen from the error of a socket. */
 export class ConnectionFault extends Error {
   constructor(
-    readonly outcome: "blocked" | "dns" | "refused",
+    readonly outcome: "blocked" | "dns",
     message: string,
   ) {
     super(message);
@@ -81,52 +79,4 @@ export function connectionOptions(
   const secure = { ...shared, ...trust(ca) };
   if (kind === "private") return { ...secure, lookup: checkedLookup(resolveBySystem, () => true) };
   return { ...secure, lookup: checkedLookup(resolve, isPublicAddress) };
-}
-
-/**
- * The options of a request to `url` over a tunnel through an HTTP proxy, which looks up the name and decides what is reachable.
- * Rejects with a ConnectionFault or the error of the socket.
- */
-export async function tunnelOptions(
-  url: URL,
-  proxy: string,
-  ca: string | undefined,
-  signal: AbortSignal,
-): Promise<https.RequestOptions> {
-  const socket = await openTunnel(url, proxy, signal);
-  if (url.protocol === "http:") return { createConnection: () => socket };
-  const host = withoutBrackets(url.hostname);
-  // TLS names no addresses.
-  const servername = isIP(host) === 0 ? host : "";
-  const secure = { socket, host, servername, rejectUnauthorized: true, ...trust(ca) };
-  return { createConnection: () => tls.connect(secure) };
-}
-
-function openTunnel(url: URL, proxy: string, signal: AbortSignal): Promise<Duplex> {
-  const { hostname, port } = new URL(proxy);
-  const path = `${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
-  return new Promise((resolve, reject) => {
-    http
-      .request({
-        method: "CONNECT",
-        host: withoutBrackets(hostname),
-        port: port || 80,
-        path,
-        headers: { host: path },
-        agent: false,
-        signal,
-      })
-      .once("connect", ({ statusCode = 0 }, socket, head) => {
-        if (statusCode === 200) {
-          if (head.length > 0) socket.unshift(head);
-          resolve(socket);
-          return;
-        }
-        socket.destroy();
-        const outcome = statusCode === 403 || statusCode === 407 ? "blocked" : "refused";
-        reject(new ConnectionFault(outcome, `The proxy says ${statusCode}.`));
-      })
-      .on("error", reject)
-      .end();
-  });
 }

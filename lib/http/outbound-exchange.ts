@@ -66,8 +66,7 @@ export function exchange(
     };
     request
       .once("socket", (socket) => {
-        // A tunnel is connected already; TLS begins in it.
-        if (request.reusedSocket || (!isSecure && !socket.connecting)) begin();
+        if (request.reusedSocket) begin();
         else socket.once(isSecure ? "secureConnect" : "connect", begin);
       })
       .once("response", (response) => {
@@ -122,7 +121,7 @@ function parseRetryAfter(text: string, now: number): number | null {
 /** Codes of the system, of Node and of its parser of HTTP. Those of OpenSSL begin otherwise, such as CERT_HAS_EXPIRED. */
 const BROKEN = /^(?:HPE_|E(?!PROTO$|RR_TLS|RR_SSL)|$)/;
 
-export function outcomeOf(error: NodeJS.ErrnoException): Outcome {
+function outcomeOf(error: NodeJS.ErrnoException): Outcome {
   if (error instanceof ConnectionFault) return error.outcome;
   if (error.name === "AbortError" || error.code === "ETIMEDOUT") return "timeout";
   // Of request-filtering-agent, whose errors have no code.

@@ -2,10 +2,9 @@
  * The only way out of the service: requests to URLs that its users name. A target is public, or named by the operator
  * (WEBHOOKS_PRIVATE_HOSTS), and no response can take longer, or more memory, than the limits here.
  */
-import type { RequestOptions } from "node:https";
 import { env } from "../process/env";
-import { connectionOptions, type Resolve, resolvePublic, tunnelOptions } from "./outbound-connection";
-import { exchange, failed, outcomeOf, type Result } from "./outbound-exchange";
+import { connectionOptions, type Resolve, resolvePublic } from "./outbound-connection";
+import { exchange, failed, type Result } from "./outbound-exchange";
 import { checkTarget, type TargetKind } from "./outbound-target";
 
 export type Attempt = Result & { milliseconds: number };
@@ -26,7 +25,6 @@ type WithdrawablePost = OutboundPost & { mayBegin: () => Promise<boolean> };
 /** Tests set them. `ca` is an authority to trust instead of the usual ones. */
 export type OutboundOptions = {
   privateHosts: readonly string[];
-  proxy: string | null;
   connectMs: number;
   attemptMs: number;
   resolve: Resolve;
@@ -64,10 +62,8 @@ export function shownTarget(url: string): string {
 }
 
 function ownOptions(): OutboundOptions {
-  const { WEBHOOKS_PRIVATE_HOSTS: privateHosts, WEBHOOKS_PROXY: proxy = null } = env();
   return {
-    privateHosts,
-    proxy,
+    privateHosts: env().WEBHOOKS_PRIVATE_HOSTS,
     connectMs: CONNECT_MS,
     attemptMs: ATTEMPT_MS,
     resolve: resolvePublic,
@@ -109,19 +105,9 @@ async function tryOnce(
   const { signal } = ending;
   const connecting = setTimeout(() => ending.abort(), options.connectMs);
   try {
-    const connection = await connect(target, options, signal);
-    if ("outcome" in connection) return connection;
+    const connection = connectionOptions(target.kind, options);
     return await exchange(target.url, post, { ...connection, signal }, () => clearTimeout(connecting));
   } finally {
     clearTimeout(connecting);
   }
-}
-
-async function connect(
-  { url, kind }: Target,
-  { proxy, isNew, resolve, ca }: OutboundOptions & { isNew: boolean },
-  signal: AbortSignal,
-): Promise<RequestOptions | Result> {
-  if (proxy === null) return connectionOptions(kind, { resolve, ca, isNew });
-  return tunnelOptions(url, proxy, ca, signal).catch((error) => failed(outcomeOf(error)));
 }

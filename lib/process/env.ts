@@ -62,10 +62,6 @@ const schema = z
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
     API_PROCESSES: z.coerce.number().int().min(1).optional(),
     CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-    WEBHOOKS_PROXY: z
-      .string()
-      .refine(isProxyAddress, "must be the address of an HTTP proxy, without a path: http://proxy.example:3128")
-      .optional(),
     WEBHOOKS_PRIVATE_HOSTS: z.string().default("").transform(toList).refine(areHostsWithPort, PRIVATE_HOSTS_RULE),
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
@@ -140,10 +136,6 @@ function areOrigins(texts: string[]): boolean {
 
 function arePostgres(texts: string[]): boolean {
   return texts.every((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
-}
-
-function isProxyAddress(text: string): boolean {
-  return /^http:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text);
 }
 
 /** As they are in a URL that was parsed, because URLs are compared with them. */

@@ -1,9 +1,9 @@
-/** How a target is connected to: certificates, look-ups, time limits, and proxies. */
+/** How a target is connected to: certificates, look-ups and time limits. */
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { type Attempt, type OutboundOptions, postOutbound } from "@/lib/http/outbound";
 import { createPrivateCa } from "../../support/private-ca";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -44,7 +44,7 @@ afterAll(() => {
 
 async function post(url: string, options: Partial<OutboundOptions>): Promise<Attempt> {
   const signal = new AbortController().signal;
-  const own = { privateHosts: [new URL(url).host], proxy: null, connectMs: 2_000 };
+  const own = { privateHosts: [new URL(url).host], connectMs: 2_000 };
   return postOutbound({ url, headers: {}, body: "{}", allowedHosts: null, signal }, { ...own, ...options });
 }
 
@@ -136,85 +136,15 @@ describe("a look-up", () => {
   });
 });
 
-/** Takes CONNECT. `statusOf` decides by the target, which it always connects to the receiver of this test. */
-async function openProxy(statusOf: (target: string) => number): Promise<{ proxy: string; targets: string[] }> {
-  const targets: string[] = [];
-  const server = http.createServer((_request, response) => response.writeHead(500).end());
-  server.on("connect", ({ url = "" }, socket, head) => {
-    targets.push(url);
-    const status = statusOf(url);
-    if (status === 0) return;
-    socket.write(`HTTP/1.1 ${status} X\r\n\r\n`);
-    if (status !== 200) return socket.end();
-    const upstream = net.connect(Number(url.split(":").at(-1)) || port, "127.0.0.1");
-    upstream.on("error", () => socket.destroy()).write(head);
-    socket.on("error", () => upstream.destroy());
-    upstream.pipe(socket).pipe(upstream);
-  });
-  return { proxy: `http://127.0.0.1:${await listen(server)}`, targets };
-}
-
-describe("an egress proxy", () => {
-  const resolve = () => Promise.reject(new Error("The name was looked up here."));
-
-  it("gets everything, and TLS ends at the receiver", async () => {
-    const { proxy, targets } = await openProxy(() => 200);
-    expect(await post(`https://localhost:${port}/a`, { proxy, ca })).toMatchObject({
-      outcome: "delivered",
-      status: 200,
-    });
-    expect([targets, received]).toEqual([[`localhost:${port}`], 1]);
-  });
-
-  it("looks names up itself, and the certificate has to be for the name", async () => {
-    const { proxy, targets } = await openProxy(() => 200);
-    const url = `https://hooks.example.com:${port}/`;
-    expect(await post(url, { proxy, ca, resolve, privateHosts: [] })).toMatchObject({ outcome: "tls", status: null });
-    expect([targets, received]).toEqual([[`hooks.example.com:${port}`], 0]);
-  });
-
-  it("is not trusted with the certificate", async () => {
-    const { proxy } = await openProxy(() => 200);
-    expect(await post(`https://localhost:${port}/`, { proxy })).toMatchObject({ outcome: "tls" });
-    expect(received).toBe(0);
-  });
-
-  it("tunnels to a plain receiver on its machine, too", async () => {
-    const plain = await listen(http.createServer((_request, response) => setTimeout(() => response.end(), 600)));
-    const { proxy, targets } = await openProxy(() => 200);
-    const url = `http://127.0.0.1:${plain}/`;
-    expect(await post(url, { proxy, connectMs: 400 })).toMatchObject({ outcome: "delivered", status: 200 });
-    expect(targets).toEqual([`127.0.0.1:${plain}`]);
-  });
-
-  it.each([
-    [403, "blocked"],
-    [407, "blocked"],
-    [502, "refused"],
-    [0, "timeout"],
-  ])("that says %i makes it %s", async (status, outcome) => {
-    const { proxy } = await openProxy(() => status);
-    expect(await post("https://hooks.example.com/", { proxy, connectMs: 300 })).toMatchObject({
-      outcome,
-      status: null,
-    });
-  });
-
-  it("gets no literal address that is private", async () => {
-    const { proxy, targets } = await openProxy(() => 200);
-    expect(await post("https://169.254.169.254/", { proxy, privateHosts: [] })).toMatchObject({ outcome: "blocked" });
-    expect(targets).toEqual([]);
-  });
-
-  it("of the environment's usual variables is not used", async () => {
-    const { proxy, targets } = await openProxy(() => 200);
-    const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "NODE_USE_ENV_PROXY"];
-    for (const name of names) process.env[name] = name === "NODE_USE_ENV_PROXY" ? "1" : proxy;
-    try {
-      expect(await post(`https://localhost:${port}/`, { ca })).toMatchObject({ outcome: "delivered" });
-    } finally {
-      for (const name of names) delete process.env[name];
-    }
-    expect(targets).toEqual([]);
-  });
+it("uses none of the proxies that the environment names", async () => {
+  let connections = 0;
+  const proxy = await listen(net.createServer(() => (connections += 1)));
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "NODE_USE_ENV_PROXY"];
+  for (const name of names) vi.stubEnv(name, name === "NODE_USE_ENV_PROXY" ? "1" : `http://127.0.0.1:${proxy}`);
+  try {
+    expect(await post(`https://localhost:${port}/`, { ca })).toMatchObject({ outcome: "delivered" });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(connections).toBe(0);
 });

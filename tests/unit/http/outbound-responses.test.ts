@@ -36,7 +36,7 @@ async function openReceiver(receive: (socket: Socket) => void): Promise<Receiver
   const post: Post = ({ headers = {}, signal = new AbortController().signal, ...options } = {}) =>
     postOutbound(
       { url: `http://127.0.0.1:${port}/hook?a=%20b#c`, headers, body: '{"a":"é"}', allowedHosts: null, signal },
-      { privateHosts: [`127.0.0.1:${port}`], proxy: null, attemptMs: ATTEMPT_MS, ...options },
+      { privateHosts: [`127.0.0.1:${port}`], attemptMs: ATTEMPT_MS, ...options },
     );
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -239,7 +239,7 @@ describe("a delivery that is asked once more whether it may begin", () => {
     const receiver = await openReceiver((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
     const { origin, connections, received } = receiver;
     const post = { url: `${origin}/hook`, headers: {}, body: "{}", allowedHosts: null };
-    const options = { privateHosts: [new URL(origin).host], proxy: null, attemptMs: ATTEMPT_MS };
+    const options = { privateHosts: [new URL(origin).host], attemptMs: ATTEMPT_MS };
     const signal = new AbortController().signal;
     let sentBefore = "";
     const asked = async () => {

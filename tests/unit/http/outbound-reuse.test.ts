@@ -65,7 +65,7 @@ function post(id: string, { url = `https://${host}/`, ...more }: More = {}, opti
     signal,
     mayBegin: async () => true,
   };
-  return postOutbound({ ...whole, ...more }, { privateHosts: [new URL(url).host], proxy: null, ca, ...options });
+  return postOutbound({ ...whole, ...more }, { privateHosts: [new URL(url).host], ca, ...options });
 }
 
 const DELIVERED = { outcome: "delivered", status: 200 };

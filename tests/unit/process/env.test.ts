@@ -57,7 +57,6 @@ describe("a variable", () => {
     ["CHANGES_RETENTION_DAYS", "1", 1],
     ["API_PROCESSES", "2", 2],
     ["METRICS_PORT", "9464", 9464],
-    ["WEBHOOKS_PROXY", "http://proxy.example:3128", "http://proxy.example:3128"],
     ["WEBHOOKS_PRIVATE_HOSTS", "receiver.intranet:8443, [::1]:9000,", ["receiver.intranet:8443", "[::1]:9000"]],
     ["DATABASE_POOLER", "transaction", "transaction"],
     ["DATABASE_POOLER", "session", "session"],
