@@ -32,6 +32,8 @@ function trust(ca: string | undefined): { ca: string } | { secureContext: tls.Se
 
 const LOOKUP_TRY_MS = 1_500;
 const LOOKUP_TRIES = 3;
+/** A name with more is refused, because every address is checked. */
+const MAX_LISTED_ADDRESSES = 64;
 /** A name with more addresses is tried at these. */
 const MAX_ADDRESSES = 4;
 /** Before the next address is tried. The default of Node gives up distant hosts. */
@@ -61,6 +63,7 @@ function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean
     const useAddresses = (addresses: LookupAddress[]) => {
       const [first] = addresses;
       if (first === undefined) fail("dns", "The name has no address.");
+      else if (addresses.length > MAX_LISTED_ADDRESSES) fail("dns", "The name has too many addresses.");
       else if (!addresses.every(({ address }) => isAllowed(address))) fail("blocked", "An address is not allowed.");
       else if (options.all) callback(null, addresses.slice(0, MAX_ADDRESSES));
       else callback(null, first.address, first.family);

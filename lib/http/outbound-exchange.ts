@@ -1,6 +1,7 @@
 /** One outbound request over a connection, and what its end means. */
 import http, { type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
+import type { Socket } from "node:net";
 import { ConnectionFault } from "./outbound-connection";
 import { withoutBrackets } from "./outbound-target";
 
@@ -24,9 +25,14 @@ type Sent = {
   mayBegin?: () => Promise<boolean>;
 };
 
-/** Read so that the receiver can finish writing, and thrown away. */
+/** Limits a whole response, informational heads included. The body is read so that the receiver can finish writing. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_INFORMATIONAL = 10;
+/** Limits the chunks of a body: those of one byte cost far more than their bytes. */
+const MAX_PIECES = 500;
+/** Limits the session tickets of a connection. Servers send two. */
+const MAX_TICKETS = 10;
 export const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /** Resolves when the response has ended, or was cut. A status counts from its arrival, whatever follows it. */
@@ -48,16 +54,22 @@ export function exchange(
   });
   return new Promise((resolve, reject) => {
     let result: Result | undefined;
+    let informational = 0;
     const settle = (fallback: Result | "withdrawn" | "stale") => {
+      if (request.socket !== null) allowances.delete(request.socket);
       resolve(result ?? fallback);
       request.destroy();
     };
     const broken = (outcome: Outcome) =>
       settle(request.reusedSocket && outcome === "refused" ? "stale" : failed(outcome));
-    const begin = () => {
+    const begin = (socket: Socket) => {
       onConnected();
       mayBegin().then(
-        (isAllowed) => (isAllowed ? request.end(body) : settle("withdrawn")),
+        (isAllowed) => {
+          if (!isAllowed) return settle("withdrawn");
+          allowances.set(socket, MAX_RESPONSE_BYTES);
+          request.end(body);
+        },
         (error: Error) => {
           reject(error);
           request.destroy();
@@ -66,12 +78,18 @@ export function exchange(
     };
     request
       .once("socket", (socket) => {
-        if (request.reusedSocket) begin();
-        else socket.once(isSecure ? "secureConnect" : "connect", begin);
+        if (request.reusedSocket) return begin(socket);
+        limitReceived(socket);
+        socket.once(isSecure ? "secureConnect" : "connect", () => begin(socket));
+      })
+      .on("information", () => {
+        informational += 1;
+        if (informational > MAX_INFORMATIONAL) request.destroy();
       })
       .once("response", (response) => {
-        // What a server writes when it gives up an idle connection is no response to this request.
-        if (!request.writableEnded) return broken("refused");
+        // What a server writes when it gives up an idle connection is no response to this request. Node parses all that it has
+        // read, even if the connection was closed meanwhile.
+        if (!request.writableEnded || response.socket.destroyed) return broken("refused");
         result = resultOf(response);
         discard(response);
       })
@@ -86,13 +104,31 @@ export function exchange(
 }
 
 function discard(response: IncomingMessage): void {
-  let bytes = 0;
+  let pieces = 0;
   response
-    .on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes >= MAX_RESPONSE_BYTES) response.destroy();
+    .on("data", () => {
+      pieces += 1;
+      if (pieces > MAX_PIECES) response.destroy();
     })
     .on("error", () => {});
+}
+
+/** Counts the bytes that a connection can still receive. An idle one can receive none, and is closed when any arrive. */
+const allowances = new WeakMap<Socket, number>();
+
+/** Closes a connection that receives more than it is allowed. Node would read on for as long as bytes arrive. */
+function limitReceived(socket: Socket): void {
+  let tickets = 0;
+  socket
+    .prependListener("data", ({ length }: Buffer) => {
+      const left = (allowances.get(socket) ?? 0) - length;
+      allowances.set(socket, left);
+      if (left < 0) socket.destroy();
+    })
+    .on("session", () => {
+      tickets += 1;
+      if (tickets > MAX_TICKETS) socket.destroy();
+    });
 }
 
 export function failed(outcome: Outcome): Result {

@@ -1,4 +1,5 @@
 /** How a target is connected to: certificates, look-ups and time limits. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
@@ -14,6 +15,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const ca = read(files.ca);
 const sockets = new Set<Socket>();
 const servers: Server[] = [];
+const children: ChildProcess[] = [];
 
 async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   servers.push(server);
@@ -23,6 +25,20 @@ async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return (server.address() as AddressInfo).port;
+}
+
+/** A receiver that sends this many session tickets, and no response. Resolves to its port. */
+function startOpenssl(tickets: number): Promise<number> {
+  const own = ["-key", files.key, "-cert", files.certificate, "-accept", "127.0.0.1:0"];
+  const child = spawn("openssl", ["s_server", "-num_tickets", `${tickets}`, ...own]);
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (line) => {
+      const [, port] = /ACCEPT .*:(\d+)/.exec(String(line)) ?? [];
+      if (port !== undefined) resolve(Number(port));
+    });
+    child.once("exit", () => reject(new Error("openssl ended.")));
+  });
 }
 
 let received = 0;
@@ -39,6 +55,7 @@ afterEach(() => {
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   for (const server of servers) server.close();
+  for (const child of children) child.kill();
   folder.remove();
 });
 
@@ -115,12 +132,19 @@ describe("a connection", () => {
   });
 });
 
+it("a connection that is flooded with session tickets is closed", async () => {
+  const [plain, tickets] = await Promise.all([startOpenssl(2), startOpenssl(5_000)]);
+  expect(await post(`https://localhost:${plain}/`, { ca, attemptMs: 600 })).toMatchObject({ outcome: "timeout" });
+  expect(await post(`https://localhost:${tickets}/`, { ca })).toMatchObject({ outcome: "refused", status: null });
+});
+
 describe("a look-up", () => {
   const url = "https://hooks.example.com/";
 
   it.each([
     ["fails", () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" }))],
     ["finds no address", async () => []],
+    ["finds hundreds", async () => Array.from({ length: 200 }, () => ({ address: "8.8.8.8", family: 4 }))],
   ])("that %s is told from other failures", async (_, resolve) => {
     expect(await post(url, { privateHosts: [], resolve })).toMatchObject({ outcome: "dns", status: null });
   });

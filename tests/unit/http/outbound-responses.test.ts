@@ -156,12 +156,7 @@ const BROKEN: [name: string, send: (socket: Socket) => void, outcome: string, st
   ["endless headers", (socket) => void writeEndlessly(socket, `${OK}${"x: y\r\n".repeat(5_000)}`, 1), "refused", null],
   ["a byte at a time", (socket) => void writeEndlessly(socket, "H", 100), "refused", null],
   ["slow headers", (socket) => void writeEndlessly(socket, "x", 50, OK), "timeout", null],
-  [
-    "endless 100 Continue",
-    (socket) => void writeEndlessly(socket, "HTTP/1.1 100 Continue\r\n\r\n", 5),
-    "timeout",
-    null,
-  ],
+  ["endless line breaks", (socket) => void writeEndlessly(socket, "\r\n".repeat(8_192), 1), "refused", null],
   ["a wrong length", (socket) => socket.write(`${OK}content-length: -1\r\n\r\n`), "refused", null],
   ["two lengths", (socket) => socket.write(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\n`), "refused", null],
   ["less than it says", (socket) => socket.end(`${OK}content-length: 10\r\n\r\nok`), "delivered", 200],
@@ -188,6 +183,9 @@ const BROKEN: [name: string, send: (socket: Socket) => void, outcome: string, st
   ],
 ];
 
+/** Longer than any test: an attempt that ends was ended by what it received. */
+const UNHURRIED = { attemptMs: 60_000 };
+
 describe("a receiver that sends", () => {
   it.each(BROKEN)("%s ends an attempt", async (_, send, outcome, status) => {
     const receiver = await openReceiver(send);
@@ -209,10 +207,57 @@ describe("a receiver that sends", () => {
     expect(written()).toBeLessThan(1024 * 1024);
   });
 
+  it.each([
+    ["chunks of a byte", "1\r\nx\r\n", ""],
+    ["extensions of a chunk", "a=b;", "1;"],
+    ["trailers", "x: y\r\n", "0\r\n"],
+  ])("%s without an end has its connection closed", async (_, bytes, first) => {
+    const head = `${OK}transfer-encoding: chunked\r\n\r\n${first}`;
+    const receiver = await openReceiver((socket) => void writeEndlessly(socket, bytes.repeat(2_000), 1, head));
+    expect(await receiver.post(UNHURRIED)).toMatchObject({ outcome: "delivered", status: 200 });
+    await expect.poll(() => receiver.sockets.size).toBe(0);
+  });
+
   it("compressed zeros has nothing unpacked", async () => {
     const receiver = await openReceiver((socket) => socket.end(`${OK}content-encoding: gzip\r\n\r\nnot gzip`));
     expect(await receiver.post()).toMatchObject({ outcome: "delivered" });
     expect(receiver.received()).not.toMatch(/accept-encoding/i);
+  });
+});
+
+describe("informational responses", () => {
+  const informational = (count: number, headers = "") => `HTTP/1.1 103 X\r\n${headers}\r\n`.repeat(count);
+
+  it.each(["100 Continue", "102 Processing", "103 Early Hints", "199 X"])(
+    "without an end have the attempt ended: %s",
+    async (status) => {
+      const bytes = `HTTP/1.1 ${status}\r\n\r\n`.repeat(1_000);
+      const receiver = await openReceiver((socket) => void writeEndlessly(socket, bytes, 0));
+      expect(await receiver.post(UNHURRIED)).toMatchObject({ outcome: "refused", status: null });
+      await expect.poll(() => receiver.sockets.size).toBe(0);
+    },
+  );
+
+  it.each([
+    [10, 0, "delivered"],
+    [11, 0, "refused"],
+    [4, 14_000, "delivered"],
+    [5, 14_000, "refused"],
+  ])("%i before a status, with headers of %i bytes each: %s", async (count, bytes, outcome) => {
+    const heads = informational(count, bytes === 0 ? "" : `x: ${"a".repeat(bytes)}\r\n`);
+    const receiver = await openReceiver((socket) => socket.write(`${heads}${OK}content-length: 0\r\n\r\n`));
+    expect(await receiver.post(UNHURRIED)).toMatchObject({ outcome });
+  });
+
+  it("are counted anew for each request of a connection", async () => {
+    const receiver = await openReceiver((socket) => {
+      const respond = () => socket.write(`${informational(8)}${OK}content-length: 0\r\n\r\n`);
+      respond();
+      socket.on("data", respond);
+    });
+    for (let request = 0; request < 3; request += 1)
+      expect(await receiver.post(UNHURRIED)).toMatchObject({ outcome: "delivered" });
+    expect(receiver.connections()).toBe(1);
   });
 });
 

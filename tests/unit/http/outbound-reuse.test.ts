@@ -29,8 +29,11 @@ const receiver = https.createServer(
     else act(request.socket);
   },
 );
-receiver.on("secureConnection", () => {
+const tls = new Set<Socket>();
+receiver.on("secureConnection", (socket) => {
   handshakes += 1;
+  tls.add(socket);
+  socket.on("close", () => tls.delete(socket));
 });
 receiver.on("connection", (socket: Socket) => {
   open.add(socket);
@@ -151,6 +154,13 @@ describe("a connection that the receiver has closed meanwhile", () => {
     };
     expect(await post("2", { mayBegin })).toBe("withdrawn");
     expect(received).toEqual(["1 {}"]);
+  });
+
+  it("is closed as soon as it sends what nobody asked for", async () => {
+    await post("1");
+    for (const socket of tls) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+    // Idle connections are kept for four seconds.
+    await expect.poll(() => open.size, { timeout: 2_000 }).toBe(0);
   });
 
   it("with words that nobody asked for delivers nothing", async () => {
