@@ -25,6 +25,7 @@ type Failed = {
   failures: number;
   failingSeconds: number;
   status: number | null;
+  /** Only lengthens the pause: a receiver that always asks for 0 seconds must not be tried without a pause. */
   retryAfterSeconds: number | null;
 };
 
@@ -43,7 +44,7 @@ export function afterFailure(
   const pause = PAUSES_SECONDS[failures] ?? DAY_SECONDS;
   const varied = pause * (1 + JITTER * (2 * random - 1));
   return {
-    retryInSeconds: retryAfterSeconds ?? varied,
+    retryInSeconds: Math.max(varied, retryAfterSeconds ?? 0),
     disabled: status === GONE ? "GONE" : failingSeconds >= DISABLED_AFTER_SECONDS ? "FAILING" : null,
     isWorthTelling: failingSeconds >= TOLD_AFTER_SECONDS,
   };

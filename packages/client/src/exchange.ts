@@ -1,6 +1,6 @@
 /** Sends one request over HTTP, and reads its response: the data or an error, and how much of the token's rate limit is left. */
 import { type ErrorCode, type ErrorDetail, RecordsError } from "./errors.js";
-import type { Room } from "./pace.js";
+import { parseWait, type Room } from "./pace.js";
 
 export type Connection = {
   url: string;
@@ -158,7 +158,7 @@ export function dataOf<Data>({ status, headers, text }: Received, { method, path
   if (body === null && headers.get("content-type")?.startsWith("application/json"))
     throw new RecordsError("NO_RESPONSE", `The response to ${method} ${path} broke off`);
   const requestId = headers.get("x-request-id");
-  const retryAfter = Number(headers.get("retry-after")) || (status === 429 ? 1 : null);
+  const retryAfter = parseWait(headers.get("retry-after")) ?? (status === 429 ? 1 : null);
   if (body?.error?.code !== undefined) {
     const { code, message, details } = body.error;
     throw new RecordsError(code, message, { status, requestId, retryAfter, details: details ?? [] });
@@ -182,9 +182,9 @@ function parseJson(text: string): unknown {
 
 /** Reads only the token's window. The window of addresses counts failures. */
 export function roomOf({ status, headers }: Pick<Received, "status" | "headers">): Room | null {
-  if (status === 429) return { remaining: 0, seconds: Number(headers.get("retry-after")) || 1 };
+  if (status === 429) return { remaining: 0, seconds: parseWait(headers.get("retry-after")) ?? 1 };
   const [, remaining, seconds] = /^"token";r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
-  return remaining === undefined ? null : { remaining: Number(remaining), seconds: Number(seconds) };
+  return remaining === undefined ? null : { remaining: Number(remaining), seconds: parseWait(seconds) ?? 1 };
 }
 
 /** Accepts the address of the service, and that of the API below it. */

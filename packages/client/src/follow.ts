@@ -18,6 +18,7 @@ const POLLED_MS = 600_000;
 const WAIT = 20;
 /** Before the service has said how long to wait until the next connection. */
 const RETRY_MS = 2_000;
+const [SHORTEST_RETRY_MS, LONGEST_RETRY_MS] = [1_000, 60_000];
 
 type Place = { cursor: string | undefined; retryMs: number };
 
@@ -73,7 +74,7 @@ async function* eventsOf<Item>(
   };
   try {
     for await (const { event, data, id, retry } of readEvents(body, alive)) {
-      place.retryMs = retry ?? place.retryMs;
+      if (retry !== undefined) place.retryMs = Math.min(Math.max(SHORTEST_RETRY_MS, retry), LONGEST_RETRY_MS);
       place.cursor = id ?? place.cursor;
       if (data === "" || !["changed", "removed", "reset"].includes(event)) continue;
       clearTimeout(timer);

@@ -70,6 +70,14 @@ export function openPace(): Pace {
   };
 }
 
+/** The service never asks for more. A timer of more than 24 days would not wait at all. */
+const LONGEST_WAIT_SECONDS = 3_600;
+
+/** Returns the seconds that a response asks to wait, from 1 to an hour, or null if it does not say. */
+export function parseWait(text: string | null | undefined): number | null {
+  return /^\d+$/.test(text ?? "") ? Math.min(Math.max(1, Number(text)), LONGEST_WAIT_SECONDS) : null;
+}
+
 /** Rejects with the signal's reason as soon as it is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

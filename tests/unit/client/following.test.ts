@@ -100,6 +100,15 @@ describe("follow", () => {
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(1_500);
   });
 
+  it.each([
+    [0, 1_000],
+    [99_999_999_999, 60_000],
+  ])("connects again after a second to a minute, if the service says %i ms", async (retry, pause) => {
+    const beginning = `retry: ${retry}\n\nid: c0\n\n`;
+    const { sent } = await take(2, [streams(`${beginning}${changed("c1")}`, "ends"), streams(changed("c2"))]);
+    expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(pause);
+  });
+
   it("takes a stream without a line for 40 seconds as broken", async () => {
     const { sent } = await take(2, [streams(`${BEGINNING}${changed("c1")}`), streams(changed("c2"))]);
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(41_500);

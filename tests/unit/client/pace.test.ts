@@ -87,6 +87,15 @@ describe("the room that is left", () => {
     expect(secondsOf(sent)).toEqual([0, 0, 0, 0, 5.15]);
   });
 
+  it.each(["0", "99999999999", `1${"0".repeat(400)}`])(
+    "is waited for from a second to an hour: t=%s",
+    async (seconds) => {
+      const { deals, sent } = scripted(gives(RECORD, 200, { ratelimit: `"token";r=0;t=${seconds}` }), withRoom(1, 60));
+      await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
+      expect(secondsOf(sent)).toEqual([0, seconds === "0" ? 1 : 3_600]);
+    },
+  );
+
   it("is taken by a batch as the service counts it", async () => {
     const { deals, sent } = scripted(
       withRoom(10, 60),

@@ -73,6 +73,21 @@ describe("a read", () => {
     expect(sent).toHaveLength(6);
   });
 
+  it.each([
+    ["7", 7],
+    ["0", 1],
+    ["-7", 1],
+    ["soon", 1],
+    ["Thu, 01 Jan 2026 00:00:00 GMT", 1],
+    ["3601", 3_600],
+    ["99999999999", 3_600],
+    ["Infinity", 1],
+  ])("that is refused with 429 is sent again after a second to an hour: retry-after %s", async (text, seconds) => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { deals } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": text }), gives(RECORD));
+    expect(await outcomeOf(deals.get("r1"))).toMatchObject({ value: RECORD, seconds });
+  });
+
   it("waits longer each time, and never as long as others", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const { deals, sent } = scripted(loses);

@@ -29,9 +29,18 @@ describe("the pause after a failure", () => {
     expect(pauses).toEqual([54, 66]);
   });
 
-  it("is what the receiver asks for, longer or shorter", () => {
-    for (const retryAfterSeconds of [1, 3_600])
-      expect(afterFailure({ ...failed, status: 429, retryAfterSeconds }).retryInSeconds).toBe(retryAfterSeconds);
+  it.each([
+    [0, 0, 5],
+    [0, 7, 7],
+    [0, 3_600, 3_600],
+    [1, 0, 60],
+    [3, 60, 1_800],
+    [3, 3_600, 3_600],
+    [4, 3_600, 2 * HOUR],
+    [100, 0, DAY],
+  ])("after %i others is never shorter because the receiver asks for %i seconds: %i", (failures, asked, seconds) => {
+    const refused = { ...failed, failures, status: 429, retryAfterSeconds: asked };
+    expect(afterFailure(refused, MIDDLE).retryInSeconds).toBe(seconds);
   });
 });
 
