@@ -9,6 +9,7 @@ import { newSigningKeys, shownSecret, signatureOf } from "@/lib/crypto/webhook-s
 import { freePort } from "../../support/free-port";
 import { installClient } from "../../support/installed-client";
 import { blocksOf, run } from "../../support/pasted";
+import { sendBytes } from "../../support/raw-http";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const GUIDE = "docs/guides/webhooks.md";
@@ -82,6 +83,24 @@ async function post(body: string, signed: { seconds?: number; signature?: string
   await response.text();
   return response.status;
 }
+
+/** Sends what no library would send. Resolves to null if no response comes. */
+async function sendLines(...lines: string[]): Promise<number | null> {
+  const request = ["POST / HTTP/1.1", "host: localhost", ...lines, "", ""].join("\r\n");
+  const { statuses } = await sendBytes(`http://127.0.0.1:${port}`, request);
+  return statuses[0] ?? null;
+}
+
+/** Each is refused before its parts are converted. */
+const HOSTILE: [what: string, ...lines: string[]][] = [
+  ["no length", "transfer-encoding: chunked", "", "2", "{}", "0"],
+  ["a length that is no number", "content-length: 2x"],
+  ["a negative length", "content-length: -1"],
+  ["a length of gigabytes", "content-length: 99999999999"],
+  ["a length of five thousand digits", `content-length: ${"9".repeat(5_000)}`],
+  ["a timestamp of five thousand digits", "content-length: 2", `webhook-timestamp: ${"9".repeat(5_000)}`, "", "{}"],
+  ["a timestamp in a power of ten", "content-length: 2", "webhook-timestamp: 1e9", "", "{}"],
+];
 
 const untilTaken = (body: string) => expect.poll(() => post(body), { timeout: 20_000 }).toBe(204);
 
@@ -163,10 +182,27 @@ describe("the receiver in JavaScript", () => {
     expect(await post(body, { seconds: now() - 400 })).toBe(400);
     expect(copy()).toEqual(before);
   });
+
+  it.each(HOSTILE)("refuses what has %s", async (what, ...lines) => {
+    // A length that is no number is refused by Node itself.
+    expect(await sendLines(...lines)).toBe(/length of g|no length/.test(what) ? 413 : 400);
+  });
+});
+
+describe("the receiver in Go", () => {
+  it("refuses a timestamp that is too long before it is converted", () => {
+    const [code = ""] = blocksOf(GUIDE, "go");
+    expect(code.indexOf("len(timestamp) > 12")).toBeGreaterThan(-1);
+    expect(code.indexOf("len(timestamp) > 12")).toBeLessThan(code.indexOf("strconv.ParseInt(timestamp"));
+  });
 });
 
 describe("the receiver in Python", () => {
   beforeEach(() => start("python3", ["-c", blocksOf(GUIDE, "python")[0] ?? ""]));
+
+  it.each(HOSTILE)("refuses what has %s", async (what, ...lines) => {
+    expect(await sendLines(...lines)).toBe(/length/.test(what) ? 413 : 400);
+  });
 
   it("takes what is signed, also with another version of the keys, and nothing else", async () => {
     const body = delivery([changed("a", "Zoë \u{1f600}")]);

@@ -75,6 +75,14 @@ describe("a delivery", () => {
     expect(await reasonOf(verifyWebhook(signed(BODY, [keys], SECONDS + difference), BODY, secret))).toBe("accepted");
   });
 
+  it("is verified by one of its first ten signatures, however many there are", async () => {
+    const [valid] = signed()["webhook-signature"].split(" ");
+    const behind = (count: number) => `${`v1,${"A".repeat(43)}= `.repeat(count)}${valid}`;
+    const verdict = (count: number) =>
+      reasonOf(verifyWebhook({ ...signed(), "webhook-signature": behind(count) }, BODY, secret));
+    expect([await verdict(9), await verdict(10)]).toEqual(["accepted", "signature"]);
+  });
+
   it("has types for its records", async () => {
     type Deal = { id: string; data: { title: string } };
     const delivery: WebhookDelivery<Deal> = await verifyWebhook<Deal>(signed(), BODY, secret);
