@@ -21,9 +21,11 @@ const LOOK_AGAIN_MS = 20;
 const LEASE_SECONDS = 20;
 /** If the database or this process is too busy to read what is to be sent. */
 const AFTER_FAULT_SECONDS = 5;
-/** Attempts in flight in this process: in all, of one organisation, to one host. */
+/** Attempts in flight in this process: in all, of one organization, of one of its tokens, to one host. */
 const AT_ONCE = 50;
 const OF_ORGANIZATION = 5;
+/** Leaves a place of its organization to other tokens, however slow the receivers of this one are. */
+const OF_TOKEN = 4;
 const OF_HOST = 10;
 /** Deliveries that read the database at the same time, so that requests find it free. */
 const READING_AT_ONCE = 2;
@@ -102,8 +104,10 @@ class Sender {
     return {
       most,
       ofOrganization: OF_ORGANIZATION,
+      ofToken: OF_TOKEN,
       ofHost: OF_HOST,
       organizations: countBy(webhooks, ({ organizationId }) => organizationId),
+      tokens: countBy(webhooks, ({ tokenId }) => tokenId),
       hosts: countBy(webhooks, ({ url }) => new URL(url).host),
     };
   }

@@ -17,11 +17,14 @@ import { note, told } from "./manage";
 import { messageOf } from "./message";
 import { requireWebhook, whoseOf } from "./read";
 
-/** In this process: in all, and of one organisation. A caller could otherwise have the service connect to hosts all day. */
-const tests = runtime.part("tests of webhooks", () => new Semaphore([20, 2]));
+/**
+ * In this process: in all, of one organization, and of one token. A caller could otherwise have the service connect to hosts all
+ * day.
+ */
+const tests = runtime.part("tests of webhooks", () => new Semaphore([20, 2, 1]));
 const ID_BYTES = 20;
 
-/** Throws RECORD_NOT_FOUND, and RATE_LIMITED if the organisation is testing others. The webhook may be paused or disabled. */
+/** Throws RECORD_NOT_FOUND, and RATE_LIMITED if the token or the organization is testing others. The webhook may be paused or disabled. */
 export async function testWebhook(caller: Caller, id: string | null, by: Actor, signal: AbortSignal): Promise<Attempt> {
   const webhook = await requireWebhook(id, whoseOf(caller));
   const { message, attempt } = await sendTest(caller, webhook, told(webhook), by, signal);
@@ -48,7 +51,11 @@ export async function testTarget(
 type Tested = Parameters<typeof messageOf>[0] & Pick<WebhookRow, "tokenId" | "url" | "from">;
 
 async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by: Actor, signal: AbortSignal) {
-  const release = await tests().acquire([webhook.organizationId], { waitMs: 1_000, signal, refusal: tooMany });
+  const release = await tests().acquire([webhook.organizationId, webhook.tokenId], {
+    waitMs: 1_000,
+    signal,
+    refusal: tooMany,
+  });
   try {
     const nothing = { items: [], told: 0, end: webhook.from, more: false, reset: false };
     const messageId = `msg_test_${randomBytes(ID_BYTES).toString("base64url")}`;

@@ -29,10 +29,15 @@ const other = await acme.issue("ada");
 
 const receiver = `http://127.0.0.1:${inject("receiverPort")}`;
 const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
-/** Responds with the status that its path names. */
+let release = () => {};
+const released = new Promise<void>((resolve) => {
+  release = resolve;
+});
+/** Responds with the status that its path names, and to `/held` when it is released. */
 const server = createServer(async (request, response) => {
   const path = request.url ?? "";
   received.push({ path, headers: request.headers, body: await text(request) });
+  if (path === "/held") await released;
   response.writeHead(Number(/\d{3}/.exec(path)?.[0] ?? 204)).end("thrown away");
 });
 
@@ -547,6 +552,21 @@ describe("POST /webhooks/:webhookId/test", () => {
     given: () => keep(),
     request: (kept) => test(kept, other),
     expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+
+  it("is one of a token at a time, so that slow receivers of one token leave a place for another's test", async () => {
+    const slow = await keep({ url: `${receiver}/held`, paused: true });
+    const quick = await keep({ url: `${receiver}/quick`, paused: true });
+    const held = by(slow.token, test(slow, slow.token));
+    await expect.poll(() => received.some(({ path }) => path === "/held")).toBe(true);
+    const [second, another] = [
+      await by(slow.token, test(slow, slow.token)),
+      await by(quick.token, test(quick, quick.token)),
+    ];
+    release();
+    expect([second.status, errorOf(second).code]).toEqual([429, "RATE_LIMITED"]);
+    expect(dataOf(another)).toEqual(attempt("delivered", 204));
+    expect(dataOf(await held)).toEqual(attempt("delivered", 204));
   });
 });
 

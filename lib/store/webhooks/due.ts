@@ -12,20 +12,26 @@ import { COLUMNS, fromSql, OF_LIVING_TOKEN, type WebhookRow } from "./webhooks";
 
 const { sql, raw } = Prisma;
 
-/** What one sender can take: `most` in all, so many of one organisation and of one host less those that it is working on. */
+/** Limits what one sender takes. `organizations`, `tokens` and `hosts` count what it already has in flight for each. */
 export type Room = {
   most: number;
   ofOrganization: number;
+  ofToken: number;
   ofHost: number;
   organizations: Record<string, number>;
+  tokens: Record<string, number>;
   hosts: Record<string, number>;
 };
 
 const HOST = raw(`lower(substring(w.url from '^[a-zA-Z]+://([^/?#]+)'))`);
 
+const inFlightSql = (counts: Record<string, number>, key: Prisma.Sql) =>
+  sql`coalesce((${JSON.stringify(counts)}::jsonb->>${key})::int, 0)`;
+
 /**
- * Takes webhooks that have something to send: changes after their cursor, or a delivery to be repeated. Organisations take turns.
- * One statement, however many webhooks there are; it writes nothing if there is nothing to do.
+ * Takes webhooks that have something to send: changes after their cursor, or a delivery to be repeated. Tokens take turns within
+ * their organization, and organizations at a host, so that nothing that cannot be taken now keeps others out. One statement,
+ * however many webhooks there are; it writes nothing if there is nothing to do.
  */
 export async function takeDue(lease: string, seconds: number, epoch: string, room: Room): Promise<WebhookRow[]> {
   return write<WebhookRow>(
@@ -38,11 +44,7 @@ export async function takeDue(lease: string, seconds: number, epoch: string, roo
         ORDER BY changes.transaction DESC, changes.sequence DESC LIMIT 1) c
     ),
     ready AS (
-      SELECT w.id, coalesce(w.due, w.updated) AS since,
-        row_number() OVER (PARTITION BY w.organization_id ORDER BY w.due NULLS FIRST, w.id)
-          + coalesce((${JSON.stringify(room.organizations)}::jsonb->>w.organization_id::text)::int, 0) AS of_organization,
-        row_number() OVER (PARTITION BY ${HOST} ORDER BY w.due NULLS FIRST, w.id)
-          + coalesce((${JSON.stringify(room.hosts)}::jsonb->>${HOST})::int, 0) AS of_host
+      SELECT w.id, w.organization_id, w.token_id, ${HOST} AS host, w.due, coalesce(w.due, w.updated) AS since
       FROM webhooks w ${OF_LIVING_TOKEN}
       JOIN members m ON m.id = t.member_id AND m.active
       LEFT JOIN last l ON l.entity_id = w.entity_id
@@ -50,11 +52,26 @@ export async function takeDue(lease: string, seconds: number, epoch: string, roo
         AND (w.due IS NULL OR w.due <= now()) AND (w.leased_until IS NULL OR w.leased_until < now())
         AND (w.until IS NOT NULL OR w.epoch <> ${epoch}
           OR (l.transaction, l.sequence) > (w.from_transaction::text::xid8, w.from_sequence))
+        AND ${inFlightSql(room.hosts, sql`${HOST}`)} < ${room.ofHost}::int
+    ),
+    by_token AS (
+      SELECT *, row_number() OVER (PARTITION BY token_id ORDER BY due NULLS FIRST, id)
+        + ${inFlightSql(room.tokens, sql`token_id::text`)} AS of_token
+      FROM ready
+    ),
+    by_organization AS (
+      SELECT *, row_number() OVER (PARTITION BY organization_id ORDER BY of_token, due NULLS FIRST, id)
+        + ${inFlightSql(room.organizations, sql`organization_id::text`)} AS of_organization
+      FROM by_token WHERE of_token <= ${room.ofToken}::int
+    ),
+    by_host AS (
+      SELECT *, row_number() OVER (PARTITION BY host ORDER BY of_organization, due NULLS FIRST, id)
+        + ${inFlightSql(room.hosts, sql`host`)} AS of_host
+      FROM by_organization WHERE of_organization <= ${room.ofOrganization}::int
     ),
     taken AS (
-      SELECT w.id FROM webhooks w JOIN ready r ON r.id = w.id
-      WHERE r.of_organization <= ${room.ofOrganization}::int AND r.of_host <= ${room.ofHost}::int
-        AND (w.leased_until IS NULL OR w.leased_until < now())
+      SELECT w.id FROM webhooks w JOIN by_host r ON r.id = w.id
+      WHERE r.of_host <= ${room.ofHost}::int AND (w.leased_until IS NULL OR w.leased_until < now())
       ORDER BY r.of_organization, r.since LIMIT ${room.most}::int FOR UPDATE OF w SKIP LOCKED
     )
     UPDATE webhooks w SET lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${seconds}::int)

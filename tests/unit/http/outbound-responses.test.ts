@@ -130,6 +130,7 @@ describe("Retry-After", () => {
     [429, inMinutes(2), near(120)],
     [503, inMinutes(-2), 0],
     [429, inMinutes(600), 3_600],
+    [429, "7\r\nretry-after: 0", 7],
     [429, "-5", null],
     [429, "soon", null],
     [429, "1e3", null],

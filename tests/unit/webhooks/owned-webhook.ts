@@ -10,9 +10,9 @@ import { entityId, insertRecord, query } from "../configuration/database";
 export async function newWebhook(
   owner: Member,
   given: Partial<WebhookSettings> = {},
+  by?: Caller,
 ): Promise<{ id: string; caller: Caller }> {
-  const { id: tokenId } = await newToken(owner);
-  const caller = await findCaller(tokenId, loadConfiguration);
+  const caller = by ?? (await findCaller((await newToken(owner)).id, loadConfiguration));
   if (caller === null) throw new Error("The token has a caller.");
   const settings = { name: "A copy", url: "https://hooks.example.com/in", payload: "ids" as const };
   const { view } = await createWebhook(
