@@ -30,14 +30,15 @@ export function leadsToApi(path: string): boolean {
 }
 
 /**
- * Whether a program probably meant the API: the path lacks the base or has another version, and the client does not ask for HTML.
- * A program gets the API's response, which says where the API is; a browser gets a page.
+ * Whether a program probably meant the API or MCP: the path lacks the base, has another version or misspells `/mcp`, and the
+ * client does not ask for HTML.
+ * A program gets the API's response, which says where to go; a browser gets a page.
  */
 export function meansApi(path: string, accept: string | null): boolean {
   return WITHOUT_BASE.test(path) && !/\btext\/html\b/i.test(accept ?? "");
 }
 
-const WITHOUT_BASE = /^\/(?:(?:api\/)?v\d+(?:\/|$)|(?:api\/)?(?:entities|me)(?:\/|$))/i;
+const WITHOUT_BASE = /^\/(?:(?:api\/)?v\d+(?:\/|$)|(?:api\/)?(?:entities|me|mcp)(?:\/|$))/i;
 
 /** Escapes, backslashes, empty segments, `.` and `..`. */
 const OTHER_SPELLING = /[%\\]|\/\/|\/\./;

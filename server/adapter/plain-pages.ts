@@ -1,13 +1,12 @@
 /**
  * Responds to requests for pages without Next: for unknown paths, for methods that pages do not support, and while the pages are
  * not ready. `proxy.ts` would send the same responses for the first two, but only after Next has parsed the request, which fails
- * for some methods. Posts are left to Next, because it checks their origin first.
+ * for some methods.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../../lib/http/request-id";
 import { log } from "../../lib/process/log";
-import { isPagePath } from "../../lib/session/gate/page-paths";
-import { type PageRefusal, pagesNotReady, refuseMethod, unknownPage } from "../../lib/session/gate/plain-page";
+import { type PageRefusal, pagesNotReady, refuseMethod, refuseTarget } from "../../lib/session/gate/plain-page";
 import { REQUEST_ID_HEADER } from "../../lib/session/page-headers";
 
 const BASE = "http://own.invalid";
@@ -26,11 +25,8 @@ type Refused = { request: IncomingMessage; response: ServerResponse; address: st
 
 /** Returns null if Next has to handle the request. `target`: as Next would see it. */
 export function findRefusal({ method = "" }: IncomingMessage, target: string): PageRefusal | null {
-  const refusedMethod = refuseMethod(method);
-  if (refusedMethod !== null) return refusedMethod;
-  if (method !== "GET" && method !== "HEAD") return null;
   const { pathname } = new URL(target, BASE);
-  return isPagePath(pathname) || FILES.test(pathname) ? null : unknownPage();
+  return FILES.test(pathname) ? refuseMethod(method) : refuseTarget(method, pathname);
 }
 
 export function refusePage(refused: Refused, refusal: PageRefusal): void {

@@ -3,13 +3,15 @@
  * from the registry alone. They name templates of paths, never the text that was sent.
  */
 import { closestName } from "../../messages/suggestion";
-import { BASE_PATH } from "../base-path";
+import { BASE_PATH, MCP_PATH } from "../base-path";
 import { ENDPOINTS, type EndpointName } from "../endpoints/registry";
 
 /** Returns the template of the endpoint at a path; null if there is none. */
 type TemplateOf = (path: string) => string | null;
 
 export function describeUnknownPath(path: string, templateOf: TemplateOf): string {
+  if (MISSPELT_MCP.test(path))
+    return `${NOTHING} MCP is at POST ${MCP_PATH}, in this spelling, without a slash at the end.`;
   if (path !== BASE_PATH && !path.startsWith(`${BASE_PATH}/`)) return describeOutside(path, templateOf);
   const segments = path
     .slice(BASE_PATH.length)
@@ -29,6 +31,8 @@ export function describeUnknownPath(path: string, templateOf: TemplateOf): strin
   const list = isPerEntity ? "." : `; GET ${BASE_PATH}/entities lists the entities.`;
   return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records${list}`;
 }
+
+const MISSPELT_MCP = /^[\\/]*(?:api[\\/]+)?(?:v\d+[\\/]+)?mcp(?:[\\/]|$)/i;
 
 /** For a path without the base, or with another version. */
 function describeOutside(path: string, templateOf: TemplateOf): string {

@@ -21,7 +21,7 @@ function plainResponse(status: PageRefusal["status"], page: PlainPage, more: Rec
   return { status, headers, body: toPlainPage(page) };
 }
 
-export function unknownPage(): PageRefusal {
+function unknownPage(): PageRefusal {
   return plainResponse(404, {
     title: "Not found",
     heading: "There is no such page",
@@ -30,6 +30,11 @@ export function unknownPage(): PageRefusal {
 }
 
 const PAGE_METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
+
+/** Returns null if the page exists and supports the method. */
+export function refuseTarget(method: string, path: string): PageRefusal | null {
+  return isPagePath(path) ? refuseMethod(method) : unknownPage();
+}
 
 /** null for a method that pages support. Next would fail on some others, such as TRACE. */
 export function refuseMethod(method: string): PageRefusal | null {
@@ -110,11 +115,10 @@ export async function refusePage({
   address,
   sessionCookie,
 }: AskedPage): Promise<PageRefusal | null> {
-  const refusedMethod = refuseMethod(method);
-  if (refusedMethod !== null) return refusedMethod;
+  const refusedTarget = refuseTarget(method, path);
+  if (refusedTarget !== null) return refusedTarget;
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && !isOwnOrigin(headers)) return foreignPost();
-  if (!isPagePath(path)) return unknownPage();
   // Next would fail on a form of that size without a helpful message.
   if (!isSafe && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
   if (!isSafe && !(await hasReadableArguments())) return unreadableArguments();

@@ -174,6 +174,25 @@ describe("a path without the base, or with another version", () => {
     });
   });
 
+  it.each([
+    ["POST", "/mcp/"],
+    ["GET", "/mcp/sse"],
+    ["POST", "/MCP"],
+    ["POST", "//mcp"],
+    ["POST", "/api/mcp"],
+    ["POST", "/api/v1/mcp"],
+  ])("%s %s is told how to spell the path of MCP", async (method, path) => {
+    const answer = await sendTo(inject("origin"), path, { method, headers: { "x-request-id": "mcp-1" } });
+    expect(answer.status).toBe(404);
+    expect(answer.json).toEqual({
+      error: {
+        code: "ENTITY_NOT_FOUND",
+        message: "There is nothing at this path. MCP is at POST /mcp, in this spelling, without a slash at the end.",
+        requestId: "mcp-1",
+      },
+    });
+  });
+
   it("is a page that does not exist, for a browser", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const answer = await sendTo(inject("origin"), "/entities/deals/records", { headers });
