@@ -5,7 +5,9 @@
 import { MAX_ENTITY_TAGS } from "../limits";
 
 /** A precondition as received. `flaw` says why part of the header can never match; null if there is no flaw. */
-export type Precondition = "any" | { versions: string[]; flaw: "malformed" | "weak" | null };
+export type Precondition = "any" | { versions: string[]; flaw: Malformed | "weak" | null };
+
+type Malformed = "malformed" | "quotes within quotes" | "star beside tags" | "too many";
 
 export function entityTag(version: string): string {
   return `"${version}"`;
@@ -15,7 +17,7 @@ export function entityTag(version: string): string {
 export function parseIfMatch(header: string | null): Precondition | null {
   const tags = parseEntityTags(header);
   if (tags === null || tags === "any") return tags;
-  if (tags === "malformed") return { versions: [], flaw: "malformed" };
+  if (!Array.isArray(tags)) return { versions: [], flaw: tags };
   const versions = tags.filter((tag) => !tag.weak).map((tag) => tag.value);
   return { versions, flaw: versions.length < tags.length ? "weak" : null };
 }
@@ -23,15 +25,14 @@ export function parseIfMatch(header: string | null): Precondition | null {
 /** Whether `If-None-Match` names the version, so that the caller already has it. Compared weakly. */
 export function namesVersion(header: string | null, version: string): boolean {
   const tags = parseEntityTags(header);
-  if (tags === null || tags === "malformed") return false;
-  return tags === "any" || tags.some((tag) => tag.value === version);
+  return tags === "any" || (Array.isArray(tags) && tags.some((tag) => tag.value === version));
 }
 
 type EntityTag = { weak: boolean; value: string };
 
 const TAG = /^[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*$/;
 
-function parseEntityTags(header: string | null): EntityTag[] | "any" | "malformed" | null {
+function parseEntityTags(header: string | null): EntityTag[] | "any" | Malformed | null {
   const text = header?.trim() ?? "";
   if (text === "") return null;
   if (text === "*") return "any";
@@ -39,10 +40,16 @@ function parseEntityTags(header: string | null): EntityTag[] | "any" | "malforme
   for (const part of splitOutsideQuotes(text)) {
     if (part.trim() === "") continue;
     const match = TAG.exec(part);
-    if (match === null || tags.length === MAX_ENTITY_TAGS) return "malformed";
+    if (match === null) return whyMalformed(part.trim());
+    if (tags.length === MAX_ENTITY_TAGS) return "too many";
     tags.push({ weak: match[1] !== undefined, value: match[2] ?? "" });
   }
   return tags;
+}
+
+function whyMalformed(part: string): Malformed {
+  if (part === "*") return "star beside tags";
+  return /^"(?:"[^"]*"|\\"[^"]*\\")"$/.test(part) ? "quotes within quotes" : "malformed";
 }
 
 /** Splits at commas, but not inside tags, which can contain commas. */

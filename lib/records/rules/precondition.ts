@@ -1,6 +1,7 @@
 /** Checks `If-Match` against the record that is to be changed or deleted (spec: Update, Delete). */
 import { ApiError } from "../../errors";
 import type { Precondition } from "../../http/conditional-headers";
+import { MAX_ENTITY_TAGS } from "../../limits";
 import { isUuid } from "../../query/columns";
 
 /** Throws PRECONDITION_REQUIRED. */
@@ -21,8 +22,13 @@ export function requireVersion(precondition: Precondition, version: string, what
 
 function flawOf(versions: string[]): keyof typeof MISMATCH {
   if (versions.includes("*")) return "star";
+  if (versions.some((version) => version.length > UUID_LENGTH && isUuid(version.slice(0, UUID_LENGTH))))
+    return "changed";
   return versions.some(isUuid) ? "older" : "noVersion";
 }
+
+const UUID_LENGTH = 36;
+const CHANGED = "something between you and the service, such as a proxy that compresses, changed";
 
 const MISMATCH = {
   older:
@@ -30,7 +36,13 @@ const MISMATCH = {
   star: "If-Match has * in quotes, which is a tag like any other. Send If-Match: * without quotes for any version.",
   noVersion:
     'If-Match has a tag that is no versionId: not a time, a number or a hash. Read the record, and send its ETag: If-Match: "<versionId>".',
-  weak: 'If-Match has a weak tag (W/), which never matches: something between you and the service, such as a proxy that compresses, changed it. Send the record\'s version as If-Match: "<versionId>".',
+  weak: `If-Match has a weak tag (W/), which never matches: ${CHANGED} it. Send the record's version as If-Match: "<versionId>".`,
+  changed: `If-Match has a versionId with more behind it: ${CHANGED} the tag. Send the record's version as If-Match: "<versionId>".`,
   malformed:
     'If-Match is not a tag in double quotes. Send If-Match: "<versionId>", quotes included, as the ETag header has it.',
+  "quotes within quotes":
+    'If-Match has quotes within its quotes. Send one pair, as the ETag header has it: If-Match: "<versionId>".',
+  "star beside tags":
+    "If-Match has * beside other tags. Send If-Match: * alone for any version, or the record's version alone.",
+  "too many": `If-Match has more than ${MAX_ENTITY_TAGS} tags. Send the one of the version that you have read.`,
 };
