@@ -7,7 +7,7 @@ import { notQueryable } from "../query/filter/filter-fault";
 import type { RecordKey } from "../store/records/record-key";
 import { WIRE_TYPES } from "../wire-types";
 import { recordNotFound } from "./read";
-import { labelKeyOf } from "./rules/derive";
+import { toRecordKey } from "./rules/unique-value";
 
 /**
  * `text` is from the path, null if it cannot be decoded. `by` is a field, null for the id. Throws FIELD_NOT_QUERYABLE, the same
@@ -15,7 +15,7 @@ import { labelKeyOf } from "./rules/derive";
  */
 export function requireRecordKey(access: EntityAccess, text: string | null, by: string | null): RecordKey {
   if (by === null) return { by: "id", id: requireRecordId(text) };
-  const { entity, findable } = access;
+  const { findable } = access;
   const field = findable.get(by);
   if (field === undefined)
     throw notQueryable({
@@ -26,16 +26,15 @@ export function requireRecordKey(access: EntityAccess, text: string | null, by: 
       why: keysOf(findable),
     });
   if (text === null || text.includes("\0")) throw recordNotFound();
-  if (field.unique) return { by: "value", field, value: requireValue(field, text) };
-  const label = labelKeyOf(entity, { [field.key]: text });
-  if (label === null) throw recordNotFound();
-  return { by: "label", label };
+  const key = toRecordKey(field, field.unique ? requireValue(field, text) : text);
+  if (key === null) throw recordNotFound();
+  return key;
 }
 
 /** The same for every name. */
-function keysOf(findable: EntityAccess["findable"]): string {
+export function keysOf(findable: EntityAccess["findable"]): string {
   const names = [...findable.keys()];
-  return names.length === 0 ? "This entity has no keys." : `Its keys are ${names.join(", ")}.`;
+  return names.length === 0 ? "This entity has none that this token can use." : `Its keys are ${names.join(", ")}.`;
 }
 
 function requireRecordId(id: string | null): string {

@@ -227,7 +227,7 @@ describe("upsert", () => {
 
   it.each([
     ["a field that is not unique", { team: "red" }],
-    ["a label that is unique by uniqueLabel alone", { name: "part" }],
+    ["a blank label", { name: " " }],
     ["a field that is none", { nothing: 1 }],
     ["two fields", { number: 1, name: "x" }],
     ["none", {}],
@@ -274,6 +274,65 @@ describe("upsert", () => {
       data: { name: `of ${next()}` },
     }));
     expect(statusesOf(await send(twice, { atomic: false }))).toEqual([201, "400 INVALID_BODY"]);
+  });
+
+  describe("by a label that is unique by uniqueLabel", () => {
+    const byName = (name: string, data: Record<string, unknown> = {}, ifMatch: unknown = "*"): Operation => ({
+      op: "upsert",
+      match: { name },
+      ifMatch,
+      data,
+    });
+
+    it("finds the record whatever the case, space and Unicode form, and leaves its label as it is spelt", async () => {
+      const name = `Café ${next()}`;
+      const record = await made({ name });
+      const spelt = ` ${name.toUpperCase().normalize("NFD")} `;
+      const answer = await send([byName(spelt, { team: "red" }, record.view.versionId)]);
+      expect(resultsOf(answer)).toMatchObject([{ status: 200, id: record.id }]);
+      expect((await acme.read("ada", record.path)).data).toMatchObject({ name, team: "red" });
+    });
+
+    it("creates a record with the label where there is none, and matches once in a batch", async () => {
+      const name = `Fresh ${next()}`;
+      const operations = [byName(name, { team: "red" }, null), byName(name.toLowerCase(), { team: "blue" })];
+      const answer = await send(operations, { atomic: false, return: "representation" });
+      expect(statusesOf(answer)).toEqual([201, "400 INVALID_BODY"]);
+      expect(resultsOf(answer)[0]?.record).toMatchObject({ data: { name, team: "red" } });
+    });
+
+    it("sees the label that an operation before it gave, or took away", async () => {
+      const [record, name] = [await made(), `Given ${next()}`];
+      const given = await send([create(part({ name })), byName(name.toUpperCase(), { team: "red" })]);
+      expect(statusesOf(given)).toEqual([201, 200]);
+      expect(resultsOf(given)[1]?.id).toBe(resultsOf(given)[0]?.id);
+      const taken = await send([
+        update(record, { name: `Other ${next()}` }),
+        byName(String(record.view.data.name).toUpperCase(), { number: next() }),
+      ]);
+      expect(statusesOf(taken)).toEqual([200, 201]);
+      expect(resultsOf(taken)[1]?.id).not.toBe(record.id);
+    });
+
+    it("writes another spelling only where data has it too", async () => {
+      const record = await made({ name: `acme ${next()}` });
+      const name = String(record.view.data.name).toUpperCase();
+      expect(statusesOf(await send([byName(name, { name })]))).toEqual([200]);
+      expect((await acme.read("ada", record.path)).data.name).toBe(name);
+    });
+
+    it("conflicts with a record that the caller can neither see nor update", async () => {
+      const hidden = await made({ team: "blue" });
+      const answer = await send([byName(String(hidden.view.data.name), { team: "red" })], { atomic: false }, "red");
+      expect(statusesOf(answer)).toEqual(["409 DUPLICATE_LABEL"]);
+    });
+  });
+
+  it("says which keys match can name", async () => {
+    const answer = await send([{ op: "upsert", match: { team: "red" }, ifMatch: "*", data: {} }], { atomic: false });
+    expect(resultsOf(answer)[0]?.error?.message).toBe(
+      "match names a key: one field that discovery shows as unique and queryable. Its keys are name, number, price, mark.",
+    );
   });
 
   it("does not take another value of the field in data", async () => {

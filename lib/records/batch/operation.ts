@@ -8,7 +8,7 @@ export type BatchPrecondition = "any" | "absent" | { version: string } | null;
 export type Operation =
   | { op: "create"; data: JsonObject }
   | { op: "update"; id: string; ifMatch: BatchPrecondition; data: JsonObject }
-  /** `key` is the key of a unique field. */
+  /** `key` names a key of the entity. */
   | { op: "upsert"; match: { key: string; value: JsonValue }; ifMatch: BatchPrecondition; data: JsonObject }
   /** An operation without a valid form. */
   | { op: "none"; error: ApiError };

@@ -5,8 +5,7 @@
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
-import type { Entity, JsonObject, JsonValue } from "../../model";
-import { labelKeyOf } from "../rules/derive";
+import type { Entity, JsonValue } from "../../model";
 import { keyText, type ReferenceKey, referenceKeys } from "../rules/reference-keys";
 import { uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
@@ -77,9 +76,7 @@ function note(entity: Entity, stage: Stage, operation: Operation): void {
   for (const { key, unique } of entity.fields.values()) {
     const isLabel = entity.uniqueLabel && key === entity.labelField;
     if ((!unique && !isLabel) || !Object.hasOwn(operation.data, key)) continue;
-    stage.given.add(
-      unique ? textOf(entity, { key, value: operation.data[key] ?? null }) : labelText(entity, operation.data),
-    );
+    stage.given.add(textOf(entity, { key, value: operation.data[key] ?? null }));
     if (operation.op !== "create" && match?.key !== key) stage.taken.add(key);
   }
 }
@@ -89,8 +86,4 @@ function textOf(entity: Entity, { key, value }: { key: string; value: JsonValue 
   const field = entity.fields.get(key);
   const stored = checkData(entity, { [key]: value }).data[key] ?? value;
   return `${key} ${field === undefined ? stored : uniqueText(field, stored)}`;
-}
-
-function labelText(entity: Entity, data: JsonObject): string {
-  return `${entity.labelField} ${labelKeyOf(entity, data) ?? ""}`;
 }

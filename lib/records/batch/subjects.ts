@@ -1,5 +1,5 @@
 /**
- * Finds the records of a batch, by id or by the value of a unique field, and locks them, so that they do not change until the
+ * Finds the records of a batch, by id or by the value of a key, and locks them, so that they do not change until the
  * batch ends.
  */
 import type { EntityAccess } from "../../access/compile";
@@ -8,10 +8,11 @@ import { groupBy } from "../../group-by";
 import type { Field, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
+import type { PlannedFilter } from "../../query/plan";
 import { lockRecords } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
-import { findByUnique } from "../../store/records/unique";
-import { uniqueText } from "../rules/unique-value";
+import { keysOf } from "../record-key";
+import { findByKey, toRecordKey, uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
@@ -31,7 +32,14 @@ export async function findSubjects(
   const matches = operations.map((operation) =>
     operation.op === "upsert" ? readMatch(access, operation.match) : null,
   );
-  const ids = await idsOf(access, operations, matches, transaction);
+  const found = await findMatched(
+    access.entity.id,
+    matches.map((match) => (match instanceof ApiError ? null : match)),
+    transaction,
+  );
+  const ids = operations.map((operation, index) =>
+    operation.op === "update" && isUuid(operation.id) ? operation.id : (found[index] ?? null),
+  );
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const stored = new Map<string, StoredRecord>();
   if (wanted.length > 0) {
@@ -56,39 +64,32 @@ function hasValue(record: StoredRecord | undefined, { field, value }: Match): bo
   return own !== null && uniqueText(field, own) === uniqueText(field, value);
 }
 
-async function idsOf(
-  { entity }: EntityAccess,
-  operations: Operation[],
-  matches: (Match | null | ApiError)[],
-  transaction: Connection,
+/** The id of the record that each match finds, if any. */
+export async function findMatched(
+  entityId: string,
+  matches: (Match | null)[],
+  transaction?: Connection,
+  scope?: PlannedFilter,
 ): Promise<(string | null)[]> {
-  const asked = matches.flatMap((match) => (match === null || match instanceof ApiError ? [] : [match]));
   const found = new Map<Field, Map<JsonValue, { id: string }>>();
-  for (const [field, some] of groupBy(asked, (match) => match.field)) {
+  const all = matches.filter((match) => match !== null);
+  for (const [field, some] of groupBy(all, (match) => match.field)) {
     const values = some.map(({ value }) => value);
-    found.set(field, await findByUnique(entity.id, field, values, transaction));
+    found.set(field, await findByKey(entityId, field, values, transaction, scope));
   }
-  return operations.map((operation, index) => {
-    const match = matches[index] ?? null;
-    if (operation.op === "update") return isUuid(operation.id) ? operation.id : null;
-    if (match === null || match instanceof ApiError) return null;
-    return found.get(match.field)?.get(match.value)?.id ?? null;
-  });
+  return matches.map((match) => (match === null ? null : (found.get(match.field)?.get(match.value)?.id ?? null)));
 }
 
-/** The same error for unknown, hidden and non-unique fields. */
+/** The same error for unknown, hidden and other fields. */
 export function readMatch(access: EntityAccess, { key, value }: { key: string; value: JsonValue }): Match | ApiError {
-  const usable = [...access.findable.values()].filter((field) => field.unique);
-  const field = usable.find((each) => each.key === key);
+  const field = access.findable.get(key);
   if (field === undefined) {
-    const keys = usable.map((each) => each.key).join(", ");
-    const advice = keys === "" ? "This entity has none that this token can read." : `Those of this entity: ${keys}.`;
-    const message = `match names one field whose values are unique. ${advice}`;
-    return new ApiError("INVALID_BODY", message, { details: [{ field: key, message: "is not a unique field" }] });
+    const message = `match names a key: one field that discovery shows as unique and queryable. ${keysOf(access.findable)}`;
+    return new ApiError("INVALID_BODY", message, { details: [{ field: key, message: "is not a key" }] });
   }
   const { data, details } = checkData(access.entity, { [key]: value });
   const stored = data[key] ?? null;
-  if (details.length === 0 && stored !== null) return { field, value: stored };
+  if (details.length === 0 && stored !== null && toRecordKey(field, stored) !== null) return { field, value: stored };
   const message = details[0]?.message ?? "is empty, so no record can match it";
   return new ApiError("INVALID_BODY", `match: ${key} ${message}.`, { details: [{ field: key, message }] });
 }

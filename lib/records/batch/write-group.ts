@@ -4,9 +4,7 @@
  */
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
-import { groupBy } from "../../group-by";
 import { savepoint } from "../../postgres/transaction";
-import { findByUnique } from "../../store/records/unique";
 import { type ChangedRecord, insertRecords, type NewRecord, updateRecords } from "../../store/records/write";
 import { yielder } from "../../time/event-loop";
 import { toNewRecord } from "../create";
@@ -16,6 +14,7 @@ import type { Run } from "./check-all";
 import { noteGiven, withClash } from "./clashes";
 import { findConflicts } from "./conflicts";
 import { inKeyOrder, type Ready, verbsOf } from "./segments";
+import { findMatched } from "./subjects";
 
 /**
  * `onStale` says what to do with stale upserts, which found no record at first and would find one now. Returns the
@@ -61,14 +60,12 @@ export async function refuseConflicts(run: Run, group: Ready[]): Promise<Ready[]
 
 async function findStale({ access, transaction }: Run, group: Ready[]): Promise<Ready[]> {
   const upserts = group.filter(({ kind, match }) => kind === "create" && match !== null);
-  const stale: Ready[] = [];
-  for (const [field, some] of groupBy(upserts, ({ match }) => match?.field)) {
-    if (field === undefined) continue;
-    const values = some.map(({ match }) => match?.value ?? null);
-    const found = await findByUnique(access.entity.id, field, values, transaction);
-    stale.push(...some.filter(({ match }) => found.has(match?.value ?? null)));
-  }
-  return stale;
+  const found = await findMatched(
+    access.entity.id,
+    upserts.map(({ match }) => match),
+    transaction,
+  );
+  return upserts.filter((_, index) => found[index] !== null);
 }
 
 async function write(run: Run, group: Ready[]): Promise<void> {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { ErrorDetail } from "../../errors";
 import type { Field, JsonObject, JsonValue } from "../../model";
-import { uniqueText } from "../rules/unique-value";
+import { toRecordKey, uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import type { Destination, RefusedRecord } from "./prepare";
 import { readMembers } from "./record-members";
@@ -26,7 +26,8 @@ export function matcherFor({ configuration, entity }: Destination, match: Field,
   const lines = new Map<string, number>();
 
   const findFaults = (line: number, value: JsonValue): ErrorDetail[] => {
-    if (value === null) return [{ field: match.key, message: "must not be empty: it is what the record is found by" }];
+    if (value === null || toRecordKey(match, value) === null)
+      return [{ field: match.key, message: "must not be empty: it is what the record is found by" }];
     const name = nameOf(match, value);
     const earlier = lines.get(name);
     if (earlier === undefined) lines.set(name, line);

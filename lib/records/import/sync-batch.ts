@@ -6,8 +6,9 @@
 import type { Field, JsonObject, VerbWord } from "../../model";
 import { recordTransaction } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
-import { findByUnique, type UniqueRecord } from "../../store/records/unique";
+import type { UniqueRecord } from "../../store/records/unique";
 import { type ChangedRecord, updateRecords } from "../../store/records/write";
+import { findByKey, toRecordKey } from "../rules/unique-value";
 import { clearedFields } from "../rules/validate";
 import { reachOfChanges } from "../rules/write-permissions";
 import { changedValues, closesCircles, isChange, isOwnAncestor, toChangedRecord } from "../update";
@@ -47,7 +48,8 @@ export async function syncBatch(run: SyncRun, batch: MatchedRow[]): Promise<Batc
 
 async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
   const { configuration, entity } = run.destination;
-  const key = { by: "value", field: run.match, value: row.value } as const;
+  const key = toRecordKey(run.match, row.value);
+  if (key === null) throw new Error("A blank label was refused before.");
   const { stale, ...done } = await recordTransaction(entity.id, (own) =>
     withLock(configuration, entity, key, own, (transaction) => syncRows({ ...run, transaction }, [row])),
   );
@@ -60,7 +62,7 @@ async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
 async function syncRows(run: SyncRun, rows: MatchedRow[]): Promise<BatchResult<MatchedRow>> {
   const { entity } = run.destination;
   const values = rows.map(({ value }) => value);
-  const found = await findByUnique(entity.id, run.match, values, run.transaction);
+  const found = await findByKey(entity.id, run.match, values, run.transaction);
   const there = rows.filter(({ value }) => found.has(value));
   const missing = rows.filter(({ value }) => !found.has(value));
   // A change may release a label that a new record takes, so changes come first, unless a change may refer to a new record.

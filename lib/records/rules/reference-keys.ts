@@ -9,13 +9,11 @@ import { groupBy } from "../../group-by";
 import { wrongType } from "../../messages/wrong-type";
 import type { Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { findByLabel, findByUnique } from "../../store/records/unique";
 import { WIRE_TYPES } from "../../wire-types";
 import { listable } from "../referenced";
-import { labelKeyOf } from "./derive";
-import { uniqueText } from "./unique-value";
+import { findByKey, uniqueText } from "./unique-value";
 
-/** `value` is in stored form. A label is in the form of its index; null for a blank one, which no record has. */
+/** `value` is in stored form. */
 export type ReferenceKey = { target: EntityAccess; field: Field; value: JsonValue };
 
 /**
@@ -62,7 +60,7 @@ export function referenceKeys(
 
 /** The same text for all spellings of the value that a key names. */
 export function keyText({ field, value }: Pick<ReferenceKey, "field" | "value">): string {
-  return value === null ? "" : uniqueText(field, value);
+  return uniqueText(field, value);
 }
 
 /** The details of a validation, extended by what a key instead of an id must be. */
@@ -103,7 +101,7 @@ function parseReferenceKey(all: Access, reference: Field, given: JsonObject): Re
     return {
       fault: `is given by ${name}, which must be ${WIRE_TYPES[field.type].form}${wrongType(field.type, value)}`,
     };
-  return { target, field, value: field.unique ? stored : labelKeyOf(target.entity, { [name]: stored }) };
+  return { target, field, value: stored };
 }
 
 /** Keyed by the text of their keys; only records that the caller can list. */
@@ -113,10 +111,8 @@ async function findIds(keys: ReferenceKey[], transaction?: Connection): Promise<
   const { target, field } = first;
   const { entity } = target;
   const scope = target.reach("list");
-  const values = [...new Set(keys.map(({ value }) => value).filter((value) => value !== null))];
-  const found = field.unique
-    ? await findByUnique(entity.id, field, values, transaction, scope)
-    : await findByLabel(entity.id, values.map(String), transaction, scope);
+  const values = [...new Set(keys.map(({ value }) => value))];
+  const found = await findByKey(entity.id, field, values, transaction, scope);
   return new Map([...found].map(([value, { id }]) => [keyText({ field, value }), id]));
 }
 

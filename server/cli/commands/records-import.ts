@@ -97,17 +97,19 @@ async function findDestination({ organization, entity: key, as, match: field }: 
     const known = [...configuration.entities.keys()].join(", ");
     throw new CommandFailed(`"${organization}" has no entity "${key}". It has: ${known}.`);
   }
-  const matched = field === undefined ? {} : { match: requireUnique(entity, field) };
+  const matched = field === undefined ? {} : { match: await requireKey(entity, field) };
   if (as === undefined) return { configuration, entity, author: SYSTEM, ...matched };
   const member = await requireMember(organization, as);
   if (!member.active) throw new CommandFailed(`${as} is not active: members activate makes it so.`);
   return { configuration, entity, author: memberAuthor(configuration, entity, member), ...matched };
 }
 
-function requireUnique({ key: entityKey, fields }: Entity, key: string): Field {
-  const unique = [...fields.values()].filter((field) => field.unique);
-  const field = unique.find((field) => field.key === key);
+async function requireKey(entity: Entity, key: string): Promise<Field> {
+  const { hasLabelIndex } = await import("../../../lib/records/rules/derive");
+  const isKey = (field: Field) => field.unique || (field.key === entity.labelField && hasLabelIndex(entity));
+  const keys = [...entity.fields.values()].filter(isKey);
+  const field = keys.find((field) => field.key === key);
   if (field !== undefined) return field;
-  const known = unique.length === 0 ? "It has none" : `It has: ${unique.map((field) => field.key).join(", ")}`;
-  throw new CommandFailed(`"${key}" is not a unique field of ${entityKey}. ${known}.`);
+  const known = keys.length === 0 ? "It has none" : `It has: ${keys.map((field) => field.key).join(", ")}`;
+  throw new CommandFailed(`"${key}" is not a unique field of ${entity.key}. ${known}.`);
 }

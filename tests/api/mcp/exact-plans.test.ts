@@ -73,6 +73,17 @@ describe("a delete", () => {
 });
 
 describe("an upsert", () => {
+  it("finds the record whose label is the same but for case, and keeps its label", async () => {
+    const account = await acme.create("ada", "accounts", { name: `Acme ${count}`, city: "Oslo" });
+    const match = { name: `ACME ${count}` };
+    const { plan, changes } = await propose([{ op: "upsert", entity: "accounts", match, data: { city: "Delft" } }]);
+    expect(changes).toEqual([
+      { index: 0, op: "upsert", id: account.id, fields: { city: { before: "Oslo", after: "Delft" } } },
+    ]);
+    await contentOf(apply(plan));
+    expect((await acme.read("ada", account.path)).data).toMatchObject({ name: `Acme ${count}`, city: "Delft" });
+  });
+
   it("finds its record by all digits of a decimal", async () => {
     const name = (rate: string) => ({ name: `rated ${rate}`, rate });
     const [one, two] = [`${count}007199254740992.1`, `${count}007199254740992.2`];

@@ -17,7 +17,7 @@ import { type Caller, closeWorlds, keepRecords, type LiveWorld, openWorld } from
 import { rightsOf } from "../../support/oracle/permissions";
 import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
-import { anyUpsert, asSingle, ownerOf, type Upsert } from "../../support/oracle/upserts";
+import { anyUpsert, asSingle, matchName, ownerOf, type Upsert } from "../../support/oracle/upserts";
 import { dataOf, type Page } from "../../support/organization";
 
 const WORLDS = scaled(6, 25);
@@ -56,7 +56,7 @@ function sayable(drafts: WriteDraft[], world: World, caller: Caller): Write[] {
       if (rightsOf(world.file, caller, entity.key)?.mayQuery(draft.match[0]) === false) return [];
       const owner = ownerOf(world.records, entity, draft);
       const upsert = { ...draft, data: fillIn(draft.data, world) as JsonObject };
-      return isFirst(owner?.id ?? JSON.stringify(draft.match)) ? [upsert] : [];
+      return isFirst(owner?.id ?? matchName(entity, draft)) ? [upsert] : [];
     }
     const ask = askOf(draft, world);
     if (ask.endpoint !== "create" && ask.endpoint !== "update") return [];

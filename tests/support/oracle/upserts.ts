@@ -7,7 +7,7 @@ import { type EntityFile, type FieldFile, fieldIn, type ModelRecord, type Princi
 import { anyGoodData } from "./generate-asks";
 import { anyAccepted } from "./generate-values";
 import { rightsOf } from "./permissions";
-import { compareValues } from "./values";
+import { compareValues, foldedLabel, sameLabel } from "./values";
 
 /** `ifMatch` null: there must be no such record. Who sends it can query the field. */
 export type Upsert = {
@@ -20,21 +20,35 @@ export type Upsert = {
 
 /** null where the entity has no field to match by. */
 export function anyUpsert(entity: EntityFile): fc.Arbitrary<Upsert> | null {
-  const fields = entity.fields.filter(matchable);
+  const fields = entity.fields.filter((field) => matchable(entity, field));
   if (fields.length === 0) return null;
   return fc.constantFrom(...fields).chain((field) =>
     fc.record({
       endpoint: fc.constant("upsert"),
       entity: fc.constant(entity.key),
-      match: fc.tuple(fc.constant(field.key), anyAccepted(field)),
+      match: fc.tuple(
+        fc.constant(field.key),
+        anyAccepted(field).filter((value) => canMatch(field, value)),
+      ),
       ifMatch: fc.constantFrom("*", "*", "*", null),
       data: anyGoodData({ ...entity, fields: entity.fields.filter((each) => each !== field) }),
     }),
   );
 }
 
-function matchable({ unique, queryable, readVerb }: FieldFile): boolean {
-  return unique === true && queryable !== false && readVerb === undefined;
+function matchable(entity: EntityFile, { key, unique, queryable, readVerb }: FieldFile): boolean {
+  const isKey = unique === true || (entity.uniqueLabel === true && key === entity.labelField);
+  return isKey && queryable !== false && readVerb === undefined;
+}
+
+/** A blank label is none. */
+function canMatch(field: FieldFile, value: JsonValue): boolean {
+  return field.unique === true || foldedLabel(String(value)) !== "";
+}
+
+/** The same text for upserts that match by the same key. */
+export function matchName(entity: EntityFile, { match: [key, value] }: Upsert): string {
+  return JSON.stringify([key, fieldIn(entity, key)?.unique ? value : foldedLabel(String(value))]);
 }
 
 /** The record that has the value. */
@@ -42,8 +56,9 @@ export function ownerOf(records: ModelRecord[], entity: EntityFile, { match: [ke
   const field = fieldIn(entity, key);
   if (field === undefined) throw new Error(`${entity.key} has no field ${key}`);
   const stored = acceptedValue(field, value);
-  const isStored = (own: JsonValue) =>
-    own !== null && stored !== undefined && stored !== null && compareValues(field.type, own, stored) === 0;
+  const isSame = (own: JsonValue, other: JsonValue) =>
+    field.unique ? compareValues(field.type, own, other) === 0 : sameLabel(String(own), String(other));
+  const isStored = (own: JsonValue) => own !== null && stored !== undefined && stored !== null && isSame(own, stored);
   return records.find((record) => record.entity === entity.key && isStored(record.data[key] ?? null));
 }
 

@@ -95,6 +95,10 @@ export function bare(text: string): string {
 
 /** contract § 7: labels are the same ignoring case, surrounding space and Unicode form. */
 export function sameLabel(left: string, right: string): boolean {
-  const trimmed = (label: string) => folded(label.normalize("NFC").trim()).normalize("NFC");
-  return trimmed(left) === trimmed(right);
+  return foldedLabel(left) === foldedLabel(right);
+}
+
+/** Empty for a blank label. */
+export function foldedLabel(label: string): string {
+  return folded(label.normalize("NFC").trim()).normalize("NFC");
 }

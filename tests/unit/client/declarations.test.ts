@@ -7,7 +7,7 @@ import { declarationsOf } from "@/packages/client/src/command-line/declarations"
 import { namesOf } from "@/packages/client/src/command-line/names";
 import { IS_LONG } from "../../support/long";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { entity, field, MATCHED, manyEntities, options, SALES } from "./described";
+import { entity, field, manyEntities, options, SALES } from "./described";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const folder = temporaryFolder();
@@ -15,7 +15,7 @@ afterAll(() => folder.remove());
 
 describe("the declarations", () => {
   it("are written as they stand in records.d.ts", { timeout: 60_000 }, () => {
-    const text = declarationsOf(SALES, MATCHED);
+    const text = declarationsOf(SALES);
     expect(text).toBe(readFileSync("tests/unit/client/records.d.ts", "utf8"));
     expect(faultsIn(text)).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe("the declarations", () => {
       ([, code]) => code,
     );
     expect(shown).toHaveLength(4);
-    writeFileSync(path.join(folder.path, "records.d.ts"), declarationsOf(SALES, MATCHED));
+    writeFileSync(path.join(folder.path, "records.d.ts"), declarationsOf(SALES));
     expect(faultsIn(shown.join("\n"))).toEqual([]);
   });
 

@@ -68,7 +68,6 @@ export const SALES: EntityDescription[] = [
   ]),
   {
     ...entity("deals", "Deal", [
-      // As a label alone.
       field("title", "text", {
         required: true,
         maxLength: 200,
@@ -94,9 +93,6 @@ export const SALES: EntityDescription[] = [
     permissions: { list: true, create: false, update: false, delete: false },
   },
 ];
-
-/** What an upsert can match by, where discovery leaves it open. */
-export const MATCHED = new Map([["deals", []]]);
 
 /** So many entities with so many fields of all types. */
 export function manyEntities(count: number, fieldCount: number): EntityDescription[] {

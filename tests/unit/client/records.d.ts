@@ -217,7 +217,7 @@ export interface Records {
     update: DealUpdate;
     filter: DealFilter;
     sort: "id" | "created" | "updated" | "title" | "stage" | "amount" | "closing" | "account";
-    unique: never;
+    unique: "title";
     group: "title" | "stage" | "closing" | "account" | "created" | "updated";
     period: "closing" | "created" | "updated";
     sum: "amount";

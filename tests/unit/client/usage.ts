@@ -113,9 +113,7 @@ export async function whatDoesNot(deal: DealRecord): Promise<void> {
   await deals.create({ title: "Roof", customer: "1", account: { title: "Acme" } });
   // @ts-expect-error: no unique field
   await accounts.upsert("country", [{ name: "Acme" }]);
-  // @ts-expect-error: unique as a label alone
   await deals.upsert("title", [{ title: "Roof", customer: "1" }]);
-  // @ts-expect-error: unique as a label alone
   await deals.batch([{ op: "upsert", match: { title: "Roof" }, ifMatch: "*", data: { customer: "1" } }]);
   // @ts-expect-error: an item without its key
   await accounts.upsert("code", [{ name: "Acme" }]);

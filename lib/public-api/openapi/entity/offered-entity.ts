@@ -46,7 +46,7 @@ export type Comparable = { name: string; type: FieldType; operators: readonly Op
 export function offeredEntity(access: EntityAccess, all: Access, names: ReadonlyMap<string, string>): OfferedEntity {
   const { entity, readable, queryable } = access;
   const description = toEntityDescription(access, all);
-  const matched = description.fields.filter(({ key }) => queryable.has(key) && entity.fields.get(key)?.unique === true);
+  const matched = description.fields.filter(({ key }) => access.findable.has(key));
   const known: Known = { begin: beginOf(access), matched: matched.map(({ key }) => key) };
   const { list, create, update, delete: canDelete } = description.permissions;
   const canCreate = create && canBeCreated(access, description);

@@ -4,16 +4,15 @@
  */
 import type { EntityDescription, FieldDescription } from "../types.js";
 import { conditionsOf, type Described } from "./conditions.js";
-import type { MatchedFields } from "./matched-fields.js";
 import { namesOf } from "./names.js";
 import { quoted, unionOf, valueType } from "./value-types.js";
 
-export function declarationsOf(entities: EntityDescription[], matched: MatchedFields = new Map()): string {
+export function declarationsOf(entities: EntityDescription[]): string {
   const names = namesOf(entities.map(({ entityKey }) => entityKey));
   const described: Described = new Map(entities.map((entity) => [entity.entityKey, entity]));
   const nameOf = (key: string) => names.get(key) ?? key;
   const parts = entities.map((entity) => entityText(entity, nameOf, described));
-  const members = entities.map((entity) => memberText(entity, nameOf, matched));
+  const members = entities.map((entity) => memberText(entity, nameOf));
   return `${[HEAD, ...parts, `export interface Records {\n${members.join("\n")}\n}`].join("\n\n")}\n`;
 }
 
@@ -108,7 +107,7 @@ const GROUPED = ["text", "email", "url", "integer", "boolean", "select", "refere
 const SYSTEM_MOMENTS = ["created", "updated"];
 
 /** What the client needs to know about the entity (EntityTypes). */
-function memberText(entity: EntityDescription, nameOf: (key: string) => string, matched: MatchedFields): string {
+function memberText(entity: EntityDescription, nameOf: (key: string) => string): string {
   const { entityKey, permissions, fields, systemFields } = entity;
   const name = nameOf(entityKey);
   const queryable = fields.filter((field) => field.queryable);
@@ -124,7 +123,7 @@ function memberText(entity: EntityDescription, nameOf: (key: string) => string, 
       `update: ${name}Update;`,
       `filter: ${listed ? `${name}Filter` : "never"};`,
       `sort: ${whereListed(namesOfFields([...systemFields, ...fields].filter(({ sortable }) => sortable)))};`,
-      `unique: ${unionOf(matched.get(entityKey) ?? namesOfFields(queryable.filter(({ unique }) => unique)))};`,
+      `unique: ${unionOf(namesOfFields(queryable.filter(({ unique }) => unique)))};`,
       `group: ${whereListed([...ofTypes(GROUPED), ...SYSTEM_MOMENTS])};`,
       `period: ${whereListed([...ofTypes(MOMENTS), ...SYSTEM_MOMENTS])};`,
       `sum: ${whereListed(ofTypes(NUMBERS))};`,

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type ClientOptions, client } from "../client.js";
 import type { EntityDescription } from "../types.js";
 import { declarationsOf } from "./declarations.js";
-import { findMatchedFields } from "./matched-fields.js";
 
 /** A failure that the user of the command can fix. The message says how. */
 export class CommandFailed extends Error {}
@@ -12,8 +11,7 @@ type TypesOptions = { connection: ClientOptions; out: string | undefined; isChec
 
 /** Returns what to print: the declarations, if no file was named. */
 export async function writeTypes({ connection, out, isCheck }: TypesOptions): Promise<string> {
-  const entities = await describeAll(connection);
-  const text = declarationsOf(entities, await findMatchedFields(connection, entities));
+  const text = declarationsOf(await describeAll(connection));
   if (out === undefined) return text;
   if (!isCheck) {
     writeFileSync(out, text);

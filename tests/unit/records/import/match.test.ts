@@ -168,6 +168,19 @@ describe("a file", () => {
     expect((await stored()).get(null)?.data).toMatchObject({ name: "B", price: "1.50" });
   });
 
+  it("finds a label that is unique by uniqueLabel in any spelling, and leaves its own", async () => {
+    await sync([{ name: "Café" }], { match: "name" });
+    const spelt = ` ${"CAFÉ".normalize("NFD")} `;
+    expect((await sync([{ name: spelt, size: 5 }], { match: "name" })).counted).toEqual([0, 1, 0, 0]);
+    expect((await stored()).get(null)?.data).toMatchObject({ name: "Café", size: 5 });
+    const { counted, refusals } = await sync([{ name: "New" }, { name: "NEW" }, { name: " " }], { match: "name" });
+    expect(counted).toEqual([1, 0, 0, 2]);
+    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+      [2, "name"],
+      [3, "name"],
+    ]);
+  });
+
   it("finds texts to the letter, however long", async () => {
     const codes = ["a", "A", "a ", "", "x".repeat(500_000)];
     const file = codes.map((code, index) => ({ code, name: `name ${index}` }));
