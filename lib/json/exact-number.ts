@@ -65,7 +65,10 @@ export function readNumber(text: string, start: number): ReadNumber {
   return { end: power.end, from, to, digits: isTooLong ? Number.POSITIVE_INFINITY : digits, exponent };
 }
 
-/** Whether a double keeps the number that was read from `text`. */
+/**
+ * Whether the number that was read from `text` is what a double is, rounded to as many digits. The double is then written in its
+ * shortest form: 52.520008 for the 52.520007999999997 of C++.
+ */
 export function survives(text: string, number: ReadNumber): boolean {
   const { digits, exponent } = number;
   if (digits <= SAFE_DIGITS && exponent < SAFE_EXPONENT && exponent > -SAFE_EXPONENT) return true;
@@ -73,9 +76,21 @@ export function survives(text: string, number: ReadNumber): boolean {
   const written = significant(text, number);
   const value = Number(`${written}e${exponent - digits + 1}`);
   if (!Number.isFinite(value) || value === 0) return false;
-  const back = String(value);
-  const read = readNumber(back, 0);
-  return read.exponent === exponent && significant(back, read) === written;
+  return isWrittenAs(String(value), written, exponent) || isRounded(value, written, exponent);
+}
+
+function isWrittenAs(text: string, written: string, exponent: number): boolean {
+  const read = readNumber(text, 0);
+  return read.exponent === exponent && significant(text, read) === written;
+}
+
+/** A value in the middle of two roundings is either: JavaScript rounds it up, C to the even digit. */
+function isRounded(value: number, written: string, exponent: number): boolean {
+  const { length } = written;
+  return (
+    isWrittenAs(value.toExponential(length - 1), written, exponent) ||
+    isWrittenAs(value.toExponential(length), `${written}5`, exponent)
+  );
 }
 
 /** Describes a number that does not survive. `fault` ends a sentence that begins with what was read. */

@@ -97,6 +97,12 @@ describe("201", () => {
     expect: { status: 201, data: envelope("notes", { title: "red", body: null, assignee: null }) },
   });
 
+  row("a number with 17 digits that are those of a double comes back in its shortest form", {
+    request: postText('{"data":{"name":"Berlin","number":52.520007999999997}}'),
+    expect: { status: 201 },
+    after: (answer) => expect(answer.text).toContain('"number": 52.520008,'),
+  });
+
   row("charset=utf-8 beside the content type is fine", {
     request: postText('{"data":{"name":"charset"}}', { "content-type": "application/json; charset=utf-8" }),
     expect: { status: 201 },

@@ -50,6 +50,15 @@ describe("a number that survives", () => {
     ["1.7976931348623157e308", 1.7976931348623157e308],
     ["5e-324", 5e-324],
     ["0.00000000000000000001", 1e-20],
+    // As C++ writes doubles, with 17 digits.
+    ["52.520007999999997", 52.520008],
+    ["-48.858370000000001", -48.85837],
+    ["0.10000000000000001", 0.1],
+    ["1.0000000000000000e+00", 1],
+    ["9.8813129168249309e-324", 1e-323],
+    // 52 + 2^-16 lies in the middle of two: C++ rounds to the even digit, JavaScript up.
+    ["52.000015258789062", 52 + 2 ** -16],
+    ["52.000015258789063", 52 + 2 ** -16],
   ])("%s is taken", (text, value) => {
     expect(parse(`[${text}]`)).toEqual([value]);
   });
@@ -68,6 +77,14 @@ describe("a number that survives", () => {
     });
     fc.assert(survives, { numRuns: 1000 });
   });
+
+  it("is every double in 17 digits", () => {
+    const double = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
+    const survives = fc.property(double, (value) => {
+      expect(parse(`[${value.toExponential(16)}]`)).toEqual([value]);
+    });
+    fc.assert(survives, { numRuns: 1000 });
+  });
 });
 
 describe("a number that would come back as another", () => {
@@ -82,6 +99,11 @@ describe("a number that would come back as another", () => {
     "123456789012345678",
     `1${"0".repeat(400)}`,
     "2.4703282292062327e-324",
+    "52.520007999999998",
+    "52.520008000000001",
+    "52.520007999999997139",
+    "0.1000000000000001234",
+    "52.000015258789061",
   ])("%s is refused", (text) => {
     expectRefusal(`{"a":[1,${text}]}`, INEXACT);
   });
