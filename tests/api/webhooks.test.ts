@@ -151,6 +151,10 @@ describe("POST /webhooks", () => {
   row("refuses a body without data", {
     request: { ...post({}), json: BODY },
     expect: { status: 400, code: "INVALID_BODY" },
+    after: (answer) =>
+      expect(errorOf(answer).message).toBe(
+        'The body has the one member data: {"data": {"name": …, "url": …, "entityKey": …}}; optional are payload, fields, expand, paused.',
+      ),
   });
 
   for (const [member, keys] of [

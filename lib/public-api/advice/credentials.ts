@@ -19,11 +19,10 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
     if (/^bearer$/i.test(scheme)) return `Authorization says Bearer, but no token follows. ${SEND}`;
     if (scheme.startsWith(PREFIX)) return `The word Bearer is missing before the token. ${SEND}`;
   }
-  if (/^bearer:/i.test(scheme)) return `No colon follows the word Bearer. ${SEND}`;
+  if (/^bearer:/i.test(scheme)) return `There is a colon after the word Bearer: leave it out. ${SEND}`;
   if (!/^bearer$/i.test(scheme)) return `Authorization has another scheme than Bearer. ${SEND}`;
   if (/^\[object\s/.test(rest.join(" "))) return `This is an object, not the token in it. ${SEND}`;
-  if (header !== `${scheme} ${rest[0]}`)
-    return `Bearer is followed by one space and the token, and nothing else. ${SEND}`;
+  if (header !== `${scheme} ${rest[0]}`) return `After Bearer come one space and the token, and nothing else. ${SEND}`;
   return `${describeText(rest[0] ?? "")} ${SEND}`;
 }
 

@@ -2,7 +2,13 @@
 import { quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
 
-export function describeUnknownParameter(name: string, method: string, parameters: readonly string[]): string {
+/** `members` are those of the endpoint's body. */
+export function describeUnknownParameter(
+  name: string,
+  method: string,
+  parameters: readonly string[],
+  members: readonly string[],
+): string {
   const unknown = `${quoteText(name)} is not a query parameter of this endpoint.`;
   const known = parameters.length === 0 ? "It takes none." : `It takes ${parameters.join(", ")}.`;
   const close = closestName(name, parameters);
@@ -10,13 +16,23 @@ export function describeUnknownParameter(name: string, method: string, parameter
   const word = name.toLowerCase().replace(/[\s_$-]|\[.*$/g, "");
   if (method !== "GET") {
     if (DRY_WORDS.includes(word) && parameters.includes("dryRun")) return `${unknown} Did you mean dryRun? ${known}`;
-    return `${unknown} ${known} ${parameters.includes("dryRun") ? IN_BODY : "Send it in the JSON body."}`;
+    return [unknown, known, adviceForBody(name, word, parameters, members)].filter(Boolean).join(" ");
   }
   const isFeed = parameters.includes("wait");
   const general = isFeed ? UNFILTERED : parameters.includes("cursor") ? FILTERS : "";
   const habit = HABITS.find(({ parameter, words }) => parameters.includes(parameter) && words.includes(word));
   return [unknown, habit?.advice ?? general, known].filter(Boolean).join(" ");
 }
+
+function adviceForBody(name: string, word: string, parameters: readonly string[], members: readonly string[]): string {
+  if (members.includes(name)) return "Send it in the JSON body.";
+  if (members.includes("where")) return 'To filter, send {"where": ["field", "eq", value]} in the JSON body.';
+  if (UPSERT_WORDS.includes(word)) return UPSERT;
+  return parameters.includes("dryRun") ? IN_BODY : "";
+}
+
+const UPSERT_WORDS = ["upsert", "onconflict", "conflict", "merge", "matchon", "match", "overwrite"];
+const UPSERT = 'To create or update a record by a key, POST {"operations": [{"op": "upsert", …}]} to …/records/batch.';
 
 const IN_BODY = "What is to be written goes into the body, the version into If-Match.";
 

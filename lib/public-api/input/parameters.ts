@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError } from "../../errors";
 import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
+import { wrongType } from "../../messages/wrong-type";
 import type { JsonValue } from "../../model";
 import { DEFAULT_SORT, type Order, parseSortText, sortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
@@ -123,13 +124,20 @@ export function requireFieldList(name: "fields" | "expand", value: JsonValue, wr
   const isList =
     Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
   if (isList) return value as string[];
-  const empty = Array.isArray(value) && value.length > 1 ? value.indexOf("") : -1;
-  if (empty >= 0) {
-    const message = `${name}[${empty}] is empty: leave ${written.empty}.`;
-    throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
-  }
-  const message = `${name} names at least one field: ${written.two}.`;
+  const message = `${name}${describeNoFieldList(value, written)}.`;
   throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
+}
+
+function describeNoFieldList(value: JsonValue, { two, empty }: typeof IN_JSON): string {
+  if (!Array.isArray(value)) {
+    const remedy = typeof value === "string" ? ": send the list itself, not a text" : "";
+    return ` is a list of field keys, ${two}${remedy}`;
+  }
+  const wrong = value.findIndex((key) => typeof key !== "string" || key === "");
+  const key = value[wrong] ?? null;
+  if (value.length > 1 && key === "") return `[${wrong}] is empty: leave ${empty}`;
+  if (wrong === -1 || key === "") return ` names at least one field: ${two}`;
+  return `[${wrong}] is the key of a field${wrongType("text", key)}`;
 }
 
 export const by: Parameter<string | null> = {

@@ -1,5 +1,5 @@
 /** Decodes query strings strictly: invalid UTF-8 is an error of its parameter, never replaced by other text. */
-import type { z } from "zod";
+import { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors";
 import { describeUnknownParameter } from "../advice/unknown-parameter";
 
@@ -45,13 +45,14 @@ export function parseQueryString(text: string): QueryString {
  */
 export function requireKnownParameters(
   query: QueryString,
-  { method, parameters = {} }: { method: string; parameters?: Parameters },
+  { method, parameters = {}, body }: { method: string; parameters?: Parameters; body?: { schema: z.ZodType } },
 ): void {
   if (query.size === 0) return;
   const known = Object.keys(parameters);
   const unknown = [...query.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new ApiError("INVALID_FILTERS", describeUnknownParameter(unknown, method, known));
+  const members = body?.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : [];
+  throw new ApiError("INVALID_FILTERS", describeUnknownParameter(unknown, method, known, members));
 }
 
 /** The value of each of these parameters. Throws what they throw. */

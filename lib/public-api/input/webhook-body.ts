@@ -37,7 +37,7 @@ export const replayBody = z.strictObject({ data: REPLAYED }).meta({ id: "Webhook
 /** Throws INVALID_BODY with all that is wrong. */
 export function parseWebhookBody(body: Body): WebhookSettings & { entityKey: string } {
   const data = dataOf(body, CREATED);
-  const { entityKey, ...given } = parseMembers(data, ["name", "url", "entityKey"]);
+  const { entityKey, ...given } = parseMembers(data, requiredOf(CREATED));
   const { name = "", url = "", payload = "records", fields = null, expand = [], paused = false } = given;
   return { name, url, payload, fields, expand, paused, entityKey: entityKey ?? "" };
 }
@@ -58,16 +58,28 @@ export function parseReplayBody(body: Body): number {
 }
 
 /** Refuses members that there are not: a misspelt one must not be ignored. */
-function dataOf({ members }: Body, { shape }: { shape: object }): JsonObject {
+function dataOf({ members }: Body, schema: Schema): JsonObject {
+  const known = Object.keys(schema.shape);
   const other = Object.keys(members).find((key) => key !== "data");
-  if (other !== undefined || !Object.hasOwn(members, "data"))
-    throw invalidBody(`The body has the one member data: {"data": {…}}, with ${Object.keys(shape).join(", ")}.`);
+  if (other !== undefined || !Object.hasOwn(members, "data")) {
+    const required: string[] = requiredOf(schema);
+    const optional = known.filter((key) => !required.includes(key));
+    const form = required.map((key) => `"${key}": …`).join(", ") || "…";
+    const more =
+      optional.length === 0 ? "" : `${required.length > 0 ? "; optional are" : ", with any of"} ${optional.join(", ")}`;
+    throw invalidBody(`The body has the one member data: {"data": {${form}}}${more}.`);
+  }
   const data = requireObject(members.data, "data");
-  const unknown = Object.keys(data).find((key) => !Object.hasOwn(shape, key));
+  const unknown = Object.keys(data).find((key) => !known.includes(key));
   if (unknown === undefined) return data;
-  const known = Object.keys(shape);
   const message = `${quoteText(unknown)} is not a member of data.${didYouMean(unknown, known)} Its members are ${known.join(", ")}.`;
   throw refused([{ field: unknown, message }]);
+}
+
+type Schema = { shape: Record<string, z.ZodType> };
+
+function requiredOf<Shape extends Record<string, z.ZodType>>({ shape }: { shape: Shape }): (keyof Shape & string)[] {
+  return Object.keys(shape).filter((key) => !shape[key]?.isOptional());
 }
 
 type Parsed = Partial<WebhookSettings & { entityKey: string }>;

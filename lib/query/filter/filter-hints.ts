@@ -18,7 +18,7 @@ export function describeNoFilter(input: JsonValue): string {
 /** For a list that is not a condition: too many or too few items, a list of conditions, or items in another order. */
 export function describeNoCondition(input: JsonValue[]): string {
   const form = 'A condition has three items: ["field", "operator", value].';
-  const [first, second, third] = input;
+  const [first, second] = input;
   if (input.length === 0) return `${form} To filter nothing, leave where out.`;
   if ((Array.isArray(first) && first.length > 1) || input.every((item) => typeof item === "object" && item !== null)) {
     return `${form} Several conditions are joined: {"and": [[…], […]]}, or "or".`;
@@ -31,7 +31,9 @@ export function describeNoCondition(input: JsonValue[]): string {
     return `${form} Write [${quoteText(first)}, ${quoteText(operator ?? "eq")}, value].`;
   }
   const operator = findOperator(second);
-  if (third === "and" || third === "or" || input.some((item) => Array.isArray(item) && operator === null)) {
+  const isJoined = input.some((item) => typeof item === "string" && /^(?:and|or|&&|\|\|)$/i.test(item));
+  const isSeveral = input.length > 4 && typeof input[3] === "string" && findOperator(input[4]) !== null;
+  if (isJoined || isSeveral || input.some((item) => Array.isArray(item) && operator === null)) {
     return `${form} Several conditions are joined: {"and": [[…], […]]}, or "or".`;
   }
   if (operator === "between") return `${form} Write [${quoteText(first)}, "between", [from, to]].`;

@@ -121,7 +121,21 @@ describe("parameters of other APIs", () => {
     unknown("x", get("/me?x=1"), "It takes none."),
     unknown("limit", get(`${deal.path}?limit=5`), "It takes fields, expand, by."),
     unknown("dry_run", { ...data({}), path: `${SAMPLES}?dry_run=true` }, "Did you mean dryRun? It takes dryRun."),
-    unknown("upsert", { ...data({}), path: `${SAMPLES}?upsert=true` }, `It takes dryRun. ${IN_BODY}`),
+    unknown(
+      "upsert",
+      { ...data({}), path: `${SAMPLES}?upsert=true` },
+      'It takes dryRun. To create or update a record by a key, POST {"operations": [{"op": "upsert", …}]} to …/records/batch.',
+    ),
+    unknown(
+      "atomic",
+      { ...post({ operations: [] }), path: `${SAMPLES}/batch?atomic=false` },
+      "It takes dryRun. Send it in the JSON body.",
+    ),
+    unknown(
+      "stage",
+      { ...query({}), path: `${DEALS}/query?stage=won` },
+      'It takes none. To filter, send {"where": ["field", "eq", value]} in the JSON body.',
+    ),
     unknown(
       "version",
       { method: "DELETE", path: `${deal.path}?version=3`, as: "wim", headers: { "if-match": "*" } },
@@ -207,6 +221,31 @@ describe("pages and orders", () => {
       'fields[1]: " stage" is not a field that this token can read. Did you mean stage? GET /entities/:entityKey lists the fields that it can.',
     ],
     ["fields=", get(`${DEALS}?fields=`), FIELD, "fields names at least one field: a,b."],
+    [
+      "fields in a body as text",
+      query({ fields: "title,stage" }),
+      FIELD,
+      'fields is a list of field keys, ["a", "b"]: send the list itself, not a text.',
+    ],
+    [
+      "expand in a body as text",
+      query({ expand: "account" }),
+      FIELD,
+      'expand is a list of field keys, ["a", "b"]: send the list itself, not a text.',
+    ],
+    ["no fields in a body", query({ fields: [] }), FIELD, 'fields names at least one field: ["a", "b"].'],
+    [
+      "fields in a body as an object",
+      query({ fields: { title: 1 } }),
+      FIELD,
+      'fields is a list of field keys, ["a", "b"].',
+    ],
+    [
+      "a field in a body that is a number",
+      query({ fields: ["title", 1] }),
+      FIELD,
+      "fields[1] is the key of a field, not a number: send it in quotes.",
+    ],
     [
       "a parameter twice",
       get(`${DEALS}?fields=title&fields=stage`),
@@ -400,6 +439,24 @@ describe("filters", () => {
       ]),
       FILTERS,
       'where: A condition has three items: ["field", "operator", value]. Several conditions are joined: {"and": [[…], […]]}, or "or".',
+    ],
+    [
+      "conditions in one list",
+      where(["amount", "eq", 5, "and", "stage", "eq", "won"]),
+      FILTERS,
+      'where: A condition has three items: ["field", "operator", value]. Several conditions are joined: {"and": [[…], […]]}, or "or".',
+    ],
+    [
+      "conditions in one list, joined by nothing",
+      where(["amount", "gt", 5, "stage", "eq", "won"]),
+      FILTERS,
+      'where: A condition has three items: ["field", "operator", value]. Several conditions are joined: {"and": [[…], […]]}, or "or".',
+    ],
+    [
+      "several bare values",
+      where(["stage", "eq", "won", "lost"]),
+      FILTERS,
+      'where: A condition has three items: ["field", "operator", value]. Several values are a list: ["stage", "in", [value, value]].',
     ],
     [
       "two items",
@@ -1336,7 +1393,7 @@ describe("tokens", () => {
       "Bearer twice",
       authorization(`Bearer Bearer ${good}`),
       TOKEN,
-      "Bearer is followed by one space and the token, and nothing else. Send Authorization: Bearer service_v1_….",
+      "After Bearer come one space and the token, and nothing else. Send Authorization: Bearer service_v1_….",
     ],
     [
       "quotes around it",
@@ -1390,7 +1447,7 @@ describe("tokens", () => {
       "a colon",
       authorization(`Bearer: ${good}`),
       TOKEN,
-      "No colon follows the word Bearer. Send Authorization: Bearer service_v1_….",
+      "There is a colon after the word Bearer: leave it out. Send Authorization: Bearer service_v1_….",
     ],
     [
       "a variable of a shell",
@@ -1695,7 +1752,7 @@ describe("advice that leads on", () => {
       "two spaces before the token",
       authorization(`Bearer  ${good}`),
       TOKEN,
-      `Bearer is followed by one space and the token, and nothing else. ${SEND}`,
+      `After Bearer come one space and the token, and nothing else. ${SEND}`,
     ],
     [
       "validate=true",
