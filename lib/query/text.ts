@@ -58,10 +58,25 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** Matches rows whose text in the column is like the pattern, which is folded. */
+/** Matches rows whose text in the column is like the pattern, which is folded, in any of its Unicode forms. */
 export function likeSql(column: Column, row: Row, pattern: string): Sql {
-  return sql`${foldedSql(columnTextSql(column, row), pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
+  const forms = formsOf(pattern);
+  const text = foldedSql(columnTextSql(column, row), forms.join(""));
+  const patterns = forms.map((form) => lowerSql(sql`${form}::text`));
+  return patterns.length === 1 ? sql`${text} LIKE ${patterns[0]}` : sql`${text} LIKE ANY (ARRAY[${join(patterns)}])`;
 }
+
+/**
+ * As sent, composed (é) and decomposed (e and an accent): texts are stored as they were sent. A long run of marks is left alone,
+ * because normalizing it takes time that grows with the square of its length.
+ */
+function formsOf(text: string): string[] {
+  if (!BEYOND_ASCII.test(text) || LONG_RUN.test(text)) return [text];
+  return [...new Set([text, text.normalize("NFC"), text.normalize("NFD")])];
+}
+
+/** More marks than any language puts on one letter (Unicode, Stream-Safe Text Format). */
+const LONG_RUN = /\p{M}{31}/u;
 
 export function columnTextSql(column: Column, row: Row): Sql {
   return column.kind === "system" ? row[column.name] : textSql(column.field, row);

@@ -140,8 +140,10 @@ describe("200: letters beyond ASCII", () => {
   const given = async () => {
     const { items } = await acme.page("ada", recordsPath("vault"));
     if (items.length > 0) return;
-    for (const name of ["ÄPFEL ΣΟΦΙΑ", "ᲗᲑᲘᲚᲘᲡᲘ"]) await acme.create("ada", "vault", { name, pin: "1" });
+    for (const name of ["ÄPFEL ΣΟΦΙΑ", "ᲗᲑᲘᲚᲘᲡᲘ", CAFE]) await acme.create("ada", "vault", { name, pin: "1" });
   };
+  /** Decomposed, and stored so. */
+  const CAFE = "Cafe\u0301 Straße";
   const vaultNames = (answer: Answer) => dataOf<Page>(answer).items.map((item) => item.data.name);
 
   for (const [guarantee, where, expected] of [
@@ -153,7 +155,15 @@ describe("200: letters beyond ASCII", () => {
     ["contains finds capitals that are younger than the database", ["name", "contains", "ᲑᲘᲚ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
     ["starts_with ignores their case", ["name", "starts_with", "თბ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
     ["ends_with ignores their case", ["name", "ends_with", "ისი"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
-    ["not_contains leaves out what contains finds", ["name", "not_contains", "ᲗᲑᲘᲚᲘᲡᲘ"], ["ÄPFEL ΣΟΦΙΑ"]],
+    ["not_contains leaves out what contains finds", ["name", "not_contains", "ᲗᲑᲘᲚᲘᲡᲘ"], [CAFE, "ÄPFEL ΣΟΦΙΑ"]],
+    ["case is ignored letter by letter: ß stays ß", ["name", "ends_with", "STRASSE"], []],
+    ["case is ignored letter by letter", ["name", "ends_with", "STRAßE"], [CAFE]],
+    ["contains finds decomposed letters by composed ones", ["name", "contains", "AF\u00c9"], [CAFE]],
+    ["starts_with finds decomposed letters by composed ones", ["name", "starts_with", "caf\u00e9"], [CAFE]],
+    ["starts_with finds composed letters by decomposed ones", ["name", "starts_with", "a\u0308pf"], ["ÄPFEL ΣΟΦΙΑ"]],
+    ["not_contains leaves out either form", ["name", "not_contains", "caf\u00e9"], ["ᲗᲑᲘᲚᲘᲡᲘ", "ÄPFEL ΣΟΦΙΑ"]],
+    ["eq minds the Unicode form", ["name", "eq", CAFE.normalize("NFC")], []],
+    ["in minds the Unicode form", ["name", "in", [CAFE.normalize("NFC"), CAFE]], [CAFE]],
   ] as const) {
     row(guarantee, {
       given,

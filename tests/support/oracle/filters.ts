@@ -72,7 +72,9 @@ function holds(condition: JsonValue[], record: ModelRecord, entity: EntityFile, 
   const items = Array.isArray(given) ? given : [given];
   const [first = 0, last = 0] = items.map((item) => compareValues(type, own, typedValue(type, item) ?? item));
   const isOne = items.some((item) => compareValues(type, own, typedValue(type, item) ?? item) === 0);
-  const [text, part] = [folded(String(own)), folded(String(given))];
+  const text = folded(String(own));
+  const part = folded(String(given));
+  const parts = [part, part.normalize("NFC"), part.normalize("NFD")];
   const chosen = Array.isArray(own) ? own : [];
   switch (operator) {
     case "eq":
@@ -92,13 +94,13 @@ function holds(condition: JsonValue[], record: ModelRecord, entity: EntityFile, 
     case "between":
       return first >= 0 && last <= 0;
     case "contains":
-      return text.includes(part);
+      return parts.some((form) => text.includes(form));
     case "not_contains":
-      return !text.includes(part);
+      return !parts.some((form) => text.includes(form));
     case "starts_with":
-      return text.startsWith(part);
+      return parts.some((form) => text.startsWith(form));
     case "ends_with":
-      return text.endsWith(part);
+      return parts.some((form) => text.endsWith(form));
     case "any_of":
       return items.some((item) => chosen.includes(item));
     case "all_of":
