@@ -1,7 +1,7 @@
 /** POST /entities/:entityKey/records (spec: Create; contract §§ 7, 8). */
 import { describe, expect } from "vitest";
 import type { Answer } from "../support/http";
-import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../support/organization";
+import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
 import { rowsOf } from "../support/scenario";
 import { blankSample, envelope, UNKNOWN_ID } from "../support/views";
 
@@ -101,6 +101,30 @@ describe("201", () => {
     request: postText('{"data":{"name":"Berlin","number":52.520007999999997}}'),
     expect: { status: 201 },
     after: (answer) => expect(answer.text).toContain('"number": 52.520008,'),
+  });
+
+  row("an empty list in a multi-select is a value: it is kept, and not null", {
+    request: post("samples", { name: "no colors", multiselect: [] }),
+    expect: { status: 201 },
+    after: async (answer) => {
+      const { id, data } = dataOf<RecordView>(answer);
+      expect(data.multiselect).toEqual([]);
+      const found = async (isNull: boolean) => {
+        const where = {
+          and: [
+            ["id", "eq", id],
+            ["multiselect", "is_null", isNull],
+          ],
+        };
+        const response = await acme.call("ada", {
+          method: "POST",
+          path: `${recordsPath("samples")}/query`,
+          json: { where },
+        });
+        return dataOf<Page>(response).items.length;
+      };
+      expect([await found(true), await found(false)]).toEqual([0, 1]);
+    },
   });
 
   row("charset=utf-8 beside the content type is fine", {

@@ -255,6 +255,11 @@ describe("headers that change nothing", () => {
   });
 });
 
+it("a response says how long its connection is kept (contract § 11)", async () => {
+  const answer = await sendTo(inject("origin"), "/api/v1/me", {});
+  expect(answer.headers["keep-alive"]).toBe(inject("adapter") === "node" ? "timeout=65" : "timeout=5");
+});
+
 describe("GET on the query path", () => {
   row("the query path takes POST only: it is no record", {
     request: { path: `${recordsPath("deals")}/query`, as: "ada" },
