@@ -1,12 +1,13 @@
 /** Runs a tool, and writes its result or its refusal in the form of MCP: the same JSON as text and as a value. */
 import type { JsonObject } from "../model";
 import { describeFault, log } from "../process/log";
+import type { Within } from "../public-api/handle-within";
 import { mostCharacters, requireKnownArguments } from "./arguments";
 import type { ListedTool } from "./offered-tools";
 import { refusalOf } from "./refused";
-import { NOTICE, NOTICE_LENGTH, type Tool, type ToolCall } from "./tool";
+import { NOTICE, NOTICE_LENGTH, type Tool } from "./tool";
 
-export type ToolResult = {
+type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: true;
@@ -17,7 +18,7 @@ export async function callTool(
   tool: Tool,
   { inputSchema }: ListedTool,
   given: JsonObject,
-  from: Pick<ToolCall, "within" | "canAsk">,
+  within: Within,
 ): Promise<ToolResult> {
   try {
     // A member that is null counts as absent, as in the bodies of queries.
@@ -25,18 +26,18 @@ export async function callTool(
     requireKnownArguments(args, Object.keys(inputSchema.properties));
     const most = mostCharacters(args);
     const result = tool.showsRecords
-      ? { ...(await tool.call({ ...from, args, most: most - NOTICE_LENGTH })), notice: NOTICE }
-      : await tool.call({ ...from, args, most });
+      ? { ...(await tool.call({ within, args, most: most - NOTICE_LENGTH })), notice: NOTICE }
+      : await tool.call({ within, args, most });
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
-    const { requestId } = from.within;
+    const { requestId } = within;
     const refusal = refusalOf(error, requestId);
     if (refusal === null) log().error({ requestId, tool: tool.name, error: describeFault(error) }, "a tool failed");
     return refusedResult(refusal ?? { code: "SERVER_ERROR", message: FAULT, requestId });
   }
 }
 
-export function refusedResult(error: JsonObject): ToolResult {
+function refusedResult(error: JsonObject): ToolResult {
   return { content: [{ type: "text", text: JSON.stringify({ error }) }], isError: true };
 }
 

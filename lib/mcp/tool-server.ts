@@ -1,19 +1,10 @@
 /** The server that handles one message: the tools of its caller. What is costly, the list of tools, is made once and shared. */
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  inputRequired,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../model";
 import { VERSION } from "../process/version";
 import type { Within } from "../public-api/handle-within";
 import { callTool } from "./call-tool";
 import { offeredTools } from "./offered-tools";
-import { confirmation } from "./plan/confirmation";
 
 /** Whose message it is, and whether its client wants tools that only read. */
 type Session = { within: Within; isReadOnly: boolean };
@@ -41,23 +32,15 @@ export function openToolServer({ within, isReadOnly }: Session): Server {
       instructions: INSTRUCTIONS,
       cacheHints: { "tools/list": HINT, "server/discover": HINT },
       jsonSchemaValidator: NO_VALIDATOR,
-      inputRequired: { legacyShim: false },
     },
   );
   const { tools, listed } = offeredTools(within.caller, isReadOnly);
   server.setRequestHandler("tools/list", () => ({ tools: listed }));
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
+  server.setRequestHandler("tools/call", ({ params }) => {
     const index = tools.findIndex(({ name }) => name === params.name);
     const [tool, schema] = [tools[index], listed[index]];
     if (tool === undefined || schema === undefined) throw unknownTool(tools.map(({ name }) => name));
-    const given = (params.arguments ?? {}) as JsonObject;
-    const { inputResponses: responses, requestState } = context.mcpReq;
-    const canAsk = canAskPerson(context);
-    const asked = tool.writes ? confirmation(within, given, { canAsk, responses, state: requestState() }) : null;
-    if (asked === null) return callTool(tool, schema, given, { within, canAsk });
-    if ("content" in asked) return asked;
-    const { question, state } = asked;
-    return inputRequired({ inputRequests: { confirm: inputRequired.elicit(question) }, requestState: state });
+    return callTool(tool, schema, (params.arguments ?? {}) as JsonObject, within);
   });
   return server;
 }
@@ -65,11 +48,4 @@ export function openToolServer({ within, isReadOnly }: Session): Server {
 function unknownTool(names: string[]): ProtocolError {
   const offered = names.length === 0 ? "This token can use none." : `This token can use ${names.join(", ")}.`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. ${offered}`);
-}
-
-/** By a form. A client that names no mode of elicitation means that one. */
-function canAskPerson({ mcpReq }: ServerContext): boolean {
-  const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
-  const { elicitation }: ClientCapabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -30,8 +30,6 @@ export type Tool = {
 
 export type ToolCall = {
   within: Within;
-  /** The client can ask a person to confirm. */
-  canAsk: boolean;
   /** Only names that the tool has. */
   args: JsonObject;
   /** The most characters that the result can have as JSON. */

@@ -1,13 +1,9 @@
 /** A server with the tools, prompts and resources that the conformance tests of the protocol call. */
 import {
-  acceptedContent,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ContentBlock,
-  createRequestStateCodec,
   type GetPromptResult,
-  type InputRequiredResult,
-  inputRequired,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
@@ -28,39 +24,7 @@ const embedded = (uri: string): ContentBlock => ({
 });
 const result = (...content: ContentBlock[]): CallToolResult => ({ content });
 
-const codec = createRequestStateCodec<{ round: number }>({ key: "a key of the tests, of no use elsewhere" });
-const roundOf = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ round: number }>()?.round ?? 0;
-
-const question = (message: string, name: string) =>
-  inputRequired.elicit({
-    message,
-    requestedSchema: { type: "object", properties: { [name]: { type: "string" } }, required: [name] },
-  });
-const sampling = (prompt: string) =>
-  inputRequired.createMessage({
-    messages: [{ role: "user", content: { type: "text", text: prompt } }],
-    maxTokens: 100,
-  });
-
-type Tool = (
-  context: ServerContext,
-) => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>;
-
-/** Asks for `key` until the client sends something for it. */
-const asksFor =
-  (key: string, request: ReturnType<typeof question>): Tool =>
-  ({ mcpReq }) =>
-    mcpReq.inputResponses?.[key] === undefined
-      ? inputRequired({ inputRequests: { [key]: request } })
-      : result(words(JSON.stringify(mcpReq.inputResponses[key])));
-
-/** Asks with a state, and goes on only if the state comes back. */
-const asksWithState: Tool = async (context) => {
-  const confirmed = acceptedContent(context.mcpReq.inputResponses, "confirm");
-  if (roundOf(context) === 1 && confirmed !== undefined) return result(words("state-ok"));
-  const inputRequests = { confirm: question("Please confirm", "ok") };
-  return inputRequired({ inputRequests, requestState: await codec.mint({ round: 1 }) });
-};
+type Tool = (context: ServerContext) => CallToolResult | Promise<CallToolResult>;
 
 const TOOLS: Record<string, Tool> = {
   test_simple_text: () => result(words("This is a simple text response for testing.")),
@@ -81,47 +45,11 @@ const TOOLS: Record<string, Tool> = {
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
     return result(words("Done."));
   },
-  test_streaming_elicitation: asksFor("user_name", question("What is your name?", "name")),
-  test_input_required_result_elicitation: ({ mcpReq }) => {
-    const answer = acceptedContent<{ name: string }>(mcpReq.inputResponses, "user_name");
-    return answer === undefined
-      ? inputRequired({ inputRequests: { user_name: question("What is your name?", "name") } })
-      : result(words(`Hello, ${answer.name}!`));
-  },
-  test_input_required_result_sampling: asksFor("capital_question", sampling("What is the capital of France?")),
-  test_input_required_result_list_roots: asksFor("client_roots", inputRequired.listRoots()),
-  test_input_required_result_request_state: asksWithState,
-  test_input_required_result_tampered_state: asksWithState,
-  test_input_required_result_multiple_inputs: async (context) => {
-    const inputRequests = {
-      user_name: question("What is your name?", "name"),
-      greeting: sampling("Generate a greeting"),
-      client_roots: inputRequired.listRoots(),
-    };
-    const answers = context.mcpReq.inputResponses ?? {};
-    if (roundOf(context) === 1 && Object.keys(inputRequests).every((key) => key in answers))
-      return result(words("Done."));
-    return inputRequired({ inputRequests, requestState: await codec.mint({ round: 1 }) });
-  },
-  test_input_required_result_multi_round: async (context) => {
-    const round = roundOf(context);
-    if (round === 2) return result(words("Done."));
-    const next =
-      round === 0 ? { step1: question("What is your name?", "name") } : { step2: question("Which colour?", "color") };
-    return inputRequired({ inputRequests: next, requestState: await codec.mint({ round: round + 1 }) });
-  },
-  test_input_required_result_capabilities: (context) => {
-    const { sampling: canSample, elicitation: canAsk } = capabilitiesOf(context);
-    return inputRequired({
-      inputRequests: {
-        ...(canSample === undefined ? {} : { sampled: sampling("Say something") }),
-        ...(canAsk === undefined ? {} : { asked: question("What is your name?", "name") }),
-      },
-    });
-  },
+  // The tests call it to see that a response contains no request. It asks for nothing.
+  test_streaming_elicitation: () => result(words("Done.")),
 };
 
-type Prompt = (args: Record<string, string>, context: ServerContext) => GetPromptResult | InputRequiredResult;
+type Prompt = (args: Record<string, string>) => GetPromptResult;
 
 const prompt = (...content: ContentBlock[]): GetPromptResult => ({
   messages: content.map((each) => ({ role: "user", content: each })),
@@ -138,14 +66,6 @@ const PROMPTS: Record<string, { names?: string[]; get: Prompt }> = {
     get: ({ resourceUri = "" }) => prompt(embedded(resourceUri), words("Please process the embedded resource above.")),
   },
   test_prompt_with_image: { get: () => prompt(image, words("Please analyze the image above.")) },
-  test_input_required_result_prompt: {
-    get: (_, { mcpReq }) => {
-      const answer = acceptedContent<{ context: string }>(mcpReq.inputResponses, "user_context");
-      return answer === undefined
-        ? inputRequired({ inputRequests: { user_context: question("Which context?", "context") } })
-        : prompt(words(answer.context));
-    },
-  },
 };
 
 const RESOURCES: ReadResourceResult["contents"] = [
@@ -161,7 +81,7 @@ function read(uri: string): ReadResourceResult {
   return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify({ id }) }] };
 }
 
-function capabilitiesOf({ mcpReq }: ServerContext): { sampling?: object; elicitation?: object } {
+function capabilitiesOf({ mcpReq }: ServerContext): { sampling?: object } {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
 }
@@ -174,7 +94,7 @@ function found<Item>(items: Record<string, Item>, name: string): Item {
 
 export function openFixture(): Server {
   const capabilities = { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} };
-  const server = new Server({ name: "fixture", version: "1" }, { capabilities, requestState: codec });
+  const server = new Server({ name: "fixture", version: "1" }, { capabilities });
   const tools = Object.keys(TOOLS).map((name) => ({
     name,
     description: "A tool of the tests",
@@ -188,9 +108,7 @@ export function openFixture(): Server {
     arguments: names.map((each) => ({ name: each, required: true })),
   }));
   server.setRequestHandler("prompts/list", () => ({ prompts }));
-  server.setRequestHandler("prompts/get", ({ params }, context) =>
-    found(PROMPTS, params.name).get(params.arguments ?? {}, context),
-  );
+  server.setRequestHandler("prompts/get", ({ params }) => found(PROMPTS, params.name).get(params.arguments ?? {}));
   const resources = RESOURCES.map(({ uri, mimeType }) => ({
     uri,
     name: uri,

@@ -11,7 +11,6 @@ export type McpOptions = {
   /** Of the address. */
   query?: string;
   headers?: Record<string, string>;
-  capabilities?: object;
 };
 
 export type ListedTool = {
@@ -35,13 +34,13 @@ export function sendMessage(
   origin: string,
   method: string,
   params: Record<string, unknown>,
-  { token, era = "2026", query = "", headers = {}, capabilities = {} }: McpOptions = {},
+  { token, era = "2026", query = "", headers = {} }: McpOptions = {},
 ): Promise<Answer> {
   const version = VERSION_OF[era];
   const envelope = {
     "io.modelcontextprotocol/protocolVersion": version,
     "io.modelcontextprotocol/clientInfo": { name: "tests", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": capabilities,
+    "io.modelcontextprotocol/clientCapabilities": {},
   };
   const name = typeof params.name === "string" ? { "mcp-name": params.name } : {};
   return sendTo(origin, `/mcp${query}`, {

@@ -4,8 +4,7 @@ import type { JsonObject, JsonValue } from "../../model";
 import { requireKnownMembers } from "../../public-api/input/known-members";
 import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
 
-/** In the order in which the question to a person counts them. */
-export const OPS = ["create", "update", "upsert", "delete"] as const;
+const OPS = ["create", "update", "upsert", "delete"] as const;
 
 /** As the batch takes them, without the entity; a delete has `id` and `ifMatch`. */
 export type Operations = { entity: string; operations: JsonObject[]; isDelete: boolean };

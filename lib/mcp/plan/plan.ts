@@ -15,8 +15,6 @@ type Proposal = {
   entity: string;
   /** Those of a batch; a delete is alone. */
   operations: JsonObject[];
-  /** Its client can ask a person, so a person is asked, whichever client applies it. */
-  needsConfirmation: boolean;
 };
 
 /**

@@ -75,7 +75,7 @@ function pinNew(operation: JsonObject, result: JsonObject): JsonObject {
 type Proposed = { call: ToolCall; entity: string; stored: (Stored | null)[] };
 
 async function proposeBatch({ call, entity, stored }: Proposed, operations: JsonObject[]): Promise<JsonObject> {
-  const { within, canAsk: needsConfirmation, most } = call;
+  const { within, most } = call;
   const body = { operations, atomic: false, return: "representation" };
   const answered = await ask(within, { endpoint: "records.batch", entity, query: { dryRun: "true" }, body });
   const results = requireWhole(answered).results as JsonObject[];
@@ -91,13 +91,12 @@ async function proposeBatch({ call, entity, stored }: Proposed, operations: Json
     if (error !== null) refusals.push({ index, ...error });
     else changes.push({ index, ...changeOf(one, stored[index] ?? null, result) });
   }
-  const proposal = { entity, operations: planned, needsConfirmation };
-  const plan = refusals.length > 0 ? null : sealPlan(within.caller, proposal, Date.now());
+  const plan = refusals.length > 0 ? null : sealPlan(within.caller, { entity, operations: planned }, Date.now());
   return requireFitting({ plan, changes, refusals }, most);
 }
 
 async function proposeDelete({ call, entity, stored }: Proposed, operations: JsonObject[]): Promise<JsonObject> {
-  const { within, canAsk: needsConfirmation, most } = call;
+  const { within, most } = call;
   const [operation = {}] = operations;
   const { id } = operation;
   try {
@@ -111,7 +110,7 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
   if (unplanned !== null) return { plan: null, changes: [], refusals: [{ index: 0, ...unplanned }] };
   const before = Object.entries(stored[0]?.data ?? {}).filter(([, value]) => value !== null);
   const fields = Object.fromEntries(before.map(([key, value]) => [key, { before: value, after: null }]));
-  const plan = sealPlan(within.caller, { entity, operations, needsConfirmation }, Date.now());
+  const plan = sealPlan(within.caller, { entity, operations }, Date.now());
   return requireFitting({ plan, changes: [{ index: 0, op: "delete", id: id ?? null, fields }], refusals: [] }, most);
 }
 

@@ -42,7 +42,6 @@ it.each([
         "resources-list",
         "prompts-list",
         "caching",
-        "input-required-result-basic-elicitation",
         "http-header-validation",
       ],
     },

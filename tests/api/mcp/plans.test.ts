@@ -1,7 +1,7 @@
 /** Writing by MCP: `propose` writes nothing, `apply` does a plan once or not at all (docs/contract.md, MCP). */
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { callTool, contentOf, type McpOptions, refusalOf, resultOf, sendMessage } from "../../support/mcp";
+import { callTool, contentOf, type McpOptions, refusalOf, sendMessage } from "../../support/mcp";
 import { openParts } from "../../support/mcp-parts";
 import { type Made, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
@@ -325,118 +325,6 @@ describe("apply", () => {
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
     await propose([update({ price: "2", name: order })]);
     expect(await read()).toMatchObject({ price: "1.50" });
-  });
-});
-
-describe("a client that can ask a person", () => {
-  const asking = { ...as("wim"), capabilities: { elicitation: { form: {} } } };
-  const YES = { action: "accept", content: { confirm: true } };
-  type Outcome = {
-    resultType?: string;
-    requestState?: string;
-    isError?: boolean;
-    structuredContent?: { repeated: boolean };
-    content: { text: string }[];
-  };
-  const send = (plan: string | null, more: object = {}, options: McpOptions = asking) =>
-    resultOf<Outcome>(sendMessage(origin, "tools/call", { name: "apply", arguments: { plan }, ...more }, options));
-  const answer = (plan: string | null, confirm: object, requestState?: string) =>
-    send(plan, { inputResponses: { confirm }, requestState });
-
-  it("is asked before a plan is applied, without any text of a record", async () => {
-    const plan = await planOf([
-      update({ name: "Say yes" }),
-      { op: "create", entity: "parts", data: { name: "and yes" } },
-    ]);
-    const asked = await send(plan);
-    expect(asked).toMatchObject({
-      resultType: "input_required",
-      inputRequests: { confirm: { params: { message: "Apply the plan to parts: 1 create, 1 update?" } } },
-    });
-    expect(JSON.stringify(asked)).not.toContain("yes");
-    expect(await read()).toMatchObject({ name: `part ${count}` });
-    const declined = await answer(plan, { action: "accept", content: { confirm: false } }, asked.requestState);
-    expect(declined.isError).toBe(true);
-    expect((await answer(plan, { action: "decline" }, asked.requestState)).content[0]?.text).toContain(
-      "Nothing was written.",
-    );
-    expect(await read()).toMatchObject({ name: `part ${count}` });
-    const confirmed = await answer(plan, YES, asked.requestState);
-    expect(confirmed.structuredContent).toMatchObject({ repeated: false });
-    expect(await read()).toMatchObject({ name: "Say yes" });
-  });
-
-  it("is asked for this plan: no answer to another question confirms it", async () => {
-    const harmless = await planOf([update({ price: "1.50" })]);
-    const plan = await planOf([{ op: "delete", entity: "parts", id: part.id, ifMatch: "*" }]);
-    const foreign = (await send(harmless)).requestState ?? "";
-    const own = (await send(plan)).requestState ?? "";
-    const tampered = `${own.slice(0, -4)}${own.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
-    for (const state of [undefined, "", "x", foreign, tampered, String(plan)]) {
-      const asked = await answer(plan, YES, state);
-      expect(asked.resultType, state).toBe("input_required");
-      expect((await acme.call("ada", { path: part.path })).status).toBe(200);
-    }
-    expect((await answer(plan, YES, own)).structuredContent).toMatchObject({ repeated: false });
-    expect((await acme.call("ada", { path: part.path })).status).toBe(404);
-  });
-
-  describe("and no longer says so", () => {
-    const silent = as("wim");
-    const price = { price: "3" };
-    const refused = async (plan: string | null, more: object = {}, options: McpOptions = silent) => {
-      const { status, json } = await sendMessage(
-        origin,
-        "tools/call",
-        { name: "apply", arguments: { plan }, ...more },
-        options,
-      );
-      expect(json).toMatchObject({
-        error: {
-          code: -32_021,
-          message: expect.stringContaining("Nothing was written."),
-          data: { requiredCapabilities: { elicitation: { form: {} } } },
-        },
-      });
-      expect(await read()).toMatchObject({ price: "1.50" });
-      return status;
-    };
-
-    it("cannot apply what it has proposed", async () => {
-      const plan = await planOf([update(price)], asking);
-      expect(await refused(plan)).toBe(400);
-      expect(await refused(plan, {}, { ...silent, era: "2025" })).toBe(200);
-      expect(await refused(plan, {}, { ...silent, capabilities: { elicitation: { url: {} } } })).toBe(400);
-      const { requestState } = await send(plan);
-      expect((await answer(plan, YES, requestState)).structuredContent).toMatchObject({ repeated: false });
-      expect(await read()).toMatchObject(price);
-    });
-
-    it("cannot delete what it has proposed to delete", async () => {
-      const plan = await planOf([{ op: "delete", entity: "parts", id: part.id, ifMatch: "*" }], asking);
-      await refused(plan);
-    });
-
-    it("cannot go on from a question, unless with the answer to it", async () => {
-      const plan = await planOf([update(price)], silent);
-      const { requestState } = await send(plan);
-      await refused(plan, { requestState });
-      await refused(plan, { inputResponses: { confirm: YES } });
-      await refused(plan, { inputResponses: { confirm: YES }, requestState: "x" });
-      const declined = await send(plan, { inputResponses: { confirm: { action: "cancel" } }, requestState }, silent);
-      expect(declined.content[0]?.text).toContain("Nothing was written.");
-      expect(await read()).toMatchObject({ price: "1.50" });
-      const confirmed = await send(plan, { inputResponses: { confirm: YES }, requestState }, silent);
-      expect(confirmed.structuredContent).toMatchObject({ repeated: false });
-      expect(await read()).toMatchObject(price);
-    });
-  });
-
-  it("is asked if it names no mode of elicitation, and not if it can only open an address", async () => {
-    const [form, address] = [{}, { url: {} }].map((elicitation) => ({ ...as("wim"), capabilities: { elicitation } }));
-    const plan = await planOf([update({ price: "3" })], address);
-    expect((await send(plan, {}, form)).resultType).toBe("input_required");
-    expect((await send(plan, {}, address)).structuredContent).toMatchObject({ repeated: false });
   });
 });
 

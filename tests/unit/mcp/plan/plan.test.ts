@@ -10,7 +10,7 @@ const caller = (tokenId: string, organizationId = "acme", version = 3) =>
 const NOW = Date.UTC(2026, 10, 26);
 const MINUTE = 60_000;
 const operations = [{ op: "create", data: { name: "x" } }];
-const proposal = { entity: "parts", operations, needsConfirmation: false };
+const proposal = { entity: "parts", operations };
 const plan = sealPlan(caller("one"), proposal, NOW);
 
 describe("a plan", () => {
