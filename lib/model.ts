@@ -210,6 +210,8 @@ export const NO_LIMITS: TokenLimits = { deniedFields: [], rows: [], allowedAddre
 /** A verified token, without its secret. */
 export type Token = {
   id: string;
+  /** The first token of its rotations, or itself: to its user, a token and those that replace it are one. */
+  rootId: string;
   name: string;
   scopes: Scopes;
   limits: TokenLimits;

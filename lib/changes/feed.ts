@@ -4,7 +4,7 @@ import type { Caller } from "../authentication/authenticate";
 import { env } from "../process/env";
 import type { Projection } from "../query/page/projection";
 import type { PlannedFilter } from "../query/plan";
-import { inShare } from "../records/load/shares";
+import { inShare, shareOf } from "../records/load/shares";
 import { projectionOf } from "../records/read";
 import { type FeedState, type KeyField, listFeed } from "../store/records/changes";
 import type { FeedPosition, Place } from "../store/records/feed-positions";
@@ -27,17 +27,16 @@ export type Feed = {
 
 /** `fields` null is every field, `limit` the most records that a page tells of. Throws FIELD_NOT_QUERYABLE. */
 export function openFeed(
-  { configuration, token }: Caller,
+  caller: Caller,
   access: EntityAccess,
   { fields, limit }: { fields: string[] | null; limit: number },
   epoch: string,
 ): Feed {
   const { entity, readable, reach, planOf } = access;
   return {
-    organizationId: configuration.organizationId,
+    ...shareOf(caller),
     entityKey: entity.key,
     entityId: entity.id,
-    tokenId: token.id,
     permissions: fingerprintPermissions(access),
     epoch,
     visible: reach("list"),

@@ -38,7 +38,7 @@ export class Admission {
   async admit(matched: Matched): Promise<Admitted> {
     const presented = await this.present(matched);
     const identified = await this.verify(presented);
-    return this.complete(identified, await this.count(identified, identified.caller));
+    return this.complete(identified, await this.count(identified.caller));
   }
 
   async present(matched: Matched): Promise<Presented> {
@@ -79,17 +79,17 @@ export class Admission {
   }
 
   /** Never throws: `complete` checks whether the window had room. The token of `caller` can have a lower limit of its own. */
-  count({ token }: Presented, caller: Caller): Promise<Window> {
-    return this.limiters().requests.take(token.id, 1, ownLimit(caller));
+  count(caller: Caller): Promise<Window> {
+    return this.limiters().requests.take(caller.token.rootId, 1, ownLimit(caller));
   }
 
   /**
    * Counts one request as several. Does so once per request, even if it is handled again. If it throws RATE_LIMITED, the request
    * counts as one.
    */
-  async countAs({ matched: { trace }, token, caller }: Identified, requests: number): Promise<void> {
+  async countAs({ matched: { trace }, caller }: Identified, requests: number): Promise<void> {
     if (requests <= 1 || trace.counted === requests) return;
-    const window = await this.limiters().requests.take(token.id, requests - 1, ownLimit(caller));
+    const window = await this.limiters().requests.take(caller.token.rootId, requests - 1, ownLimit(caller));
     trace.applied = { name: "token", window };
     if (requests > window.limit) {
       const message = `This request counts as ${requests}, more than the ${window.limit} that a token has in a minute. Send less at a time.`;

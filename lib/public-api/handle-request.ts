@@ -68,7 +68,7 @@ function authorize(identified: Identified): Authorized<Identified> {
     countAs: (requests) => admission.countAs(identified, requests),
     standing: {
       renew: async () => (await admission.renewLater(identified)).caller,
-      countOne: (caller) => admission.count(identified, caller),
+      countOne: (caller) => admission.count(caller),
     },
   });
 }
@@ -114,7 +114,7 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   requireKnownForm(identified.matched.request, endpoint);
   const given = parseParameters(query, { dryRun });
   const { body, deadline } = identified.matched;
-  if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
+  if (endpoint.body !== undefined) await body.receive(caller.token.rootId, endpoint.body.bounds);
   if (authorized.about === "caller") {
     const result = authorized.endpoint.handle(authorized, given.dryRun);
     return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);

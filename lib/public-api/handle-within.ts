@@ -62,7 +62,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
         caller,
         requestId: trace.requestId,
         readBody: async (bounds) => {
-          await body.receive(caller.token.id, bounds);
+          await body.receive(caller.token.rootId, bounds);
           return body.read();
         },
         send: (asked, requireRenewed) => sender.send(asked, admitted, requireRenewed),

@@ -26,9 +26,9 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
     const recent = recentCaller(token);
     if (recent === null) {
       const identified = await admission.verify(presented);
-      return remember(admission.complete(identified, await admission.count(presented, identified.caller)));
+      return remember(admission.complete(identified, await admission.count(identified.caller)));
     }
-    const counted = admission.count(presented, recent);
+    const counted = admission.count(recent);
     const verified = admission.verify(presented);
     const caller = seeingNoLess(recent, verified);
     const early = isRead(matched) ? begin(read({ matched, token, addressKey: presented.addressKey, caller })) : null;
@@ -37,10 +37,7 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
       const window = await counted;
       // If the token's limit has changed meanwhile, the request is counted again under the new limit.
       const isCounted = ownLimit(identified.caller) === ownLimit(recent);
-      const admitted = admission.complete(
-        identified,
-        isCounted ? window : await admission.count(presented, identified.caller),
-      );
+      const admitted = admission.complete(identified, isCounted ? window : await admission.count(identified.caller));
       if (early !== null && admitted.caller.accessKey === recent.accessKey) matched.earlyRead = early;
       else drop(early);
       return remember(admitted);

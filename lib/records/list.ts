@@ -1,7 +1,7 @@
 /** Use case: a page of the records that the owner can list (spec: List, Query). */
 import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
-import type { Configuration, Filter } from "../model";
+import type { Configuration, Filter, Token } from "../model";
 import type { Seen } from "../postgres/replica-read";
 import { isPending } from "../query/columns";
 import { requireKnownValues } from "../query/filter/known-values";
@@ -35,10 +35,10 @@ export type ListQuery = Conditions & {
 type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
 
 /**
- * The caller of a list. `token.id` decides whose fair share is used. `access` decides what is visible through references. `seen`
+ * The caller of a list. `token.rootId` decides whose fair share is used. `access` decides what is visible through references. `seen`
  * is the log position up to which the caller may have seen data.
  */
-export type Lister = { configuration: Configuration; token: { id: string }; access: Access; seen?: Seen };
+export type Lister = { configuration: Configuration; token: Pick<Token, "rootId">; access: Access; seen?: Seen };
 
 /**
  * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also if the query took too long), INVALID_CURSOR, RATE_LIMITED if the fair share

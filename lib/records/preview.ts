@@ -36,7 +36,7 @@ export async function previewEntity(
   const columns = [...access.entity.fields.values()]
     .filter(({ key }) => ofOwner.readable.has(key))
     .map(({ key, label }) => ({ key, label, hidden: !access.readable.has(key) }));
-  const lister = { configuration, token: { id: `preview of ${owner.id}` }, access: all };
+  const lister = { configuration, token: { rootId: `preview of ${owner.id}` }, access: all };
   const counted = await readPage(lister, access, { ...NEWEST, limit: COUNTED, fields: [] });
   const shown = await readPage(lister, access, { ...NEWEST, limit: SHOWN_ROWS, fields: null });
   return {

@@ -44,7 +44,7 @@ export async function writeOnce<Result>(
   replay: (outcome: JsonObject, transaction: Connection) => Promise<Result> | Result,
 ): Promise<OnceResult<Result>> {
   const bodyHash = await hashBody([access.entity.id, ...body]);
-  const claim = { tokenId: caller.token.id, key, bodyHash };
+  const claim = { tokenId: caller.token.rootId, key, bodyHash };
   const work = async (transaction: Connection) => {
     const kept = await claimIdempotencyKey(claim, transaction);
     if (kept !== null) {

@@ -30,7 +30,7 @@ export type TokenRecord = {
 
 export async function findToken(id: string): Promise<TokenRecord | null> {
   const statement = sql`
-    SELECT t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
+    SELECT t.root_id AS "rootId", t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
       coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes, t.limits::text AS limits,
       CASE WHEN t.expires <= now() + make_interval(days => ${TOLD_BEFORE_EXPIRY_DAYS})
         THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
@@ -49,7 +49,14 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     secretHash,
     revoked,
     expired,
-    token: { id, name: row.tokenName, scopes: parseScopes(scopes), limits: parseLimits(limits), endsAt: row.endsAt },
+    token: {
+      id,
+      rootId: row.rootId ?? id,
+      name: row.tokenName,
+      scopes: parseScopes(scopes),
+      limits: parseLimits(limits),
+      endsAt: row.endsAt,
+    },
     scopesText: scopes,
     limitsText: limits,
     member: { id: memberId, organizationId, name: memberName, email, roleKeys, active, admin },
@@ -62,6 +69,7 @@ const NO_POSITION = sql`NULL`;
 const POSITION = raw(PRIMARY_POSITION);
 
 type Row = {
+  rootId: string | null;
   secretHash: Uint8Array;
   revoked: boolean;
   expired: boolean;

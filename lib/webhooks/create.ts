@@ -87,7 +87,8 @@ async function insert(
   return transaction(async (on) => {
     // Counting locks: nothing is added to the organisation before the end of the transaction.
     const counts = await countForInsert(on, row);
-    const before = await findWebhook(row.id, whoseOf(caller), on);
+    // Also one that a rotation of the token has taken along since.
+    const before = await findWebhook(row.id, { organizationId: row.organizationId }, on);
     if (before !== null) return { webhook: before, isNew: false };
     requireRoom(counts, configuration.webhookPolicy);
     if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
@@ -101,7 +102,7 @@ async function insert(
 /** Keyed, so that an id does not reveal the form it came from. */
 function idOfForm({ token }: Caller, formId: string): string {
   const key = derivedKey("webhook form");
-  const bytes = createHmac("sha256", key).update(`${token.id} ${formId}`).digest().subarray(0, UUID_BYTES);
+  const bytes = createHmac("sha256", key).update(`${token.rootId} ${formId}`).digest().subarray(0, UUID_BYTES);
   // The version of ids that are made of other values (RFC 9562), and its variant.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -1,12 +1,12 @@
 /** A webhook as its callers see it. */
-import type { Access, EntityAccess } from "../access/compile";
+import type { EntityAccess } from "../access/compile";
 import { type Caller, findCaller } from "../authentication/authenticate";
 import { lagOf } from "../changes/range";
 import { loadConfiguration } from "../configuration/load";
 import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import { ApiError } from "../errors";
 import type { WebhookPayload } from "../model";
-import { inShare } from "../records/load/shares";
+import { inShare, shareOf } from "../records/load/shares";
 import type { LastAttempt, WebhookRow } from "../store/webhooks/webhooks";
 
 /** Why nothing is sent: a caller paused it, the service gave up, or its token cannot list the entity now. */
@@ -46,13 +46,13 @@ export type WebhookView = {
 export type ShownWebhook = { view: WebhookView; version: string };
 
 /** For the token itself, whose permissions are those of its request. */
-export async function showFor({ access }: Pick<Caller, "access">, row: WebhookRow): Promise<ShownWebhook> {
-  return show(row, standingOf(access, row));
+export async function showFor(caller: Caller, row: WebhookRow): Promise<ShownWebhook> {
+  return show(row, standingOf(caller, row));
 }
 
 /** For people, who also see webhooks whose token does not work. `found` is what `findStanding` returned. */
 export async function showForPeople(row: WebhookRow, found: Caller | StopReason): Promise<ShownWebhook> {
-  return show(row, typeof found === "string" ? { stopped: found } : standingOf(found.access, row));
+  return show(row, typeof found === "string" ? { stopped: found } : standingOf(found, row));
 }
 
 /** The token's caller, or why it does not work. */
@@ -68,21 +68,22 @@ async function show(row: WebhookRow, standing: Standing): Promise<ShownWebhook> 
   return { view: await toWebhookView(row, standing), version: row.version };
 }
 
-function standingOf(access: Access, { entityKey }: WebhookRow): Standing {
-  const ofEntity = access.entity(entityKey);
+function standingOf(caller: Caller, { entityKey }: WebhookRow): Standing {
+  const ofEntity = caller.access.entity(entityKey);
   if (ofEntity === null) return { stopped: "ENTITY_NOT_FOUND" };
-  return ofEntity.permissions.list ? { access: ofEntity } : { stopped: "PERMISSION_DENIED" };
+  return ofEntity.permissions.list ? { caller, access: ofEntity } : { stopped: "PERMISSION_DENIED" };
 }
 
+type Active = { caller: Caller; access: EntityAccess };
 /** What the token can do with the entity now, or why it can do nothing. */
-type Standing = { access: EntityAccess } | { stopped: StopReason };
+type Standing = Active | { stopped: StopReason };
 
 async function toWebhookView(row: WebhookRow, standing: Standing): Promise<WebhookView> {
   const { id, name, url, entityKey, payload, fields, expand, lastAttempt, created, updated } = row;
   const reason = reasonOf(row, standing);
   const keys = findKeys(row.keys, id);
   const isWaiting = reason === null && row.failingSince !== null;
-  const behind = "access" in standing ? await lagInShare(row, standing.access) : null;
+  const behind = "access" in standing ? await lagInShare(row, standing) : null;
   return {
     id,
     name,
@@ -103,8 +104,8 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
 }
 
 /** Counting takes as long as a list, so it waits for the database with the lists. null where the service has no time for it. */
-async function lagInShare(row: WebhookRow, access: EntityAccess): Promise<Lag | null> {
-  const counted = inShare("list", row, new AbortController().signal, () => lagOf(access, row.from));
+async function lagInShare({ from }: WebhookRow, { caller, access }: Active): Promise<Lag | null> {
+  const counted = inShare("list", shareOf(caller), new AbortController().signal, () => lagOf(access, from));
   return counted.catch((error) => {
     if (error instanceof ApiError) return null;
     throw error;

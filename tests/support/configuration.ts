@@ -6,7 +6,9 @@ import { inject } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { COMMAND_LINE } from "@/lib/events";
+import type { Member } from "@/lib/model";
 import { revokeToken } from "@/lib/tokens/change/revoke";
+import { rotateToken } from "@/lib/tokens/change/rotate";
 
 /** The file as JSON would carry it. The id of the organisation. */
 export async function applyFile(file: object): Promise<string> {
@@ -19,6 +21,15 @@ export async function revoke(tokenId: string): Promise<void> {
   takeDatabaseOfSuite();
   const { kind } = await revokeToken({ tokenId, visibility: null }, { actor: COMMAND_LINE });
   if (kind !== "revoked") throw new Error(`The token ${tokenId} could not be revoked: it was ${kind}`);
+}
+
+/** The token in its place, to `to` if it is handed over. Both work for an hour. */
+export async function rotate(tokenId: string, to?: Member): Promise<{ id: string; text: string }> {
+  takeDatabaseOfSuite();
+  const target = { tokenId, visibility: null, overlapSeconds: 3_600, ...(to && { to }) } as const;
+  const rotated = await rotateToken(target, { actor: COMMAND_LINE });
+  if (rotated.kind !== "rotated") throw new Error(`The token ${tokenId} could not be rotated: it was ${rotated.kind}`);
+  return rotated.created;
 }
 
 function takeDatabaseOfSuite(): void {

@@ -1,6 +1,6 @@
 /**
- * What `propose` returns and `apply` takes: the operations with the versions that they were checked against, sealed for one token.
- * Nothing of a plan is stored. Its id is the `Idempotency-Key` of the write, so that it is done once.
+ * What `propose` returns and `apply` takes: the operations with the versions that they were checked against, sealed for one token
+ * and those that replace it. Nothing of a plan is stored. Its id is the `Idempotency-Key` of the write, so that it is done once.
  */
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../authentication/authenticate";
@@ -60,5 +60,5 @@ function unsealed(caller: Caller, sealed: string): Plan {
 }
 
 function bindingOf({ configuration, token }: Caller): JsonValue {
-  return ["mcp plan", configuration.organizationId, token.id];
+  return ["mcp plan", configuration.organizationId, token.rootId];
 }

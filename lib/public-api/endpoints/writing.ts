@@ -3,7 +3,7 @@ import { parseIfMatch } from "../../http/conditional-headers";
 import { deleteOnce, updateOnce } from "../../records/change-once";
 import { requireReadable } from "../../records/create";
 import { create } from "../../records/create-once";
-import { inShare } from "../../records/load/shares";
+import { inShare, shareOf } from "../../records/load/shares";
 import { BASE_PATH } from "../base-path";
 import { fieldsOfData } from "../deprecation";
 import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
@@ -185,6 +185,5 @@ function inTurn<Result>(
   { caller, request }: Pick<EntityRequest, "caller" | "request">,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const share = { organizationId: caller.configuration.organizationId, tokenId: caller.token.id };
-  return inShare("write", share, request.signal(), write);
+  return inShare("write", shareOf(caller), request.signal(), write);
 }

@@ -40,7 +40,7 @@ export function openChangeStream(following: Following, query: Query): Readable |
   const { caller, access, request } = following;
   requireFeed(caller, access, pageQuery(query));
   if (request.method === "HEAD") return null;
-  return openStreams().add(caller.token.id, () => {
+  return openStreams().add(caller.token.rootId, () => {
     const body = new WrittenBody(request.signal());
     void new ChangeStream(following, query, body).run();
     return body.stream;

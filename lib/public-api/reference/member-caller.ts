@@ -24,7 +24,7 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     of: token,
     configuration,
     member,
-    token: { id, name, scopes, limits, endsAt: null },
+    token: { id, rootId: id, name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits),
     // Nothing is cached under this key: the pages have no speculative reads.
     accessKey: "",

@@ -5,6 +5,7 @@
  */
 import { ApiError } from "../../errors";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS, MAX_WAIT_OF_BATCH_MS, MAX_WAIT_OF_WRITE_MS } from "../../limits";
+import type { Configuration, Token } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { env } from "../../process/env";
 import { metrics } from "../../process/metrics";
@@ -12,6 +13,13 @@ import { runtime } from "../../process/runtime";
 import { type Release, Semaphore } from "../../semaphore";
 
 type Sharer = { organizationId: string; tokenId: string };
+
+type Holder = { configuration: Pick<Configuration, "organizationId">; token: Pick<Token, "rootId"> };
+
+/** A token and those that replace it have one share. */
+export function shareOf({ configuration, token }: Holder): Sharer {
+  return { organizationId: configuration.organizationId, tokenId: token.rootId };
+}
 
 const lists = runtime.part("list shares", () => {
   const all = postgres().readersAtOnce;

@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../../errors";
 import { STATEMENT_TIMEOUT_MS } from "../../limits";
-import type { Configuration, Entity } from "../../model";
+import type { Configuration, Entity, Token } from "../../model";
 import { StatementTimeout } from "../../postgres/faults";
 import { log } from "../../process/log";
 import { runtime } from "../../process/runtime";
@@ -13,7 +13,7 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
 import { HOUR_MS } from "../../time/durations";
-import { inShare } from "./shares";
+import { inShare, shareOf } from "./shares";
 
 /** Pages from an index take milliseconds; the wait for a connection counts as well, and should stay below this. */
 const SLOW_MS = 1_000;
@@ -24,7 +24,7 @@ type Asked = Pick<PagePlan, "where" | "search" | "sort">;
 
 /** `asked` is the caller's own part of the plan. */
 type Work = {
-  lister: { configuration: Pick<Configuration, "organizationId" | "organizationKey">; token: { id: string } };
+  lister: { configuration: Pick<Configuration, "organizationId" | "organizationKey">; token: Pick<Token, "rootId"> };
   entity: Entity;
   plan: Asked;
   asked: AskedFor;
@@ -35,10 +35,9 @@ type Work = {
  * took too long, and CallerLeft.
  */
 export async function runInTurn<T>({ lister, entity, plan, asked }: Work, signal: AbortSignal, work: () => Promise<T>) {
-  const { organizationId, organizationKey } = lister.configuration;
-  const share = { organizationId, tokenId: lister.token.id };
+  const { organizationKey } = lister.configuration;
   const reported = () => reportIfSlow({ organizationKey, entity, plan }, work);
-  return inShare("list", share, signal, reported).catch((error: unknown) => {
+  return inShare("list", shareOf(lister), signal, reported).catch((error: unknown) => {
     throw error instanceof StatementTimeout ? tooSlow(asked, error) : error;
   });
 }

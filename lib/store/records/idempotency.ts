@@ -16,6 +16,7 @@ import type { WriteContext } from "./write";
 
 const { sql } = Prisma;
 
+/** `tokenId` is the root of the token. */
 export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer };
 
 type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };

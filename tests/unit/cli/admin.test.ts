@@ -9,6 +9,7 @@ import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
+import { findToken } from "@/lib/store/authentication";
 import { createToken } from "@/lib/tokens/change/create";
 import { createWebhook } from "@/lib/webhooks/create";
 import { openCommandLine } from "../../support/command-line";
@@ -303,6 +304,7 @@ describe("tokens", () => {
       [old.id],
     );
     expect(row?.minutes).toBe(60);
+    expect((await findToken(made.id))?.token.rootId).toBe(old.id);
     const again = await admin(rotate);
     expect([again.code, again.stdout, again.stderr]).toEqual([
       1,

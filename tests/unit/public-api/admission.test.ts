@@ -13,6 +13,7 @@ import { limiters } from "@/lib/rate-limit/open";
 import { setMemberActive } from "@/lib/store/people/members";
 import { openDeadline } from "@/lib/time/deadline";
 import { createToken } from "@/lib/tokens/change/create";
+import { rotateToken } from "@/lib/tokens/change/rotate";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
@@ -30,11 +31,16 @@ const admission = new Admission(limiters);
 
 async function openCalls() {
   const { ada } = await openOwners();
-  const { text } = await createToken(ada, { name: "Sync", purpose: "", expires: null, scopes: null }, BY);
+  const { id, text } = await createToken(ada, { name: "Sync", purpose: "", expires: null, scopes: null }, BY);
+  let presented = text;
+  const rotate = async () => {
+    const rotated = await rotateToken({ tokenId: id, visibility: null, overlapSeconds: 3_600 }, BY);
+    presented = rotated.kind === "rotated" ? rotated.created.text : rotated.kind;
+  };
   const request: ApiRequest = {
     method: "GET",
     target: "/api/v1/me",
-    header: (name) => (name === "authorization" ? `Bearer ${text}` : null),
+    header: (name) => (name === "authorization" ? `Bearer ${presented}` : null),
     address: "192.0.2.7",
     signal: () => WANTED,
     malformed: null,
@@ -58,7 +64,7 @@ async function openCalls() {
       return [begun.length > 0, error.code];
     }
   };
-  return { ada, call };
+  return { ada, call, rotate };
 }
 
 it("begins for a token that was admitted before, as often as its window has room, and counts each call once", async () => {
@@ -66,6 +72,17 @@ it("begins for a token that was admitted before, as often as its window has room
   expect([await call(), await call(), await call(), await call()]).toEqual([
     [false, 2],
     [true, 1],
+    [true, 0],
+    [false, "RATE_LIMITED"],
+  ]);
+});
+
+it("counts a token and the one in its place together", async () => {
+  const { call, rotate } = await openCalls();
+  await call();
+  await rotate();
+  expect([await call(), await call(), await call()]).toEqual([
+    [false, 1],
     [true, 0],
     [false, "RATE_LIMITED"],
   ]);

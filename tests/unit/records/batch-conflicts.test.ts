@@ -24,7 +24,7 @@ beforeAll(async () => {
   const member = { id: memberId, organizationId, ...person };
   const access = compileAccess(configuration, member, null);
   const limits = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: null };
-  const token = { id: admission.tokenId, name: "Sync", scopes: null, limits, endsAt: null };
+  const token = { id: admission.tokenId, rootId: admission.tokenId, name: "Sync", scopes: null, limits, endsAt: null };
   caller = { configuration, member, token, access, accessKey: "all", admission };
   deals = access.entity("deals") as EntityAccess;
 });

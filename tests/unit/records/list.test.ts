@@ -22,7 +22,7 @@ it("pages whose statement fails give their room back: the next ones need not wai
   // Of an entity that was removed: there is no table to ask.
   const member = { ...owner, admin: false };
   const access = compileEntityAccess(configuration, { ...deals, id: randomUUID() }, member, null);
-  const lister = { configuration, token: { id: "its token" }, access: compileAccess(configuration, member, null) };
+  const lister = { configuration, token: { rootId: "its token" }, access: compileAccess(configuration, member, null) };
   const query = {
     where: null,
     sort: DEFAULT_SORT,

@@ -36,7 +36,7 @@ beforeAll(async () => {
     active: true,
     admin: false,
   };
-  lister = { configuration, token: { id: "its token" }, access: compileAccess(configuration, member, null) };
+  lister = { configuration, token: { rootId: "its token" }, access: compileAccess(configuration, member, null) };
   // Every tenth of the cities lies in the first country, and every other somewhere; country 249 has none.
   await fill("countries", COUNTRIES, "'name', 'C' || n, 'region', (array['North', 'South'])[1 + n % 2]");
   const country = `'02000000-0000-7000-8000-' || lpad((CASE WHEN n % 10 = 0 THEN 0 ELSE n % 248 END)::text, 12, '0')`;

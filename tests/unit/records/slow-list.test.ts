@@ -71,7 +71,7 @@ function lookingAtDeals() {
   };
   const access = compileEntityAccess(configuration, deals, owner, null);
   const all = compileAccess(configuration, owner, null);
-  return { lister: { configuration, token: { id: "its token" }, access: all }, access };
+  return { lister: { configuration, token: { rootId: "its token" }, access: all }, access };
 }
 
 /** Looks at deals while somebody keeps the statement waiting for so long by the clock of the process, then does as told. */

@@ -27,6 +27,7 @@ describe("a token", () => {
       expired: false,
       token: {
         id: admission.tokenId,
+        rootId: admission.tokenId,
         name: "Sync",
         scopes: [{ entity: "deals", verbs: ["list"] }],
         limits: NO_LIMITS,

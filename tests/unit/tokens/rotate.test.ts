@@ -6,6 +6,7 @@ import { loadConfiguration } from "@/lib/configuration/load";
 import { ApiError } from "@/lib/errors";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, Scopes } from "@/lib/model";
+import { findToken } from "@/lib/store/authentication";
 import { setMemberActive } from "@/lib/store/people/members";
 import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -122,7 +123,8 @@ describe("a rotated token", () => {
       kind: "rotated before",
       successorId: created.id,
     });
-    expect((await rotateToken({ tokenId: created.id, visibility, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
+    const next = rotated(await rotateToken({ tokenId: created.id, visibility, overlapSeconds: 3_600 }, BY));
+    for (const { id } of [old, created, next.created]) expect((await findToken(id))?.token.rootId).toBe(old.id);
   });
 
   it("says by what it was replaced even where the first rotation has ended it at once", async () => {

@@ -6,6 +6,7 @@ import type { Member } from "@/lib/model";
 import { metrics } from "@/lib/process/metrics";
 import { inShare } from "@/lib/records/load/shares";
 import { listAttemptsOf, noteTest } from "@/lib/store/webhooks/deliveries";
+import { rotateToken } from "@/lib/tokens/change/rotate";
 import { createWebhookOnce } from "@/lib/webhooks/create";
 import { measureWebhooks } from "@/lib/webhooks/measure";
 import { listShown, showWebhook } from "@/lib/webhooks/read";
@@ -58,6 +59,8 @@ describe("a form that is sent three times at once", () => {
     expect((await listShown(caller)).map(({ view }) => view.name).sort()).toEqual(["A copy", "Once"]);
     const other = await newWebhook(owner);
     expect(await send(other.caller)).toHaveProperty("keys");
+    await rotateToken({ tokenId: caller.token.id, visibility: null, overlapSeconds: 3_600 }, { actor: "test" });
+    expect(await send(caller)).toEqual({ createdBefore: known });
   });
 });
 

@@ -6,7 +6,7 @@ import { openPlan, sealPlan } from "@/lib/mcp/plan/plan";
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 
 const caller = (tokenId: string, organizationId = "acme", version = 3) =>
-  ({ configuration: { organizationId, version }, token: { id: tokenId } }) as Caller;
+  ({ configuration: { organizationId, version }, token: { rootId: tokenId } }) as Caller;
 const NOW = Date.UTC(2026, 10, 26);
 const MINUTE = 60_000;
 const operations = [{ op: "create", data: { name: "x" } }];
