@@ -203,6 +203,15 @@ export const MIN_TOOL_CHARACTERS = 1_000;
 export const MAX_TOOL_CHARACTERS = 200_000;
 /** A response of the API that a tool reads as a whole. Parsing more would hold up other requests. */
 export const MAX_TOOL_SOURCE = 1024 * 1024;
+/** In characters, for what identifies something in a message of MCP: its id, its method, a tool. */
+export const MAX_MESSAGE_NAME = 200;
+/** More than any tool has. */
+export const MAX_TOOL_ARGUMENTS = 20;
+/**
+ * For all of a message of MCP but the arguments of a tool. A client can send its icons as text. Keys count as values.
+ */
+export const MAX_ENVELOPE_CHARACTERS = 64 * 1024;
+export const MAX_ENVELOPE_VALUES = 500;
 /** In characters, for the keys of entities in the list of tools, which a model reads before anything else. */
 export const MAX_TOOL_ENUMS = 2_400;
 /** A person confirms a plan, and a model repeats it: it has what both can take in. */

@@ -7,7 +7,7 @@ import { ApiError } from "../errors";
 import { ownOrigins } from "../http/origin";
 import { splitTarget } from "../http/target";
 import { MAX_BATCH_BYTES, MAX_BATCH_VALUES, MAX_BODY_MEMBERS } from "../limits";
-import type { JsonObject } from "../model";
+import type { JsonValue } from "../model";
 import { MCP_PATH } from "../public-api/base-path";
 import { handleRequest } from "../public-api/handle-request";
 import { handleWithin, type Within } from "../public-api/handle-within";
@@ -19,6 +19,7 @@ import {
 } from "../public-api/input/query-string";
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
+import { INVALID_PARAMS, isResponse, MessageRefused, parseMessage, unreadable } from "./message";
 import { withOneSignal } from "./one-signal";
 import { handleMessage } from "./protocol";
 import { openToolServer } from "./tool-server";
@@ -32,11 +33,15 @@ const handleMcp = handleWithin(requireMcp, async (outer) => {
   const request = withOneSignal(outer.request);
   const within = { ...outer, request };
   const isReadOnly = readsOnly(request);
-  const message = await readMessage(within);
-  if (message instanceof ApiError)
-    return within.respond(message.status, parseError(message, within.requestId), message);
-  const response = await handleMessage(request, message, () => openToolServer({ within, isReadOnly }));
-  return within.respond(response.status, await response.text());
+  try {
+    const message = parseMessage(await readJson(within));
+    if (isResponse(message)) return within.respond(202, "");
+    const { status, text } = await handleMessage(request, message, () => openToolServer({ within, isReadOnly }));
+    return within.respond(status, text);
+  } catch (error) {
+    if (error instanceof MessageRefused) return refused(within, error);
+    throw error;
+  }
 });
 
 /** Throws METHOD_NOT_ALLOWED; PERMISSION_DENIED for a script in a browser that is not of this service (DNS rebinding). */
@@ -67,20 +72,19 @@ function readsOnly({ method, target }: ApiRequest): boolean {
 
 /** A plan of 50 operations with 190 fields each fits. The packages of the protocol check every key again. */
 const BOUNDS = { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_BODY_MEMBERS };
-/** JSON-RPC 2.0, Error object. */
-const PARSE_ERROR = -32_700;
 
-/** The error if the body is no JSON object. Throws RATE_LIMITED. */
-async function readMessage(within: Within): Promise<JsonObject | ApiError> {
+/** Throws MessageRefused, RATE_LIMITED. */
+async function readJson(within: Within): Promise<JsonValue> {
   try {
-    return (await within.readBody(BOUNDS)).members;
+    return await within.readBody(BOUNDS);
   } catch (error) {
-    if (error instanceof ApiError && error.code === "INVALID_BODY") return error;
-    throw error;
+    throw error instanceof ApiError && error.code === "INVALID_BODY" ? unreadable(error) : error;
   }
 }
 
-/** In the form of JSON-RPC. */
-function parseError({ code, message }: ApiError, requestId: string): string {
-  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message, data: { code, requestId } } });
+/** In the form of JSON-RPC, which reports what is wrong with the params of a method in a response of status 200. */
+function refused({ requestId, respond }: Within, { code, id, cause }: MessageRefused): ApiResponse {
+  const data = { code: cause.code, requestId };
+  const text = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: cause.message, data } });
+  return code === INVALID_PARAMS ? respond(200, text) : respond(cause.status, text, cause);
 }

@@ -31,22 +31,36 @@ const JSON_HEADERS = { "content-type": "application/json", accept: "application/
 type RequestHeaders = Pick<ApiRequest, "header">;
 const PROTOCOL_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
+type Handled = { status: number; text: string };
+
 /**
- * Every response is one body of JSON, or none. `openServer` is called for a message that is not refused as such; the server sends
+ * `text` is one body of JSON, or nothing. `openServer` is called for a message that is not refused as such; the server sends
  * nothing before its result, because the package would open a stream for that.
  */
 export async function handleMessage(
   headers: RequestHeaders,
   message: JsonObject,
   openServer: OpenServer,
-): Promise<Response> {
+): Promise<Handled> {
   // The package would open a stream, on which there would never be anything: no list of tools is announced to change.
   if (message.method === "subscriptions/listen") return noMethod(message.id ?? null);
   const request = toRequest(headers);
-  if (!(await isLegacyRequest(request, message))) {
-    const authInfo: Opener = { token: "", clientId: "", scopes: [], extra: { openServer } };
-    return modern.fetch(request, { parsedBody: message, authInfo });
-  }
+  // Clients of 2025 begin with `initialize`, some of them with a header of 2026: its body says which revision it is of.
+  const decisive = message.method === "initialize" ? toRequest({ header: () => null }) : request;
+  const isLegacy = await isLegacyRequest(decisive, message);
+  const response = await (isLegacy ? handleLegacy : handleModern)(request, message, openServer);
+  const text = await response.text();
+  return { status: response.status, text: inOwnWords(text, String(message.method)) };
+}
+
+type Handle = (request: Request, message: JsonObject, openServer: OpenServer) => Promise<Response>;
+
+const handleModern: Handle = (request, message, openServer) => {
+  const authInfo: Opener = { token: "", clientId: "", scopes: [], extra: { openServer } };
+  return modern.fetch(request, { parsedBody: message, authInfo });
+};
+
+const handleLegacy: Handle = async (request, message, openServer) => {
   const server = openServer();
   // The package's own fallback for 2025 sends events; one JSON body is all there is to send.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -56,7 +70,7 @@ export async function handleMessage(
   } finally {
     await server.close();
   }
-}
+};
 
 function toRequest({ header }: RequestHeaders): Request {
   const headers = new Headers(JSON_HEADERS);
@@ -67,7 +81,34 @@ function toRequest({ header }: RequestHeaders): Request {
   return new Request(publicOrigin() + MCP_PATH, { method: "POST", headers });
 }
 
-function noMethod(id: JsonValue): Response {
+function noMethod(id: JsonValue): Handled {
   const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
-  return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
+  return { status: 404, text: JSON.stringify({ jsonrpc: "2.0", id, error }) };
 }
+
+/** The packages report params that they refuse as a list of their validator, in the text of the error. */
+type Issue = { path: string[]; expected?: string };
+
+/** Names the first part that is wrong. A response that is no such error stays as it is. */
+function inOwnWords(text: string, method: string): string {
+  // Results begin with `{"result"`: they can be long, and are not parsed.
+  if (!text.startsWith('{"jsonrpc"')) return text;
+  const { error, ...others } = JSON.parse(text) as { error?: { message: string } };
+  const [, issues] = /^(?:Invalid \S+ request: )?(\[\s*\{[\s\S]*\])$/.exec(error?.message ?? "") ?? [];
+  if (issues === undefined) return text.replace(EXPECTED, (_, kind: string) => `must be ${KINDS.get(kind) ?? "valid"}`);
+  const [{ path, expected = "" }] = JSON.parse(issues) as [Issue];
+  const place = path.join(".");
+  const message = `${place} must be ${KINDS.get(expected) ?? "valid"}. The specification of MCP says what ${method} takes.`;
+  return JSON.stringify({ ...others, error: { code: ProtocolErrorCode.InvalidParams, message } });
+}
+
+const EXPECTED = /Invalid input: expected (\w+), received \w+/g;
+const KINDS = new Map([
+  ["string", "a string"],
+  ["number", "a number"],
+  ["int", "an integer"],
+  ["boolean", "true or false"],
+  ["array", "a list"],
+  ["object", "an object"],
+  ["record", "an object"],
+]);

@@ -6,11 +6,12 @@
 import type { Caller } from "../authentication/authenticate";
 import type { ApiError } from "../errors";
 import { compressed } from "../http/compression";
+import type { JsonValue } from "../model";
 import { openDeadline } from "../time/deadline";
 import type { Admitted } from "./admission";
 import { BASE_PATH } from "./base-path";
 import { admission, admit, stepsWith } from "./handle-request";
-import { type Body, type BodyBounds, RequestBody } from "./input/body";
+import { type BodyBounds, RequestBody } from "./input/body";
 import { type Matched, matchRoute, requireWellFormed } from "./match-route";
 import { openTrace, record, recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
@@ -22,7 +23,7 @@ export type Within = {
   caller: Caller;
   requestId: string;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
-  readBody(bounds: BodyBounds): Promise<Body>;
+  readBody(bounds: BodyBounds): Promise<JsonValue>;
   /**
    * Handles a request of the API. Never throws: every failure is a response, also what `requireRenewed` throws, which is called
    * if the permissions or the configuration change meanwhile.
@@ -63,7 +64,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
         requestId: trace.requestId,
         readBody: async (bounds) => {
           await body.receive(caller.token.rootId, bounds);
-          return body.read();
+          return body.readJson();
         },
         send: (asked, requireRenewed) => sender.send(asked, admitted, requireRenewed),
         respond: (status, text, error) => {

@@ -37,9 +37,8 @@ export function openMount(): Promise<Target> {
   const mount: RequestListener = async (incoming, outgoing) => {
     if (incoming.method !== "POST") return void outgoing.writeHead(405).end();
     const header = (name: string) => incoming.headers[name]?.toString() ?? null;
-    const response = await handleMessage({ header }, (await json(incoming)) as JsonObject, openFixture);
-    outgoing.writeHead(response.status, { "content-type": response.headers.get("content-type") ?? "text/plain" });
-    outgoing.end(await response.text());
+    const { status, text } = await handleMessage({ header }, (await json(incoming)) as JsonObject, openFixture);
+    outgoing.writeHead(status, { "content-type": text === "" ? "text/plain" : "application/json" }).end(text);
   };
   return listen(createServer((incoming, outgoing) => void mount(incoming, outgoing)));
 }

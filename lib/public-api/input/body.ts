@@ -26,7 +26,7 @@ const BODY_BOUNDS: BodyBounds = {
 export class RequestBody {
   private arrived: Promise<Arrived> | undefined;
   private bounds = BODY_BOUNDS;
-  private parsed: Promise<Body> | undefined;
+  private parsed: Promise<JsonValue> | undefined;
 
   constructor(private readonly request: ApiRequest) {}
 
@@ -38,7 +38,12 @@ export class RequestBody {
   }
 
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
-  read(): Promise<Body> {
+  async read(): Promise<Body> {
+    return { members: requireObject(await this.readJson(), "The body") };
+  }
+
+  /** Whatever JSON it is. Rejects as `read` does. */
+  readJson(): Promise<JsonValue> {
     this.parsed ??= this.parse().finally(() => this.release());
     return this.parsed;
   }
@@ -48,14 +53,14 @@ export class RequestBody {
     this.arrived?.then(({ arriving }) => arriving.release());
   }
 
-  private async parse(): Promise<Body> {
+  private async parse(): Promise<JsonValue> {
     if (this.arrived === undefined) throw new Error("This endpoint takes no body.");
     const { arriving, fault } = await this.arrived;
     if (fault !== null) throw fault;
     requireJsonHeaders(this.request);
     const bytes = arriving.whole();
     if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, at least {}.");
-    return { members: requireObject(await parseJson(bytes, this.bounds), "The body") };
+    return parseJson(bytes, this.bounds);
   }
 }
 

@@ -351,9 +351,9 @@ describe("arguments", () => {
   });
 
   it("have as many keys as any body", async () => {
-    const keysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+    const where = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
     const answer = (count: number) =>
-      sendMessage(origin, "tools/call", { name: "query", arguments: keysOf(count) }, as("ada"));
+      sendMessage(origin, "tools/call", { name: "query", arguments: { where: where(count) } }, as("ada"));
     expect((await answer(9_900)).status).toBe(200);
     const { status, json } = await answer(10_000);
     expect({ status, json }).toMatchObject({
