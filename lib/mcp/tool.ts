@@ -55,4 +55,6 @@ export const object = (properties: Record<string, Schema>, required: readonly st
 
 /** What was left out of a result. */
 export const CUT: Schema = { type: "object", description: "What was left out to fit max_characters." };
-export const CURSOR: Schema = { type: ["string", "null"] };
+/** Some providers refuse a schema whose type is a list. */
+export const either = (...schemas: Schema[]): Schema => ({ anyOf: schemas });
+export const STRING_OR_NULL = either({ type: "string" }, { type: "null" });

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../model";
 import { entityOf } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, requireFitting } from "../cut";
-import { CURSOR, CUT, list, object, type Tool, text } from "../tool";
+import { CUT, list, object, STRING_OR_NULL, type Tool, text } from "../tool";
 
 export const describe: Tool = {
   name: "describe",
@@ -16,7 +16,7 @@ export const describe: Tool = {
   required: [],
   input: () => ({ cursor: text("nextCursor of the result before") }),
   output: object(
-    { entities: list({ type: "object" }), fields: list({ type: "object" }), nextCursor: CURSOR, cut: CUT },
+    { entities: list({ type: "object" }), fields: list({ type: "object" }), nextCursor: STRING_OR_NULL, cut: CUT },
     ["nextCursor"],
   ),
   call: async ({ within, args, most }) => {

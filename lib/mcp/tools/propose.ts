@@ -11,7 +11,7 @@ import { sealPlan } from "../plan/plan";
 import { dataOf, type Resolved, resolveKeys } from "../plan/resolved";
 import { findStored, type Stored } from "../plan/stored-records";
 import { inToolWords, Refused } from "../refused";
-import { list, object, type Schema, type Tool, type ToolCall } from "../tool";
+import { list, object, type Schema, STRING_OR_NULL, type Tool, type ToolCall } from "../tool";
 
 /** One of these verbs is needed for an operation. */
 const VERBS_OF = { create: ["create"], update: ["update"], upsert: ["create", "update"], delete: ["delete"] } as const;
@@ -26,10 +26,11 @@ export const propose: Tool = {
   prepares: true,
   required: ["operations"],
   input: (access) => ({ operations: list(operationSchema(access)) }),
-  output: object(
-    { plan: { type: ["string", "null"] }, changes: list({ type: "object" }), refusals: list({ type: "object" }) },
-    ["plan", "changes", "refusals"],
-  ),
+  output: object({ plan: STRING_OR_NULL, changes: list({ type: "object" }), refusals: list({ type: "object" }) }, [
+    "plan",
+    "changes",
+    "refusals",
+  ]),
   call: async (call) => {
     const { entity, operations, isDelete } = parseOperations(call.args.operations);
     const stored = await findStored(call.within, entity, operations);
@@ -49,7 +50,7 @@ function operationSchema(access: Access): Schema {
     {
       op: { type: "string", enum: ops.map(([op]) => op) },
       id: { type: "string" },
-      ifMatch: { type: ["string", "null"], description: "the versionId read; null: must not exist" },
+      ifMatch: { ...STRING_OR_NULL, description: "the versionId read; null: must not exist" },
       match: { type: "object", description: "of upsert: {unique field: value}" },
       data: { type: "object" },
     },

@@ -4,14 +4,14 @@ import type { JsonObject, JsonValue } from "../../model";
 import { entityOf, limitOf, pick, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { countFitting, pageThatFits, requireFitting } from "../cut";
-import { CURSOR, CUT, list, object, type Schema, type Tool, text } from "../tool";
+import { CUT, either, list, object, type Schema, STRING_OR_NULL, type Tool, text } from "../tool";
 
 const WHERE: Schema = { description: '["field","operator",value], or {"and"|"or":[…]}, {"not":…}' };
 const SEARCH = text("words, all of which occur");
 const FIELDS = list({ type: "string" });
 const LIMIT: Schema = { type: "integer", minimum: 1, maximum: MAX_TOOL_RECORDS, default: DEFAULT_TOOL_RECORDS };
 const NEXT: Schema = { type: "string", description: "nextCursor of the page before" };
-const PAGE = { items: list({ type: "object" }), nextCursor: CURSOR, cut: CUT };
+const PAGE = { items: list({ type: "object" }), nextCursor: STRING_OR_NULL, cut: CUT };
 
 export const query: Tool = {
   name: "query",
@@ -51,7 +51,10 @@ export const aggregate: Tool = {
   input: () => ({
     where: WHERE,
     search: SEARCH,
-    groupBy: list({}, 'fields, or {"field","by":"year"|"quarter"|"month"|"week"|"day"|"hour"}'),
+    groupBy: list(
+      either({ type: "string" }, { type: "object" }),
+      'fields, or {"field","by":"year"|"quarter"|"month"|"week"|"day"|"hour"}',
+    ),
     measures: { type: "object", description: '{"name":["count"]|["sum"|"avg"|"min"|"max"|"count","field"]}' },
   }),
   output: object({ items: PAGE.items, truncated: { type: "boolean" }, cut: CUT }, ["items", "truncated"]),

@@ -14,6 +14,16 @@ const call = (member: MemberName, tool: string, args: Record<string, unknown>) =
 const enumOf = (tools: ListedTool[], name: string) =>
   tools.find((tool) => tool.name === name)?.inputSchema.properties.entity?.enum;
 
+type Schema = { type?: unknown; anyOf?: Schema[]; items?: Schema; properties?: Record<string, Schema> };
+
+/** The places without a type of their own, or with several, and lists that do not say of what. */
+function untyped({ type, anyOf, items, properties = {} }: Schema, place: string): string[] {
+  if (anyOf !== undefined) return anyOf.flatMap((each, index) => untyped(each, `${place}.${index}`));
+  if (typeof type !== "string" || (type === "array" && items === undefined)) return [place];
+  const parts = Object.entries({ ...properties, ...(items && { items }) });
+  return parts.flatMap(([key, part]) => untyped(part, `${place}.${key}`));
+}
+
 type Page = { items: RecordView[]; nextCursor: string | null; cut?: object };
 
 describe("the list of tools", () => {
@@ -50,6 +60,15 @@ describe("the list of tools", () => {
     expect(names).not.toContain("apply");
     const { json } = await sendMessage(origin, "tools/call", { name: "apply", arguments: { plan: "x" } }, options);
     expect(json).toMatchObject({ error: { code: -32602, message: expect.stringContaining("There is no such tool.") } });
+  });
+
+  it("gives every value one type: some providers refuse a schema that has none, or a list of them", async () => {
+    for (const era of ["2025", "2026"] as const)
+      for (const { name, inputSchema, outputSchema } of await listTools(origin, { ...as("ada"), era }))
+        expect([...untyped(inputSchema, "input"), ...untyped(outputSchema, "output")], `${name} ${era}`).toEqual(
+          // A list or an object, which contains filters again.
+          ["query", "aggregate"].includes(name) ? ["input.where"] : [],
+        );
   });
 
   it("calls apply alone destructive, and all others reading", async () => {
