@@ -2,6 +2,7 @@
 import { ApiError } from "../errors";
 import { DEFAULT_TOOL_CHARACTERS, DEFAULT_TOOL_RECORDS, MAX_TOOL_CHARACTERS, MIN_TOOL_CHARACTERS } from "../limits";
 import { quoteText } from "../messages/cut-text";
+import { notAsText } from "../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../model";
 
 /** In characters, for the key of an entity, or with the id of a record behind it. No key has more than 63, no id more than 36. */
@@ -26,7 +27,7 @@ export function requireKeys(args: JsonObject, name: string, what: string): strin
   const value = args[name];
   const isList = Array.isArray(value) && value.length > 0;
   if (!isList || !value.every((item) => typeof item === "string" && item !== ""))
-    throw invalid(`${name} is a list of ${what}.`);
+    throw invalid(`${name} is a list of ${what}${notAsText(value)}.`);
   const several = value.find((item) => String(item).includes(","));
   if (several === undefined) return value.join(",");
   const fault = `No key has a comma, as ${quoteText(String(several))} has: each is an item of its own.`;

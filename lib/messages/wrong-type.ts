@@ -13,6 +13,11 @@ export function wrongType(type: FieldType, value: JsonValue): string {
 
 type Sent = "a string" | "a number" | "a boolean" | "a list" | "an object" | "null";
 
+/** Follows the form of a list, where a text was sent: the list as JSON, or its items with commas. Else empty. */
+export function notAsText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? ": send the list itself, not a text" : "";
+}
+
 const WANTED: Record<FieldType, Sent | null> = {
   text: "a string",
   email: "a string",
@@ -48,7 +53,7 @@ const BOOLEAN_TEXT = /^(?:true|false)$/;
 const NUMBER_TEXT = /^-?\d+(?:\.\d+)?$/;
 
 function remedyFor(type: FieldType, value: JsonValue): string {
-  if (type === "multiselect") return typeof value === "string" ? ": send a list, even of one" : "";
+  if (type === "multiselect") return notAsText(value);
   if (type === "reference") return typeof value === "object" ? ": send the id alone" : ": ids are UUIDs, in quotes";
   if (Array.isArray(value)) return ": send one value";
   if (typeof value === "string") {

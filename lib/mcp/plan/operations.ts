@@ -1,5 +1,6 @@
 /** The operations that `propose` takes: those of a batch on one entity, or one delete. */
 import { MAX_PLAN_OPERATIONS } from "../../limits";
+import { notAsText } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { requireKnownMembers } from "../../public-api/input/known-members";
 import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
@@ -13,7 +14,7 @@ export type Operations = { entity: string; operations: JsonObject[]; isDelete: b
 export function parseOperations(value: JsonValue | undefined): Operations {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_PLAN_OPERATIONS)
     throw invalid(
-      `operations is a list of 1 to ${MAX_PLAN_OPERATIONS} operations: [{"op": "create", "entity": …, "data": {…}}].`,
+      `operations is a list of 1 to ${MAX_PLAN_OPERATIONS} operations: [{"op": "create", "entity": …, "data": {…}}]${notAsText(value)}.`,
     );
   const operations = value.map(requireOperation);
   const [first = {}] = operations;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { WORD_PATTERN } from "../../access/verbs";
 import { MAX_GROUP_FIELDS, MAX_GROUPS, MAX_MEASURES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
+import { notAsText } from "../../messages/wrong-type";
 import type { JsonValue } from "../../model";
 import {
   type GroupItem,
@@ -68,7 +69,7 @@ const GROUP_FORM = `groupBy is a list of at most ${MAX_GROUP_FIELDS} fields: "st
 
 function parseGroups(value: JsonValue): GroupItem[] {
   if (value === null) return [];
-  if (!Array.isArray(value)) throw invalidAggregate("groupBy", `${GROUP_FORM}.`);
+  if (!Array.isArray(value)) throw invalidAggregate("groupBy", `${GROUP_FORM}${notAsText(value)}.`);
   if (value.length > MAX_GROUP_FIELDS)
     throw invalidAggregate("groupBy", `${GROUP_FORM}; this one has ${value.length}.`);
   const items = value.map((item, index) => parseGroup(item, `groupBy[${index}]`));
@@ -114,7 +115,7 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
       'Write ["count"] to count records, or ["count", "field"] where the field is not empty.',
     );
   if (!isMeasure(measure))
-    throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
+    throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"]${notAsText(item)}.`);
   if (measure === "count" && named.length === 0) return { name, measure, field: null };
   if (typeof field === "string" && field !== "" && others.length === 0) return { name, measure, field };
   const isWithout = field === null && others.length === 0 && measure !== "count";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApiError } from "../../errors";
 import { MAX_BODY_BYTES, MAX_OPERATIONS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
-import { wrongType } from "../../messages/wrong-type";
+import { notAsText, wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { scalar } from "../../query/filter/filter";
 import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
@@ -58,7 +58,7 @@ export function parseBatchBody({ members }: Body): Batch {
   requireKnownMembers(members, batchBody, BATCH_HABITS);
   const { operations, atomic = null, return: shown = null } = members;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
-    const told = Array.isArray(operations) ? `; there are ${operations.length}` : "";
+    const told = Array.isArray(operations) ? `; there are ${operations.length}` : notAsText(operations);
     throw invalidBody(`operations is a list of 1 to ${MAX_OPERATIONS} operations${told}.`);
   }
   if (atomic !== null && typeof atomic !== "boolean")

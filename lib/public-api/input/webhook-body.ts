@@ -4,6 +4,7 @@ import { ApiError, type ErrorDetail } from "../../errors";
 import { MAX_EXPANDED, MAX_URL_LENGTH, MAX_WEBHOOK_NAME_LENGTH } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
+import { notAsText } from "../../messages/wrong-type";
 import {
   type JsonObject,
   type JsonValue,
@@ -94,13 +95,17 @@ const FORMS: { [Key in keyof Parsed]-?: { isRight: (value: JsonValue) => boolean
   paused: { isRight: (value) => typeof value === "boolean", form: "true or false" },
 };
 
+const LISTS = ["fields", "expand"];
+
 function parseMembers(data: JsonObject, required: (keyof Parsed)[]): Parsed {
   const details: ErrorDetail[] = required
     .filter((key) => !Object.hasOwn(data, key))
     .map((key) => ({ field: key, message: `${key} is missing. It is ${FORMS[key].form}.` }));
   for (const [key, value] of Object.entries(data)) {
     const { isRight, form } = FORMS[key as keyof Parsed];
-    if (!isRight(value as JsonValue)) details.push({ field: key, message: `${key} is ${form}.` });
+    if (isRight(value as JsonValue)) continue;
+    const remedy = LISTS.includes(key) ? notAsText(value) : "";
+    details.push({ field: key, message: `${key} is ${form}${remedy}.` });
   }
   const { url } = data;
   if (typeof url === "string" && url.length > MAX_URL_LENGTH)

@@ -4,15 +4,16 @@
  */
 import { quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
+import { notAsText } from "../../messages/wrong-type";
 import { type JsonObject, type JsonValue, OPERATORS, type Operator } from "../../model";
 
-const FORM = 'A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}.';
+const FORM = 'A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}';
 
 /** For input that is neither a condition nor an object with exactly one of the keys and, or, not. */
 export function describeNoFilter(input: JsonValue): string {
-  if (typeof input === "string") return `${FORM} A string is not parsed.`;
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return FORM;
-  return `${FORM}${rewritten(input)}`;
+  const form = `${FORM}${notAsText(input)}.`;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return form;
+  return `${form}${rewritten(input)}`;
 }
 
 /** For a list that is not a condition: too many or too few items, a list of conditions, or items in another order. */

@@ -11,6 +11,7 @@ import {
   MAX_MATCHED_LENGTH,
 } from "../../limits";
 import { isLongerThan, quoteText } from "../../messages/cut-text";
+import { notAsText } from "../../messages/wrong-type";
 import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../../model";
 import { FilterFault } from "./filter-fault";
 import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-hints";
@@ -100,7 +101,8 @@ function parseCompound(key: "and" | "or" | "not", value: JsonValue, progress: Pr
 
 function parseParts(value: JsonValue, progress: Progress, place: string): Filter[] {
   if (!Array.isArray(value) || value.length === 0) {
-    throw new FilterFault(place, 'This is a list of at least one filter: [["field", "operator", value], …].');
+    const form = 'This is a list of at least one filter: [["field", "operator", value], …]';
+    throw new FilterFault(place, `${form}${notAsText(value)}.`);
   }
   return value.map((part, index) => parse(part, progress, `${place}[${index}]`));
 }
@@ -138,7 +140,7 @@ function shapeFault(operator: Operator, value: JsonValue, name: string): string 
       return listFault(operator, value, name);
     case "pair":
       if (Array.isArray(value) && value.length === 2) return null;
-      return `between takes a list of two values, both included: [${name}, "between", [from, to]].`;
+      return `between takes a list of two values, both included: [${name}, "between", [from, to]]${notAsText(value)}.`;
     case "boolean":
       if (typeof value === "boolean") return null;
       return `is_null takes true or false, without quotes: [${name}, "is_null", true].`;
@@ -159,7 +161,8 @@ function shapeFault(operator: Operator, value: JsonValue, name: string): string 
 }
 
 function listFault(operator: Operator, value: JsonValue, name: string): string | null {
-  if (!Array.isArray(value)) return `${operator} takes a list, even of one value: [${name}, "${operator}", [value]].`;
+  if (!Array.isArray(value))
+    return `${operator} takes a list, even of one value: [${name}, "${operator}", [value]]${notAsText(value)}.`;
   if (value.length === 0) return `${operator} takes a list of 1 to ${MAX_FILTER_VALUES} values; this one is empty.`;
   if (value.length > MAX_FILTER_VALUES) {
     return `${operator} takes a list of 1 to ${MAX_FILTER_VALUES} values; this one has ${value.length}. Ask in several requests.`;

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ApiError } from "../../errors";
 import { MAX_SORT_FIELDS } from "../../limits";
 import { cutText, quoteText } from "../../messages/cut-text";
+import { notAsText } from "../../messages/wrong-type";
 import { DIRECTIONS, type Direction, type JsonValue, type SortItem } from "../../model";
 
 /** Newest first (spec: List). */
@@ -50,7 +51,10 @@ const LIST_FORM = 'sort is a list of {"field": "…", "direction": "asc"} or "de
 export function parseSortList(value: JsonValue): Order {
   if (value === RELEVANCE) return RELEVANCE;
   if (!Array.isArray(value)) {
-    throw invalid("sort", `${LIST_FORM}${typeof value === "string" ? rewritten(value, inBody) : ""}.`);
+    throw invalid(
+      "sort",
+      `${LIST_FORM}${notAsText(value)}${typeof value === "string" ? rewritten(value, inBody) : ""}.`,
+    );
   }
   if (value.length === 0) throw invalid("sort", `${LIST_FORM}, of at least one. Leave it out for the newest first.`);
   const items = value.slice(0, MAX_SORT_FIELDS + 1).map((item, index) => parseSortItem(item, `sort[${index}]`));

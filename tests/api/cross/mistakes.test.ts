@@ -194,7 +194,7 @@ describe("pages and orders", () => {
       "a sort in a body as text",
       query({ sort: "-amount" }),
       SORT,
-      'sort: sort is a list of {"field": "…", "direction": "asc"} or "desc". Write [{"field": "amount", "direction": "desc"}].',
+      'sort: sort is a list of {"field": "…", "direction": "asc"} or "desc": send the list itself, not a text. Write [{"field": "amount", "direction": "desc"}].',
     ],
     [
       'a sort in a body with "order"',
@@ -528,13 +528,25 @@ describe("filters", () => {
       "a where as text",
       where("stage = 'won'"),
       FILTERS,
-      'where: A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}. A string is not parsed.',
+      'where: A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}: send the list itself, not a text.',
     ],
     [
       "in with one value",
       where(["stage", "in", "won"]),
       FILTERS,
-      'where: in takes a list, even of one value: ["stage", "in", [value]].',
+      'where: in takes a list, even of one value: ["stage", "in", [value]]: send the list itself, not a text.',
+    ],
+    [
+      "and with a list as text",
+      where({ and: '[["stage", "eq", "won"]]' }),
+      FILTERS,
+      'where.and: This is a list of at least one filter: [["field", "operator", value], …]: send the list itself, not a text.',
+    ],
+    [
+      "between with a text",
+      where(["amount", "between", "1,2"]),
+      FILTERS,
+      'where: between takes a list of two values, both included: ["amount", "between", [from, to]]: send the list itself, not a text.',
     ],
     [
       "eq with a list",
@@ -864,7 +876,7 @@ describe("bodies", () => {
       "options joined by commas",
       data({ multiselect: "red,green" }),
       BODY,
-      'The data is not valid: "multiselect" must be a list of options (red, green, blue), not a string: send a list, even of one.',
+      'The data is not valid: "multiselect" must be a list of options (red, green, blue), not a string: send the list itself, not a text.',
     ],
     [
       "a reference as an object",
@@ -1499,6 +1511,12 @@ describe("batches and aggregates", () => {
     ],
     ["no operations", batch({ operations: [] }), BODY, "operations is a list of 1 to 500 operations; there are 0."],
     [
+      "operations as text",
+      batch({ operations: '[{"op": "create"}]' }),
+      BODY,
+      "operations is a list of 1 to 500 operations: send the list itself, not a text.",
+    ],
+    [
       "op delete",
       one({ op: "delete", id: UNKNOWN_ID }),
       BODY,
@@ -1563,7 +1581,13 @@ describe("batches and aggregates", () => {
       "groups as text",
       aggregate({ groupBy: "stage" }),
       BODY,
-      'groupBy: groupBy is a list of at most 2 fields: "stage", or {"field": "created", "by": "month"}.',
+      'groupBy: groupBy is a list of at most 2 fields: "stage", or {"field": "created", "by": "month"}: send the list itself, not a text.',
+    ],
+    [
+      "a measure as text",
+      measure("sum(amount)"),
+      BODY,
+      'measures.n: It starts with one of count, sum, avg, min, max: ["sum", "field"]: send the list itself, not a text.',
     ],
     [
       "groups behind a reference",

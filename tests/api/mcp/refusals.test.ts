@@ -76,6 +76,15 @@ describe("a refusal", () => {
     expect(await messageOf("query", { entity: "deals", fields: [] })).toBe(
       'fields names at least one field: ["a", "b"].',
     );
+    for (const [tool, args] of [
+      ["changes", { entity: "deals", fields: "title" }],
+      ["search", { query: "x", entities: "deals,notes" }],
+      ["propose", { operations: '[{"op": "create"}]' }],
+      ["query", { entity: "deals", where: '["title", "eq", "x"]' }],
+      ["query", { entity: "deals", sort: "title" }],
+      ["aggregate", { entity: "deals", groupBy: "title", measures: { n: ["count"] } }],
+    ] as const)
+      expect(await messageOf(tool, args), tool).toContain(": send the list itself, not a text.");
     expect(await messageOf("changes", { entity: "deals", fields: ["title", ""] })).toBe(
       'fields is a list of keys of fields: ["name", "city"].',
     );

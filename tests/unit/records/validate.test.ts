@@ -127,7 +127,7 @@ describe("a value that a field refuses", () => {
     [
       { type: "multiselect", ...OPTIONS },
       "won",
-      "must be a list of options (lead, won), not a string: send a list, even of one",
+      "must be a list of options (lead, won), not a string: send the list itself, not a text",
     ],
     [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: ids are UUIDs, in quotes"],
     [
