@@ -38,7 +38,12 @@ export async function changeTokenPolicy(
     const tokenPolicy = compileTokenPolicy(to);
     // The pages do not show what the file says of webhooks.
     const { webhooks } = before.organization.tokenPolicy ?? {};
-    const stored = webhooks === undefined ? tokenPolicy : { ...tokenPolicy, webhooks };
+    const { allowedAddresses, ...others } = tokenPolicy;
+    const stored = {
+      ...others,
+      ...(allowedAddresses.length > 0 && { allowedAddresses }),
+      ...(webhooks !== undefined && { webhooks }),
+    };
     const after = { ...before, organization: { ...before.organization, tokenPolicy: stored } };
     parseDocument(after);
     const was = compileTokenPolicy(before.organization.tokenPolicy);

@@ -23,6 +23,15 @@ export function parseAddressRange(written: string): AddressRange {
   return { text: prefix === bits ? text : `${text}/${prefix}`, bits, network, prefix };
 }
 
+/**
+ * Addresses as typed, separated by line breaks, commas or spaces. Only blank text is no address: one that has separators alone
+ * must not count as no limit.
+ */
+export function splitAddresses(typed: string): string[] {
+  const written = typed.split(/[\s,;]+/).filter((text) => text !== "");
+  return written.length === 0 && typed.trim() !== "" ? [typed.trim()] : written;
+}
+
 function notAnAddress(written: string): string {
   return `${quoteText(written)} is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
 }

@@ -12,9 +12,11 @@ export function parseDeniedFields(text: string): DeniedFields {
   return { entity, fields };
 }
 
-/** Parses a JSON list of `{"entityKey", "where"}`. Throws an Error that shows the form. */
+/** Parses a JSON list of `{"entityKey", "where"}`. Throws an Error that shows the form, for an empty list too: it limits nothing. */
 export function parseRowLimits(text: string): RowLimit[] {
   const parsed = parsedOrUndefined(text);
+  if (Array.isArray(parsed) && parsed.length === 0)
+    throw new Error(`--rows [] limits nothing: leave it out for a token that reaches all records.`);
   if (Array.isArray(parsed) && parsed.every(isRowLimit)) return parsed;
   throw new Error(
     `"${text}" is no list of limits: write [{"entityKey": "deals", "where": ["region", "eq", "EMEA"]}], as JSON.`,

@@ -1,4 +1,5 @@
 /** A token's limits as typed and ticked, before they are parsed. Pure. */
+import { splitAddresses } from "@/lib/http/address-range";
 import type { TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 import { type RowDraft, rowProblems, toRowLimit } from "./row-draft";
@@ -43,7 +44,7 @@ export function toLimits({ denied, rows, addresses, requestsPerMinute }: LimitsD
       return { entity, fields: [field] };
     }),
     rows: rows.map(toRowLimit),
-    allowedAddresses: addresses.split(/[\s,;]+/).filter((address) => address !== ""),
+    allowedAddresses: splitAddresses(addresses),
     requestsPerMinute: requests === "" ? null : toNumber(requests),
   };
 }

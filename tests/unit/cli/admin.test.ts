@@ -151,6 +151,9 @@ describe("tokens", () => {
     expect(await refused("--rows", "deals")).toEqual(
       says('"deals" is no list of limits: write [{"entityKey": "deals"'),
     );
+    expect(await refused("--rows", "[]")).toEqual(
+      says("--rows [] limits nothing: leave it out for a token that reaches all records."),
+    );
     const rowsOf = (where: object) => JSON.stringify([{ entityKey: "deals", where }]);
     expect(await refused("--rows", rowsOf(["stage", "eq", "led"]))).toEqual(
       says("rows: deals: where: stage has no such option. Did you mean lead?"),

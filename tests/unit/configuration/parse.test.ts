@@ -68,6 +68,11 @@ describe("a file of the wrong shape", () => {
       { allowedAddresses: ["10.0.0.0/8", "10.0.0.1/8"] },
       'organization.tokenPolicy.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
     ],
+    [
+      "organization.tokenPolicy",
+      { allowedAddresses: [] },
+      "organization.tokenPolicy.allowedAddresses: has no address: leave it out if tokens work from everywhere",
+    ],
     ["entities", {}, "entities: must be a list"],
     ["entities.0.labelField", undefined, "entities[0].labelField: is required"],
     ["entities.0.fields", [], "entities[0].fields: must have at least 1 item"],

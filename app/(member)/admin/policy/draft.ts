@@ -1,5 +1,5 @@
 /** The policy while it is typed: text and checkboxes, and the policy that results. Pure. */
-import { isInRanges, parseAddressRange } from "@/lib/http/address-range";
+import { isInRanges, parseAddressRange, splitAddresses } from "@/lib/http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
 
@@ -66,7 +66,7 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
 
 /** In canonical form. */
 function readAddresses(typed: string, problems: ReadDraft["problems"]): string[] {
-  const written = typed.split(/[\s,;]+/).filter((text) => text !== "");
+  const written = splitAddresses(typed);
   try {
     const addresses = [...new Set(written.map((text) => parseAddressRange(text).text))];
     if (addresses.length <= MAX_ALLOWED_ADDRESSES) return addresses;

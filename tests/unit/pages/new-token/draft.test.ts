@@ -102,6 +102,11 @@ it("what is sent is what was typed and chosen", () => {
   });
 });
 
+it("addresses without any address are sent to be refused, and not as no limit", () => {
+  const limits = { ...first.limits, addresses: " ,\n" };
+  expect(toRequest({ ...first, limits }, null).allowedAddresses).toEqual([","]);
+});
+
 it("conditions on records are sent of every entity that is reached, and of no other", () => {
   const rows = ["deals", "accounts"].map((entityKey) => {
     const limit = { entityKey, where: ["region", "eq", "EMEA"] };

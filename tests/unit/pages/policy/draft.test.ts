@@ -54,6 +54,11 @@ describe("a policy that is typed", () => {
       "allowedAddresses",
       '"office" is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.',
     ],
+    [
+      { allowedAddresses: " , ;" },
+      "allowedAddresses",
+      '", ;" is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.',
+    ],
   ])("is none with %o, which is said at its field", (typed, field, problem) => {
     expect(readDraft({ ...EMPTY, ...typed })).toEqual({ policy: null, problems: { [field]: problem } });
   });
