@@ -25,17 +25,19 @@ type CancelConnection = pg.Connection & {
 
 /**
  * Resolves when the server has closed the connection. By then it has passed the request on, so the request cannot hit a later
- * statement. Never rejects.
+ * statement. False if the server cannot be reached. Never rejects.
  */
-export async function cancelStatement(client: pg.ClientBase): Promise<void> {
+export async function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   const server = client as unknown as Server;
   const connection = new pg.Connection({
     ssl: server.connectionParameters.ssl,
   } as pg.ConnectionConfig) as CancelConnection;
   try {
     await withDeadline(request(connection, server), CANCEL_TIMEOUT_MS);
+    return true;
   } catch (error) {
     log().warn({ error: String(error) }, "a statement that nobody waits for could not be cancelled");
+    return false;
   } finally {
     connection.stream.destroy();
   }

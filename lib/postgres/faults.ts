@@ -58,7 +58,8 @@ export function isGivenUp(error: unknown): error is Error {
 
 /** A connection to lend no more: to a standby, or with a response that may still arrive. */
 export function isOfNoUse(error: unknown): error is Error {
-  return isGivenUp(error) || sqlState(error) === READ_ONLY;
+  const isLate = isGivenUp(error instanceof StatementTimeout ? error.cause : error);
+  return isLate || sqlState(error) === READ_ONLY;
 }
 
 /** The connection broke, or did not open in time, before the statement was sent. */

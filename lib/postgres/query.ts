@@ -7,7 +7,7 @@ import { metrics } from "../process/metrics";
 import { inSpan } from "../process/tracing";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
-import { isCancelled, isConnectionLost, isNotPrepared, isUndone, StatementTimeout } from "./faults";
+import { isCancelled, isConnectionLost, isGivenUp, isNotPrepared, isUndone, StatementTimeout } from "./faults";
 import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
@@ -124,7 +124,7 @@ export async function whileWanted<T>(
   ask: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  let stopped: Promise<void> | undefined;
+  let stopped: Promise<unknown> | undefined;
   const cancel = () => {
     stopped = cancelStatement(connection);
   };
@@ -133,12 +133,22 @@ export async function whileWanted<T>(
     return await ask(connection);
   } catch (error) {
     signal.throwIfAborted();
-    throw isCancelled(error) ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
+    throw (await tookTooLong(error, connection))
+      ? new StatementTimeout("The statement took too long.", { cause: error })
+      : error;
   } finally {
     signal.removeEventListener("abort", cancel);
     // Waits for the cancel request: if it arrived later, it would hit the next caller's statement.
     await stopped;
   }
+}
+
+/**
+ * PostgreSQL notices its time limit late within a single comparison of long texts, so the driver can give up first. A server that
+ * can still be asked to cancel is slow because of the statement; one that cannot has gone silent.
+ */
+async function tookTooLong(error: unknown, connection: Connection): Promise<boolean> {
+  return isCancelled(error) || (isGivenUp(error) && (await cancelStatement(connection)));
 }
 
 export async function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 /** A slow list tells the operator what to index, once; a fast one tells nothing. */
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compileAccess, compileEntityAccess } from "@/lib/access/compile";
+import { postgres } from "@/lib/postgres/postgres";
 import { env } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
@@ -77,7 +78,7 @@ function lookingAtDeals() {
 /** Looks at deals while somebody keeps the statement waiting for so long by the clock of the process, then does as told. */
 async function listWithin(
   milliseconds: number,
-  end: "let it go on" | "cancel it",
+  end: "let it go on" | "cancel it" | "wait until the driver gives up",
   look: () => Promise<unknown> = listDeals,
 ): Promise<unknown> {
   const other = new pg.Client({ connectionString: env().DATABASE_URL });
@@ -86,6 +87,8 @@ async function listWithin(
     await other.query("BEGIN");
     await other.query(`LOCK TABLE ${partition(admitted.deals.id).sql} IN ACCESS EXCLUSIVE MODE`);
     const outcome = look().catch((error: unknown) => error);
+    // The driver cancels what it gives up, so it may be over before it is seen to wait.
+    if (end === "wait until the driver gives up") return await outcome;
     const pid = await waiting(other);
     vi.advanceTimersByTime(milliseconds);
     if (end === "cancel it") await other.query("SELECT pg_cancel_backend($1)", [pid]);
@@ -142,6 +145,38 @@ it("an aggregate that PostgreSQL gave up tells the caller what to narrow, too", 
   expect(String(error)).toContain("did not finish within 5 seconds");
   expect(String(error)).toContain("Have amount indexed");
   expect(String(error)).not.toMatch(/4711|secret|hush/);
+});
+
+describe("a statement that the driver gave up, because PostgreSQL noticed its own limit too late,", () => {
+  let settings: { responseTimeoutMs: number; port?: number };
+  beforeEach(() => {
+    settings = { responseTimeoutMs: 1 };
+    const { pool } = postgres();
+    const lend = pool.lend.bind(pool);
+    vi.spyOn(pool, "lend").mockImplementation(async (mode) => Object.assign(await lend(mode), settings));
+  });
+
+  it.each([
+    ["a list", listDeals],
+    ["an aggregate", aggregateDeals],
+  ])("tells the caller of %s what to narrow", async (_, look) => {
+    const error = await listWithin(6_000, "wait until the driver gives up", look);
+    expect(error).toMatchObject({ code: "INVALID_FILTERS" });
+    expect(String(error)).toContain("did not finish within 5 seconds");
+  });
+
+  it("is our fault if the server cannot be reached any more", async () => {
+    settings.port = 1;
+    const error = await listWithin(6_000, "wait until the driver gives up");
+    expect(error).toEqual(new Error("Query read timeout"));
+  });
+
+  it("leaves a connection that is not lent again, because its response may still arrive", async () => {
+    const released: unknown[] = [];
+    postgres().pool.on("release", (broken) => released.push(broken));
+    await listWithin(6_000, "wait until the driver gives up");
+    expect(released).toEqual([expect.any(Error)]);
+  });
 });
 
 it("a list under a second says nothing", async () => {
