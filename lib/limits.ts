@@ -85,13 +85,7 @@ export const MAX_BATCH_MEMBERS = 40_000;
 /** This many operations count as one request. */
 export const OPERATIONS_OF_REQUEST = 50;
 /**
- * The size of bodies that are still arriving: for all callers of a process, and for one token. Normal clients send few at a
- * time.
- */
-export const ARRIVING_BYTES = 64 * 1024 * 1024;
-export const ARRIVING_BYTES_OF_TOKEN = 8 * 1024 * 1024;
-/**
- * This much of each body is not counted, because a connection takes as much itself. Short bodies are therefore always accepted.
+ * This much of each arriving body is not counted (`lib/budgets.ts`), because a connection takes as much itself. Short bodies are therefore always accepted.
  */
 export const FREE_ARRIVING_BYTES = 16 * 1024;
 

@@ -3,8 +3,8 @@
  * without room wait: the keys are served in rotation, and demands with the same keys in order.
  */
 
-/** Gives back what was acquired. May be called twice. */
-export type Release = () => void;
+/** Gives back what was acquired, but for the weight that is still needed. May be called again. */
+export type Release = (needed?: number) => void;
 
 /** `waitMs`: without it, the wait has no end of its own. `refusal` makes the error if no room became free in time. */
 type Demand = { weight?: number; waitMs?: number; signal?: AbortSignal | undefined; refusal: () => Error };
@@ -74,6 +74,14 @@ export class Semaphore {
     return null;
   }
 
+  /** Of the levels without room, the one under most keys; 0 is all. For keys that were refused. */
+  fullLevel(keys: string[]): number {
+    const path = this.pathTo(keys);
+    const level = path.findLastIndex(({ used }, depth) => used >= (this.limits[depth] ?? 0));
+    removeUnused(path);
+    return Math.max(level, 0);
+  }
+
   private pathTo(keys: string[]): Path {
     const path: Path = [this.root];
     for (const key of keys) {
@@ -91,11 +99,11 @@ export class Semaphore {
 
   private take(path: Path, weight: number): Release {
     for (const branch of path) branch.used += weight;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      for (const branch of path) branch.used -= weight;
+    let held = weight;
+    return (needed = 0) => {
+      if (needed >= held) return;
+      for (const branch of path) branch.used -= held - needed;
+      held = needed;
       this.settle(path);
     };
   }

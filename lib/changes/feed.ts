@@ -4,7 +4,7 @@ import type { Caller } from "../authentication/authenticate";
 import { env } from "../process/env";
 import type { Projection } from "../query/page/projection";
 import type { PlannedFilter } from "../query/plan";
-import { inShare, shareOf } from "../records/load/shares";
+import { inShare, sharerOf } from "../records/load/shares";
 import { projectionOf } from "../records/read";
 import { type FeedState, type KeyField, listFeed } from "../store/records/changes";
 import type { FeedPosition, Place } from "../store/records/feed-positions";
@@ -34,7 +34,7 @@ export function openFeed(
 ): Feed {
   const { entity, readable, reach, planOf } = access;
   return {
-    ...shareOf(caller),
+    ...sharerOf(caller),
     entityKey: entity.key,
     entityId: entity.id,
     permissions: fingerprintPermissions(access),

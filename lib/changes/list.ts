@@ -8,6 +8,7 @@ import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { pageBudget } from "../records/load/page-budget";
 import { inShare } from "../records/load/shares";
+import type { Release } from "../semaphore";
 import { type FeedState, readFeedRecords, readFeedState } from "../store/records/changes";
 import { type FeedPosition, type Place, readFeedEnd } from "../store/records/feed-positions";
 import type { Deadline } from "../time/deadline";
@@ -32,14 +33,16 @@ type FeedQuery = {
 /** `text` is JSON: `{"type", …}`. */
 type ChangeItem = { type: "changed" | "removed"; text: string };
 
-/** `end` is the position of `nextCursor`. Call `sent` once the page has been sent, or if it never will be. */
+/**
+ * `end` is the position of `nextCursor`. Call `sent` with the length of what is still to be sent, and without it once nothing is.
+ */
 export type ChangesPage = {
   items: ChangeItem[];
   nextCursor: string;
   more: boolean;
   reset: boolean;
   end: FeedPosition;
-  sent: () => void;
+  sent: Release;
 };
 
 /** `deadline` limits the work; the wait for changes does not count. */
@@ -80,7 +83,7 @@ export async function listChanges(
       if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
       place = found.end;
     }
-    if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, signal))) {
+    if (!(await waiting().wait(feed, place.position, query.waitUntil, signal))) {
       if (place !== cursor) return pageOf(feed, place, EMPTY);
       const isRecent = state.now - cursor.at < GIVEN_BACK_MS;
       const end = { position: place.position, at: state.now };
@@ -107,8 +110,8 @@ async function tell(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<ChangesPage> {
-  const { organizationId, entityId, entityKey } = feed;
-  const room = await pageBudget().reserve(organizationId, entityId, told.size, signal);
+  const { entityId, entityKey } = feed;
+  const room = await pageBudget().reserve(feed, `${entityId},feed`, { limit: told.size, maxBytes, signal });
   try {
     const read = () => readFeedRecords(entityId, [...told.keys()], { ...feed, maxBytes });
     const records = new Map((await inShare("feed", feed, signal, read)).map(({ id, envelope }) => [id, envelope]));
@@ -128,7 +131,9 @@ async function tell(
         removed.push({ type: "removed", text });
       } else changed.push({ type: "changed", text: `{"type":"changed","record":${envelope},"at":"${time}"}` });
     }
-    return pageOf(feed, next.end, { items: [...removed, ...changed], more: next.more, sent: room.release });
+    const items = [...removed, ...changed];
+    await room.fit(items.length, lengthOf(items));
+    return pageOf(feed, next.end, { items, more: next.more, sent: room.release });
   } catch (error) {
     room.release();
     throw error;
@@ -136,7 +141,7 @@ async function tell(
 }
 
 /** `nextCursor` is given if it is known without sealing `end`. */
-type Contents = { items: ChangeItem[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
+type Contents = { items: ChangeItem[]; more: boolean; reset?: boolean; sent?: Release; nextCursor?: string | null };
 
 const EMPTY: Contents = { items: [], more: false };
 const RESET: Contents = { items: [], more: false, reset: true };
@@ -146,6 +151,10 @@ function pageOf(feed: Feed, end: Place, contents: Contents): ChangesPage {
   const nextCursor =
     contents.nextCursor ?? writeFeedCursor({ ...end, epoch: feed.epoch, permissions: feed.permissions }, feed);
   return { items, nextCursor, more, reset, end: end.position, sent };
+}
+
+export function lengthOf(items: ChangeItem[]): number {
+  return items.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** The page as JSON, in pieces. */

@@ -2,9 +2,11 @@
  * Callers who wait for the next change of an entity: requests with `wait=`, and streams, whose permissions are watched as well.
  * They all share one query. Each caller finds out for itself whether the change concerns it.
  */
+import { BUDGETS, openBudget } from "../budgets";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
+import type { Sharer } from "../records/load/shares";
 import { type FeedPosition, findAwaited } from "../store/records/feed-positions";
 import type { TokenAdmission } from "../store/records/guard";
 
@@ -14,8 +16,6 @@ const LOOK_EVERY_MS = 200;
  * after a revocation.
  */
 const LOOK_FOR_STREAMS_EVERY_MS = 600;
-/** In one process. Further callers get their response immediately. */
-const MAX_WAITING = 5_000;
 
 /** `position` null waits for no change. With `admission`, the caller is also woken once that is not valid any more. */
 type Watched = { entityId: string; position: FeedPosition | null; admission: TokenAdmission | null };
@@ -27,19 +27,31 @@ type Waiter = Watched & { wake: (outcome: Outcome) => void };
 
 class Waiting {
   private readonly waiters = new Set<Waiter>();
+  private readonly places = openBudget(BUDGETS.waiting);
   private isReleased = false;
   private isLooking = false;
   private timer: NodeJS.Timeout | undefined;
   private dueAt = 0;
 
   /**
-   * Whether something changed after the position before `until`, a `performance.now()` time; null does not wait. Throws
-   * CallerLeft if the client has gone.
+   * Whether something changed after the position before `until`, a `performance.now()` time; null does not wait, nor does a caller
+   * for whom too many wait already. Throws CallerLeft if the client has gone.
    */
-  async wait(entityId: string, position: FeedPosition, until: number | null, signal: AbortSignal): Promise<boolean> {
+  async wait(
+    { organizationId, tokenId, entityId }: Sharer & { entityId: string },
+    position: FeedPosition,
+    until: number | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const milliseconds = (until ?? 0) - performance.now();
-    if (milliseconds <= 0 || runsAsFunction() || this.waiters.size >= MAX_WAITING) return false;
-    return (await this.watch({ entityId, position, admission: null }, milliseconds, signal)) === "changed";
+    if (milliseconds <= 0 || runsAsFunction()) return false;
+    const release = this.places.tryAcquire([organizationId, tokenId]);
+    if (release === null) return false;
+    try {
+      return (await this.watch({ entityId, position, admission: null }, milliseconds, signal)) === "changed";
+    } finally {
+      release();
+    }
   }
 
   /** Throws the reason of the signal. */

@@ -7,8 +7,14 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import { COMPRESSED_BYTES, SHORT_PAGE_BYTES } from "../limits";
 import { env } from "../process/env";
+import type { Release } from "../semaphore";
+import { inPieces } from "./pieces";
 
-type Compressible = { headers: Record<string, string>; body: string | string[] | Uint8Array | Readable | null };
+type Compressible = {
+  headers: Record<string, string>;
+  body: string | string[] | Uint8Array | Readable | null;
+  sent?: Release | undefined;
+};
 
 /** The same response, with its body compressed if the client accepts that and it is worthwhile. */
 export async function compressed<Response extends Compressible>(
@@ -22,7 +28,10 @@ export async function compressed<Response extends Compressible>(
   const encoding = chooseEncoding(request.header("accept-encoding"));
   if (encoding === null) return response;
   headers["content-encoding"] = encoding;
-  return { ...response, body: request.method === "HEAD" ? null : await encode(body, ENCODERS[encoding]) };
+  return {
+    ...response,
+    body: request.method === "HEAD" ? null : await encode(body, ENCODERS[encoding], response.sent),
+  };
 }
 
 type Encoding = keyof typeof ENCODERS;
@@ -76,12 +85,12 @@ function weightsOf(accepted: string): Map<string, number> {
 }
 
 /** Encodes a short body as a whole, which costs half as much, and a long one as a stream, as fast as the client reads. */
-async function encode(body: string | string[], encoder: Encoder): Promise<Uint8Array | Readable> {
+async function encode(body: string | string[], encoder: Encoder, sent?: Release): Promise<Uint8Array | Readable> {
   const pieces = typeof body === "string" ? [body] : body;
   if (lengthOf(pieces) <= SHORT_PAGE_BYTES) return encoder.whole(Buffer.from(pieces.join("")));
   const stream = encoder.stream();
   // A failure reaches the reader of the stream.
-  pipeline(Readable.from(pieces), stream, () => {});
+  pipeline(Readable.from(inPieces(pieces, sent)), stream, () => {});
   return stream;
 }
 

@@ -114,7 +114,7 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   requireKnownForm(identified.matched.request, endpoint);
   const given = parseParameters(query, { dryRun });
   const { body, deadline } = identified.matched;
-  if (endpoint.body !== undefined) await body.receive(caller.token.rootId, endpoint.body.bounds);
+  if (endpoint.body !== undefined) await body.receive(caller, endpoint.body.bounds);
   if (authorized.about === "caller") {
     const result = authorized.endpoint.handle(authorized, given.dryRun);
     return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
@@ -123,7 +123,9 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
   // The description of an entity is not read from its table.
   const isOfRecords = authorized.endpoint.verbs.length > 0;
-  const handled = isOfRecords ? unlessLocked(access.entity, waiterOf(authorized.endpoint), handle) : handle();
+  const handled = isOfRecords
+    ? unlessLocked(access.entity, caller.token.rootId, waiterOf(authorized.endpoint), handle)
+    : handle();
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
 }

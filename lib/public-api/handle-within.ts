@@ -63,7 +63,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
         caller,
         requestId: trace.requestId,
         readBody: async (bounds) => {
-          await body.receive(caller.token.rootId, bounds);
+          await body.receive(caller, bounds);
           return body.readJson();
         },
         send: (asked, requireRenewed) => sender.send(asked, admitted, requireRenewed),

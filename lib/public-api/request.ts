@@ -3,6 +3,7 @@
  * to build for every request only to take them apart again.
  */
 import type { Readable } from "node:stream";
+import type { Release } from "../semaphore";
 import type { ArrivingBody } from "./input/arriving-body";
 
 export type ApiRequest = {
@@ -38,6 +39,9 @@ export type ApiResponse = {
   body: string | string[] | Uint8Array | Readable | null;
   /** The body is an event stream, which goes on until one of the two sides ends it. It ends itself for a reader that does not read. */
   isEndless?: true;
-  /** To be called once the response has been sent, or can no longer be sent; until then its memory counts as used. */
-  sent?: (() => void) | undefined;
+  /**
+   * To be called with the length of what is still to be sent, and without it once nothing is, or can no longer be sent. That much
+   * memory counts as used.
+   */
+  sent?: Release | undefined;
 };

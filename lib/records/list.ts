@@ -11,8 +11,10 @@ import type { PagePlan } from "../query/page/page-plan";
 import { NEWEST } from "../query/page/ranked-run";
 import { type Order, RELEVANCE } from "../query/page/sort";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planSort } from "../query/plan";
+import type { Release } from "../semaphore";
 import * as store from "../store/records/read";
 import { pageBudget } from "./load/page-budget";
+import { sharerOf } from "./load/shares";
 import { runInTurn } from "./load/slow-list";
 import { csvColumns, type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
@@ -29,10 +31,10 @@ export type ListQuery = Conditions & {
 } & Picked;
 
 /**
- * `text` is in pieces: JSON with the items and `nextCursor`, or CSV without it. Call `sent` once it has been sent, or can no
- * longer be sent.
+ * `text` is in pieces: JSON with the items and `nextCursor`, or CSV without it. Call `sent` with the length of what is still to be
+ * sent, and without it once nothing is.
  */
-type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
+type ListedPage = { text: string[]; nextCursor: string | null; sent: Release };
 
 /**
  * The caller of a list. `token.rootId` decides whose fair share is used. `access` decides what is visible through references. `seen`
@@ -68,22 +70,25 @@ export async function listRecords(
     limit: query.limit,
   };
   const sizeKey = [entity.id, form, ...query.expand].join();
-  const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit, signal);
+  const room = await pageBudget().reserve(sharerOf(lister), sizeKey, { limit: query.limit, signal });
   try {
+    const read = (at: PagePlan) => store.listRecords(at, columns ?? view, room.isShort, signal, lister.seen);
     const list = async () => {
       const where = both(scope, await withReferenced(filter, signal, lister.seen));
-      const read = (at: PagePlan) => store.listRecords(at, columns ?? view, isShort, signal, lister.seen);
-      if (sort !== RELEVANCE) return read({ ...plan, where });
-      return pageByRelevance({ ...plan, where }, searchedLabel(access), plan.after, read);
+      const listed =
+        sort === RELEVANCE
+          ? await pageByRelevance({ ...plan, where }, searchedLabel(access), plan.after, read)
+          : await read({ ...plan, where });
+      await room.fit(listed.count, lengthOf(listed.pieces));
+      return listed;
     };
     const asked = { filter, sort: plan.sort, words: query.words };
     const page = await runInTurn({ lister, entity, plan, asked }, signal, list);
-    pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     const text = columns === null ? pageText(page.pieces, nextCursor) : csvText(page.pieces, columns);
-    return { text, nextCursor, sent: release };
+    return { text, nextCursor, sent: room.release };
   } catch (error) {
-    release();
+    room.release();
     throw error;
   }
 }

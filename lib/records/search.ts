@@ -5,11 +5,12 @@ import type { Found, Shown } from "../query/page/found";
 import type { PagePlan, Ranked } from "../query/page/page-plan";
 import { NEWEST } from "../query/page/ranked-run";
 import { EVERYTHING } from "../query/plan";
+import type { Release } from "../semaphore";
 import * as store from "../store/records/search";
 import { type Lister, planConditions } from "./list";
 import { unlessLocked } from "./load/locked-entities";
 import { pageBudget } from "./load/page-budget";
-import { listsOfToken } from "./load/shares";
+import { listsOfToken, sharerOf } from "./load/shares";
 import { runInTurn } from "./load/slow-list";
 import { projectionOf } from "./read";
 import { searchedLabel } from "./relevance";
@@ -18,8 +19,8 @@ import { foldLabel, hasLabelIndex } from "./rules/derive";
 /** `text` is what was sent, `words` are its folded words. `fields` null is every field. */
 export type Search = { text: string; words: string[]; fields: string[] | null; limit: number };
 
-/** `isBounded`: not all matches were compared. Call `sent` once the items have been sent, or can no longer be sent. */
-type Results = { items: string[]; isBounded: boolean; sent: () => void };
+/** `isBounded`: not all matches were compared. `sent`: see `ListedPage`. */
+type Results = { items: string[]; isBounded: boolean; sent: Release };
 
 /**
  * Entities that are searched at the same time. Each takes a place of the caller's share, so that a search has at most so many. It
@@ -38,7 +39,10 @@ export async function searchRecords(
   signal: AbortSignal,
 ): Promise<Results> {
   const { organizationId } = lister.configuration;
-  const { release } = await pageBudget().reserve(organizationId, `search ${organizationId}`, search.limit, signal);
+  const room = await pageBudget().reserve(sharerOf(lister), `search ${organizationId}`, {
+    limit: search.limit,
+    signal,
+  });
   try {
     const best = new BestMatches(search.limit);
     const rest = entities.filter(({ searchable }) => searchable.size > 0);
@@ -54,10 +58,10 @@ export async function searchRecords(
       rest.splice(0),
     );
     const items = best.items();
-    pageBudget().noteRecordSize(`search ${organizationId}`, items.length, lengthOf(items));
-    return { items, isBounded: best.isBounded, sent: release };
+    await room.fit(items.length, lengthOf(items));
+    return { items, isBounded: best.isBounded, sent: room.release };
   } catch (error) {
-    release();
+    room.release();
     throw error;
   }
 }
@@ -78,7 +82,7 @@ function searchEntity(lister: Lister, access: EntityAccess, search: Search, sign
   };
   const asked = { filter: EVERYTHING, sort: NEWEST, words: search.words };
   const find = () => store.findBest(plan, shownOf(access, search), signal, lister.seen);
-  return unlessLocked(entity, "list", () => runInTurn({ lister, entity, plan, asked }, signal, find));
+  return unlessLocked(entity, lister.token.rootId, "list", () => runInTurn({ lister, entity, plan, asked }, signal, find));
 }
 
 /** A field that the entity does not have, or that the caller cannot read there, is another entity's. */

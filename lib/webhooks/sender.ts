@@ -3,10 +3,10 @@
  * no connection to the database.
  */
 import { randomUUID } from "node:crypto";
+import { BUDGETS, openBudget } from "../budgets";
 import { currentEpoch } from "../changes/cursor";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
-import { Semaphore } from "../semaphore";
 import { giveBack, takeDue } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { deliver } from "./deliver";
@@ -21,20 +21,14 @@ const LOOK_AGAIN_MS = 20;
 const LEASE_SECONDS = 20;
 /** If the database or this process is too busy to read what is to be sent. */
 const AFTER_FAULT_SECONDS = 5;
-/** Attempts in flight in this process: in all, of one organization, of one of its tokens, to one host. */
-const AT_ONCE = 50;
-const OF_ORGANIZATION = 5;
-/** Leaves a place of its organization to other tokens, however slow the receivers of this one are. */
-const OF_TOKEN = 4;
+/** Attempts in flight to one host. */
 const OF_HOST = 10;
-/** Deliveries that read the database at the same time, so that requests find it free. */
-const READING_AT_ONCE = 2;
 /** How long the attempts in flight are waited for when the process ends. */
 const LAST_ATTEMPTS_MS = 10_000;
 
 class Sender {
   private readonly inFlight = new Map<WebhookRow, Promise<void>>();
-  private readonly reading = new Semaphore([READING_AT_ONCE]);
+  private readonly reading = openBudget(BUDGETS.webhookReads);
   private readonly ending = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private nextLook = Number.POSITIVE_INFINITY;
@@ -83,7 +77,7 @@ class Sender {
 
   /** Returns how many webhooks were taken. Never throws. */
   private async look(): Promise<number> {
-    const most = AT_ONCE - this.inFlight.size;
+    const most = BUDGETS.deliveries.process - this.inFlight.size;
     if (this.isLooking || this.isEnded || most <= 0) return 0;
     this.isLooking = true;
     try {
@@ -103,8 +97,8 @@ class Sender {
     const webhooks = [...this.inFlight.keys()];
     return {
       most,
-      ofOrganization: OF_ORGANIZATION,
-      ofToken: OF_TOKEN,
+      ofOrganization: BUDGETS.deliveries.organization,
+      ofToken: BUDGETS.deliveries.token,
       ofHost: OF_HOST,
       organizations: countBy(webhooks, ({ organizationId }) => organizationId),
       tokens: countBy(webhooks, ({ tokenId }) => tokenId),
@@ -115,7 +109,10 @@ class Sender {
   private async send(webhook: WebhookRow, lease: string): Promise<void> {
     let isMore = false;
     try {
-      isMore = await deliver(webhook, lease, { signal: this.ending.signal, inTurn: (work) => this.inTurn(work) });
+      isMore = await deliver(webhook, lease, {
+        signal: this.ending.signal,
+        inTurn: (work) => this.inTurn(webhook, work),
+      });
     } catch (error) {
       log().warn({ error: String(error), webhookId: webhook.id }, "a webhook could not be sent");
       // If this fails too, the lease ends by itself.
@@ -125,9 +122,12 @@ class Sender {
     if (isMore) this.lookIn(LOOK_AGAIN_MS);
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>({ organizationId, tokenId }: WebhookRow, work: () => Promise<T>): Promise<T> {
     const { signal } = this.ending;
-    const release = await this.reading.acquire([], { signal, refusal: () => new Error("There was no turn.") });
+    const release = await this.reading.acquire([organizationId, tokenId], {
+      signal,
+      refusal: () => new Error("There was no turn."),
+    });
     try {
       return await work();
     } finally {

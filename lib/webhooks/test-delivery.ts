@@ -1,6 +1,7 @@
 /** One delivery without changes, sent at once, so that a receiver can be tried before anything changes. */
 import { randomBytes } from "node:crypto";
 import type { Caller } from "../authentication/authenticate";
+import { BUDGETS, openBudget } from "../budgets";
 import { ApiError } from "../errors";
 import type { Actor } from "../events";
 import { type Attempt, postOutbound, shownTarget } from "../http/outbound";
@@ -8,7 +9,6 @@ import type { JsonObject, WebhookSettings } from "../model";
 import { transaction } from "../postgres/transaction";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
-import { Semaphore } from "../semaphore";
 import { noteTest } from "../store/webhooks/deliveries";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { draftWebhook } from "./create";
@@ -17,11 +17,7 @@ import { note, told } from "./manage";
 import { messageOf } from "./message";
 import { requireWebhook, whoseOf } from "./read";
 
-/**
- * In this process: in all, of one organization, and of one token. A caller could otherwise have the service connect to hosts all
- * day.
- */
-const tests = runtime.part("tests of webhooks", () => new Semaphore([20, 2, 1]));
+const tests = runtime.part("tests of webhooks", () => openBudget(BUDGETS.webhookTests));
 const ID_BYTES = 20;
 
 /** Throws RECORD_NOT_FOUND, and RATE_LIMITED if the token or the organization is testing others. The webhook may be paused or disabled. */

@@ -6,7 +6,7 @@ import { loadConfiguration } from "../configuration/load";
 import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import { ApiError } from "../errors";
 import type { WebhookPayload } from "../model";
-import { inShare, shareOf } from "../records/load/shares";
+import { inShare, sharerOf } from "../records/load/shares";
 import type { LastAttempt, WebhookRow } from "../store/webhooks/webhooks";
 
 /** Why nothing is sent: a caller paused it, the service gave up, or its token cannot list the entity now. */
@@ -105,7 +105,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
 
 /** Counting takes as long as a list, so it waits for the database with the lists. null where the service has no time for it. */
 async function lagInShare({ from }: WebhookRow, { caller, access }: Active): Promise<Lag | null> {
-  const counted = inShare("list", shareOf(caller), new AbortController().signal, () => lagOf(access, from));
+  const counted = inShare("list", sharerOf(caller), new AbortController().signal, () => lagOf(access, from));
   return counted.catch((error) => {
     if (error instanceof ApiError) return null;
     throw error;

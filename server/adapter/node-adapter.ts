@@ -7,6 +7,7 @@ import { pipeline, Readable } from "node:stream";
 import { CallerLeft } from "../../lib/errors";
 import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
+import { inPieces } from "../../lib/http/pieces";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { handleApiRequest } from "../../lib/mcp/handle-mcp";
@@ -148,7 +149,7 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 
 function send(response: ServerResponse, { status, headers, body, isEndless, sent }: ApiResponse): void {
   response.setTimeout(isEndless ? SILENT_STREAM_MS : STALLED_READER_MS, () => response.destroy());
-  if (sent !== undefined) whenGone(response, sent);
+  if (sent !== undefined) whenGone(response, () => sent());
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
@@ -172,7 +173,7 @@ function send(response: ServerResponse, { status, headers, body, isEndless, sent
   response.writeHead(status, headers);
   if (length > SHORT_PAGE_BYTES) {
     // Writes each piece when there is room for it. A client that goes ends it early, which is no fault of the service.
-    pipeline(Readable.from(body), response, () => {});
+    pipeline(Readable.from(inPieces(body, sent)), response, () => {});
     return;
   }
   // Sent together but in pieces, because joining them would copy a page twice. Where every character is one byte, latin1 writes

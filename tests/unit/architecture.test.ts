@@ -6,6 +6,7 @@ import { importedNames, importsOfFolder, type SourceImport } from "../support/so
 /** Room → layer. A room is a folder of lib, or a file that lies in lib itself. */
 const LAYERS: Record<string, number> = {
   errors: 0,
+  budgets: 0,
   refusal: 0,
   model: 0,
   csv: 0,

@@ -9,7 +9,7 @@ import {
 import { writeBatchOnce } from "../../records/batch/batch-once";
 import type { Operation, OperationResult } from "../../records/batch/operation";
 import { writeBatch } from "../../records/batch/write-batch";
-import { inShare, shareOf } from "../../records/load/shares";
+import { inShare, sharerOf } from "../../records/load/shares";
 import { fieldsOfData } from "../deprecation";
 import { batchBody, parseBatchBody } from "../input/batch-body";
 import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
@@ -76,7 +76,7 @@ export const BATCH = {
       const given = await body.read();
       const batch = parseBatchBody(given);
       await countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
-      const { result, isReplayed } = await inShare("batch", shareOf(caller), request.signal(), async () =>
+      const { result, isReplayed } = await inShare("batch", sharerOf(caller), request.signal(), async () =>
         key === null
           ? { result: await writeBatch(caller, access, batch, dryRun), isReplayed: false }
           : writeBatchOnce(caller, access, batch, { key, body: given.members, dryRun }),

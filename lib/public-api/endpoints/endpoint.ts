@@ -10,6 +10,7 @@ import type { ErrorCode } from "../../errors";
 import type { Deprecation, Verb } from "../../model";
 import type { Window } from "../../rate-limit/limiter";
 import type { Step } from "../../refusal";
+import type { Release } from "../../semaphore";
 import type { Deadline } from "../../time/deadline";
 import type { Body, BodyBounds } from "../input/body";
 import type { Parameters, QueryString } from "../input/query-string";
@@ -132,8 +133,8 @@ export type EndpointResult = {
   fieldsInUse?: FieldsInUse;
   /** The entities that were searched, and the fields of each as in `FieldsInUse`. */
   searched?: readonly { access: EntityAccess; picked: readonly string[] | null }[];
-  /** Called once the response has been sent, or can no longer be sent. */
-  sent?: () => void;
+  /** See `ApiResponse`. */
+  sent?: Release;
 };
 
 /**

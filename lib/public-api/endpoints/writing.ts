@@ -3,7 +3,7 @@ import { parseIfMatch } from "../../http/conditional-headers";
 import { deleteOnce, updateOnce } from "../../records/change-once";
 import { requireReadable } from "../../records/create";
 import { create } from "../../records/create-once";
-import { inShare, shareOf } from "../../records/load/shares";
+import { inShare, sharerOf } from "../../records/load/shares";
 import { BASE_PATH } from "../base-path";
 import { fieldsOfData } from "../deprecation";
 import { IDEMPOTENCY_KEY, parseIdempotencyKey } from "../input/idempotency-key";
@@ -185,5 +185,5 @@ function inTurn<Result>(
   { caller, request }: Pick<EntityRequest, "caller" | "request">,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  return inShare("write", shareOf(caller), request.signal(), write);
+  return inShare("write", sharerOf(caller), request.signal(), write);
 }

@@ -3,13 +3,16 @@
  * many bodies slowly takes no more than that (contract § 3). A body without room is refused immediately. Waiting would risk a
  * deadlock: the others wait as well, each with half a body in memory.
  */
+
+import { BUDGETS, openBudget } from "../../budgets";
 import { ApiError } from "../../errors";
-import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
+import { FREE_ARRIVING_BYTES } from "../../limits";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
-import { type Release, Semaphore } from "../../semaphore";
+import type { Requester } from "../../records/load/shares";
+import type { Release } from "../../semaphore";
 
-const budget = runtime.part("arriving bodies", () => new Semaphore([ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN]));
+const budget = runtime.part("arriving bodies", () => openBudget(BUDGETS.bodies));
 
 const NOTHING = Buffer.alloc(0);
 
@@ -21,7 +24,7 @@ export class ArrivingBody {
 
   /** `announced` is the Content-Length, or null if there is none. `most` is the limit in bytes. */
   constructor(
-    private readonly tokenId: string,
+    private readonly requester: Requester,
     private readonly announced: number | null,
     private readonly most: number,
   ) {
@@ -77,7 +80,11 @@ export class ArrivingBody {
     const capacity = Math.max(size, Math.min(most, Math.max(2 * this.bytes.length, FREE_ARRIVING_BYTES)));
     // The larger buffer takes the place of the smaller one.
     this.free();
-    const free = budget().tryAcquire([this.tokenId], Math.max(0, capacity - FREE_ARRIVING_BYTES));
+    const { configuration, token } = this.requester;
+    const free = budget().tryAcquire(
+      [configuration.organizationId, token.rootId],
+      Math.max(0, capacity - FREE_ARRIVING_BYTES),
+    );
     if (free === null) return false;
     this.free = free;
     const larger = Buffer.allocUnsafeSlow(capacity);

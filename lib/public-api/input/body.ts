@@ -8,6 +8,7 @@ import { locateFault, locatePosition } from "../../json/json-fault";
 import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import type { JsonObject, JsonValue } from "../../model";
+import type { Requester } from "../../records/load/shares";
 import { yielder } from "../../time/event-loop";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
@@ -31,9 +32,9 @@ export class RequestBody {
   constructor(private readonly request: ApiRequest) {}
 
   /** Resolves when the body is complete or refused; `read` then throws what is wrong with it. */
-  async receive(tokenId: string, bounds = BODY_BOUNDS): Promise<void> {
+  async receive(requester: Requester, bounds = BODY_BOUNDS): Promise<void> {
     this.bounds = bounds;
-    this.arrived ??= receive(this.request, tokenId, bounds.bytes);
+    this.arrived ??= receive(this.request, requester, bounds.bytes);
     await this.arrived;
   }
 
@@ -66,8 +67,8 @@ export class RequestBody {
 
 type Arrived = { arriving: ArrivingBody; fault: ApiError | null };
 
-async function receive(request: ApiRequest, tokenId: string, most: number): Promise<Arrived> {
-  const arriving = new ArrivingBody(tokenId, announcedLength(request), most);
+async function receive(request: ApiRequest, requester: Requester, most: number): Promise<Arrived> {
+  const arriving = new ArrivingBody(requester, announcedLength(request), most);
   const fault = await request.readBody(arriving).then(
     () => null,
     (cause: unknown) => invalidBody("The body did not arrive completely. Send the request again.", cause),

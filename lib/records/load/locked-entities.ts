@@ -4,6 +4,7 @@
  * tries whether the table is free again.
  */
 import { LRUCache } from "lru-cache";
+import { type Budget, openBudget } from "../../budgets";
 import { ApiError } from "../../errors";
 import { MAX_WAIT_FOR_TURN_MS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
@@ -13,7 +14,6 @@ import { postgres } from "../../postgres/postgres";
 import { log } from "../../process/log";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
-import { Semaphore } from "../../semaphore";
 
 /** Lists try the table again, because no other request waits behind them. After this time without one, any request does. */
 const UNTRIED_MS = 5_000;
@@ -28,20 +28,30 @@ const locked = runtime.part("locked entities", () => new LRUCache<string, Lock>(
  * Reads by key need a connection of the pool while the one that they share is held up. Until the first has waited in vain, it is
  * unknown whose table is locked, so those of one entity get what an organisation's share leaves, less one for everyone else.
  */
-const detours = runtime.part("reads around a connection that is held up", () => {
+const detours = runtime.part("reads around a connection that is held up", () =>
+  openBudget({ ...detourBudget(), process: Number.POSITIVE_INFINITY }),
+);
+
+export function detourBudget(): Budget {
   const { pool, connectionsOfOrganization } = postgres();
-  return new Semaphore([Number.POSITIVE_INFINITY, Math.max(1, pool.options.max - connectionsOfOrganization - 1)]);
-});
+  const ofEntity = Math.max(1, pool.options.max - connectionsOfOrganization - 1);
+  return { process: pool.options.max, organization: ofEntity, token: Math.max(1, ofEntity - 1) };
+}
 
 /** Runs the work of a request of this entity. Throws RATE_LIMITED if the table is locked, or if it may be. */
-export async function unlessLocked<T>(entity: Entity, waiter: LockWaiter, work: () => Promise<T> | T): Promise<T> {
+export async function unlessLocked<T>(
+  entity: Entity,
+  tokenId: string,
+  waiter: LockWaiter,
+  work: () => Promise<T> | T,
+): Promise<T> {
   const lock = locked().get(entity.id);
-  if (lock === undefined) return noticing(entity, waiter, work);
+  if (lock === undefined) return noticing(entity, tokenId, waiter, work);
   const mayTry = waiter === "list" || performance.now() - lock.endedAt > UNTRIED_MS;
   if (lock.isTried || !mayTry) throw entityLocked(entity);
   lock.isTried = true;
   try {
-    const result = await noticing(entity, waiter, work);
+    const result = await noticing(entity, tokenId, waiter, work);
     locked().delete(entity.id);
     return result;
   } finally {
@@ -50,9 +60,14 @@ export async function unlessLocked<T>(entity: Entity, waiter: LockWaiter, work: 
   }
 }
 
-async function noticing<T>(entity: Entity, waiter: LockWaiter, work: () => Promise<T> | T): Promise<T> {
+async function noticing<T>(
+  entity: Entity,
+  tokenId: string,
+  waiter: LockWaiter,
+  work: () => Promise<T> | T,
+): Promise<T> {
   try {
-    return await (waiter === "read" ? readingAround(entity, work) : work());
+    return await (waiter === "read" ? readingAround(entity, tokenId, work) : work());
   } catch (error) {
     if (waiter === "other" || !isLockTimeout(error)) throw error;
     if (!locked().has(entity.id)) {
@@ -63,10 +78,10 @@ async function noticing<T>(entity: Entity, waiter: LockWaiter, work: () => Promi
   }
 }
 
-async function readingAround<T>(entity: Entity, work: () => Promise<T> | T): Promise<T> {
+async function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
   if (postgres().pipelines?.records.isHeldUp !== true) return work();
   const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
-  const release = await detours().acquire([entity.id], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
+  const release = await detours().acquire([entity.id, tokenId], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
   try {
     return await work();
   } finally {

@@ -1,59 +1,77 @@
 /**
- * Limits the memory of large pages, from their query until they have been sent. A page has up to 16 MiB, several times over
+ * Limits the memory of large pages, from their query until the socket has taken them. A page has up to 16 MiB, several times over
  * between the database and the socket, so callers with large pages wait for one another. Small pages are not affected.
  */
 import { LRUCache } from "lru-cache";
-import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
+import { BUDGETS, openBudget } from "../../budgets";
+import { MAX_PAGE_BYTES, MAX_WAIT_FOR_TURN_MS, SHORT_PAGE_BYTES } from "../../limits";
 import { runtime } from "../../process/runtime";
-import { Semaphore } from "../../semaphore";
-import { LISTS, shareInUse } from "./shares";
+import type { Release } from "../../semaphore";
+import { LISTS, type Sharer, shareInUse } from "./shares";
 
-/**
- * Three pages of full size at a time, at most two of them for one organisation: its clients may be slow, and others must not wait
- * for them.
- */
-const BUDGET_BYTES = 3 * MAX_PAGE_BYTES;
-const SHARE_BYTES = 2 * MAX_PAGE_BYTES;
-/** Waiting costs almost nothing; it is limited for the caller's sake. */
-const WAIT_MS = 8_000;
 /** The longest time that a page holds its room, in case `release` is never called. */
 const HOLD_MS = 60_000;
 /** The assumed size before the first page of an entity. */
 const UNKNOWN_RECORD_BYTES = 10 * 1024;
+/** Short pages are measured in stored records. In a response, their envelopes come on top. */
+const SHORT_RESPONSE_LENGTH = 2 * SHORT_PAGE_BYTES;
 
-/** `isShort` is estimated from earlier pages of the entity. `release` may be called twice. */
-export type Room = { isShort: boolean; release: () => void };
+/**
+ * `isShort` is estimated from earlier pages of the entity. `fit` is called with what was read: it gives room back, or waits for
+ * more and rejects with RATE_LIMITED.
+ */
+export type Room = { isShort: boolean; fit(records: number, characters: number): Promise<void>; release: Release };
+
+/** `maxBytes`: the page ends there. `signal`: of the caller. */
+type Expected = { limit: number; maxBytes?: number; signal?: AbortSignal };
 
 class PageBudget {
   /** By entity and expansion: the approximate size of the largest records of recent pages. */
   private readonly recordBytes = new LRUCache<string, number>({ max: 10_000 });
-  private readonly bytes = new Semaphore([BUDGET_BYTES, SHARE_BYTES]);
+  private readonly budget = openBudget(BUDGETS.pages);
 
   /**
    * Rejects with RATE_LIMITED if there was no room in time, and with the reason of the signal. `key` identifies pages with
    * records of about the same size.
    */
-  async reserve(organizationId: string, key: string, limit: number, signal?: AbortSignal): Promise<Room> {
-    const bytes = Math.min(MAX_PAGE_BYTES, limit * (this.recordBytes.get(key) ?? UNKNOWN_RECORD_BYTES));
-    if (bytes <= SHORT_PAGE_BYTES) return { isShort: true, release: () => {} };
-    const demand = { weight: bytes, waitMs: WAIT_MS, signal, refusal: () => shareInUse(LISTS) };
-    const free = await this.bytes.acquire([organizationId], demand);
-    const timer = setTimeout(free, HOLD_MS).unref();
-    const release = () => {
-      clearTimeout(timer);
-      free();
+  async reserve(sharer: Sharer, key: string, { limit, maxBytes = MAX_PAGE_BYTES, signal }: Expected): Promise<Room> {
+    const expected = Math.min(maxBytes, limit * (this.recordBytes.get(key) ?? UNKNOWN_RECORD_BYTES));
+    const isShort = expected <= SHORT_PAGE_BYTES;
+    let held = isShort ? NOTHING : await this.hold(sharer, expected, signal);
+    return {
+      isShort,
+      fit: async (records, characters) => {
+        this.noteRecordSize(key, records, characters);
+        const isSmall = characters <= (isShort ? SHORT_RESPONSE_LENGTH : SHORT_PAGE_BYTES);
+        if (isSmall || (!isShort && characters <= expected)) return held(isSmall ? 0 : characters);
+        // Two pages that each keep their room while they wait for more would wait for one another.
+        held();
+        held = await this.hold(sharer, Math.min(characters, MAX_PAGE_BYTES), signal);
+      },
+      release: (needed) => held(needed),
     };
-    return { isShort: false, release };
+  }
+
+  private async hold({ organizationId, tokenId }: Sharer, weight: number, signal?: AbortSignal): Promise<Release> {
+    const demand = { weight, waitMs: MAX_WAIT_FOR_TURN_MS, signal, refusal: () => shareInUse(LISTS) };
+    const release = await this.budget.acquire([organizationId, tokenId], demand);
+    const timer = setTimeout(release, HOLD_MS).unref();
+    return (needed = 0) => {
+      if (needed === 0) clearTimeout(timer);
+      release(needed);
+    };
   }
 
   /**
    * `characters` is the sum over all records. Each page halves the remembered size, so that one large page does not mark an
    * entity for ever.
    */
-  noteRecordSize(key: string, count: number, characters: number): void {
-    if (count === 0) return;
-    this.recordBytes.set(key, Math.max(characters / count, (this.recordBytes.get(key) ?? 0) / 2));
+  private noteRecordSize(key: string, records: number, characters: number): void {
+    if (records === 0) return;
+    this.recordBytes.set(key, Math.max(characters / records, (this.recordBytes.get(key) ?? 0) / 2));
   }
 }
+
+const NOTHING: Release = () => {};
 
 export const pageBudget = runtime.part("page budget", () => new PageBudget());

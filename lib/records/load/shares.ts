@@ -3,33 +3,57 @@
  * time, and an organisation a part of all. The rest wait, in rotation by organisation and then by token. Reads by key need no
  * share. The numbers are those of this process.
  */
+import { type Budget, openBudget } from "../../budgets";
 import { ApiError } from "../../errors";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS, MAX_WAIT_OF_BATCH_MS, MAX_WAIT_OF_WRITE_MS } from "../../limits";
-import type { Configuration, Token } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { env } from "../../process/env";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
-import { type Release, Semaphore } from "../../semaphore";
+import type { Release } from "../../semaphore";
 
-type Sharer = { organizationId: string; tokenId: string };
-
-type Holder = { configuration: Pick<Configuration, "organizationId">; token: Pick<Token, "rootId"> };
+export type Sharer = { organizationId: string; tokenId: string };
 
 /** A token and those that replace it have one share. */
-export function shareOf({ configuration, token }: Holder): Sharer {
+export type Requester = { configuration: { organizationId: string }; token: { rootId: string } };
+
+export function sharerOf({ configuration, token }: Requester): Sharer {
   return { organizationId: configuration.organizationId, tokenId: token.rootId };
 }
 
-const lists = runtime.part("list shares", () => {
-  const all = postgres().readersAtOnce;
-  const { ofOrganization, ofToken } = sharesOf(all, env().API_PROCESSES ?? 1);
-  return { semaphore: new Semaphore([all, ofOrganization, ofToken]), ofToken };
-});
+/** With fewer connections, a token's own list would keep its writes waiting. */
+const FEWEST_OF_TOKEN = 2;
+
+/**
+ * The shares of this process, by how many connections it may open.
+ *
+ * A batch keeps a connection of the pool from its first statement to its last, even while it waits for other writers of the same
+ * records. Forty batches of one token would take every connection, so they get half of the pool. A write of one record is short,
+ * but it holds its connection as long as it waits. Sixty writes that wait for one batch would leave no connection to others, so
+ * the requests of one organization hold three quarters of all, with whatever.
+ */
+export function databaseBudgets() {
+  const { pool, readersAtOnce, batchesAtOnce, connectionsOfOrganization: most } = postgres();
+  const batches = Math.max(1, batchesAtOnce - 1);
+  return {
+    lists: { process: readersAtOnce, ...sharesOf(readersAtOnce, env().API_PROCESSES ?? 1) },
+    batches: { process: batchesAtOnce, organization: batches, token: Math.max(1, batches - 1) },
+    connections: { process: pool.options.max, organization: most, token: Math.max(FEWEST_OF_TOKEN, most - 1) },
+  } satisfies Record<string, Budget>;
+}
+
+const lists = runtime.part("list shares", () => openBudget(databaseBudgets().lists));
+
+const batches = runtime.part("batch shares", () => openBudget(databaseBudgets().batches));
+
+/** The pool itself limits all of them together. */
+const connections = runtime.part("connection shares", () =>
+  openBudget({ ...databaseBudgets().connections, process: Number.POSITIVE_INFINITY }),
+);
 
 /** How many lists of one token can be at work at a time. */
 export function listsOfToken(): number {
-  return lists().ofToken;
+  return databaseBudgets().lists.token;
 }
 
 /**
@@ -37,38 +61,15 @@ export function listsOfToken(): number {
  * its organisation, so that another token always finds a place. An organisation therefore gets at least two, as long as one is
  * left to others. With a single place, the tokens of an organisation can only alternate.
  */
-export function sharesOf(places: number, processes: number): { ofOrganization: number; ofToken: number } {
+export function sharesOf(places: number, processes: number): { organization: number; token: number } {
   const divided = (share: number) => Math.floor(share / processes);
-  const ofOrganization = Math.max(1, Math.min(2, places - 1), divided(Math.ceil(places / 2)));
-  return { ofOrganization, ofToken: Math.max(1, Math.min(ofOrganization - 1, divided(MAX_LISTS_OF_TOKEN))) };
+  const organization = Math.max(1, Math.min(2, places - 1), divided(Math.ceil(places / 2)));
+  return { organization, token: Math.max(1, Math.min(organization - 1, divided(MAX_LISTS_OF_TOKEN))) };
 }
-
-/**
- * Half of the pool, with one place always left to other organisations. A batch keeps a connection of the pool from its first
- * statement to its last, even while it waits for other writers of the same records. Forty batches of one token would take every
- * connection.
- */
-const batches = runtime.part("batch shares", () => {
-  const all = postgres().batchesAtOnce;
-  return new Semaphore([all, Math.max(1, all - 1), all]);
-});
-
-/** With fewer, a token's own list would keep its writes waiting. */
-const FEWEST_OF_TOKEN = 2;
-
-/**
- * How many connections of the pool the requests of one organisation hold at a time, with whatever. A write of one record is
- * short, but it holds its connection while it waits for other writers of the record. Sixty writes that wait for one batch would
- * leave no connection to other organisations, and those of one token would leave none to its own organisation.
- */
-const connections = runtime.part("connection shares", () => {
-  const ofOrganization = postgres().connectionsOfOrganization;
-  return new Semaphore([Number.POSITIVE_INFINITY, ofOrganization, Math.max(FEWEST_OF_TOKEN, ofOrganization - 1)]);
-});
 
 export const LISTS = "Lists, queries and aggregates";
 
-const LIST = { semaphore: () => lists().semaphore, named: LISTS };
+const LIST = { semaphore: lists, named: LISTS };
 const BATCH = { semaphore: batches, named: "Batches" };
 const CONNECTION = { semaphore: connections, named: "Reads and writes" };
 

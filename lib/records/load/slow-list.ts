@@ -13,7 +13,7 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
 import { HOUR_MS } from "../../time/durations";
-import { inShare, shareOf } from "./shares";
+import { inShare, sharerOf } from "./shares";
 
 /** Pages from an index take milliseconds; the wait for a connection counts as well, and should stay below this. */
 const SLOW_MS = 1_000;
@@ -37,7 +37,7 @@ type Work = {
 export async function runInTurn<T>({ lister, entity, plan, asked }: Work, signal: AbortSignal, work: () => Promise<T>) {
   const { organizationKey } = lister.configuration;
   const reported = () => reportIfSlow({ organizationKey, entity, plan }, work);
-  return inShare("list", shareOf(lister), signal, reported).catch((error: unknown) => {
+  return inShare("list", sharerOf(lister), signal, reported).catch((error: unknown) => {
     throw error instanceof StatementTimeout ? tooSlow(asked, error) : error;
   });
 }

@@ -1,10 +1,12 @@
 /** Large bodies and large pages, many at once: bounded memory, and an answer for everybody. */
-import { connect } from "node:net";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { type Answer, send } from "../../support/http";
 import { figure } from "../../support/long";
 import { CAN_MEASURE_MEMORY, peakMib } from "../../support/memory";
+import { caughtUp, changesPath } from "../../support/mirror";
 import { dataOf, openOrganization, type Page, recordsPath } from "../../support/organization";
 import { type Service, startService } from "../../support/service";
 
@@ -48,9 +50,7 @@ describe.skipIf(!CAN_MEASURE_MEMORY)("memory", () => {
     );
     const path = `${recordsPath("samples")}?limit=500`;
     for (let round = 0; round < figure(2, 10); round += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: CLIENTS }, () => send(service.origin, { path, token: acme.token("rea") })),
-      );
+      const answers = await Promise.all(Array.from({ length: CLIENTS }, () => readPage(path)));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       for (const answer of answers) {
         expect(answer.text.length).toBeLessThan(PAGE_BYTES * 1.1);
@@ -61,6 +61,44 @@ describe.skipIf(!CAN_MEASURE_MEMORY)("memory", () => {
     expect(peakMib(service.pid)).toBeLessThan(MEMORY_MIB);
   });
 });
+
+describe("two large responses that their token does not read", () => {
+  it("leave room to another token of the organization, for pages and for the feed", async () => {
+    const from = dataOf<{ nextCursor: string }>(
+      await send(service.origin, { path: changesPath("samples"), token: acme.token("rea") }),
+    ).nextCursor;
+    for (let index = 0; index < 20; index += 1)
+      await acme.create("ada", "samples", { name: `large ${index}`, json: "x".repeat(900_000) });
+    await caughtUp();
+    const unread = [await openUnread(), await openUnread()];
+    const list = { path: `${recordsPath("samples")}?limit=500`, token: acme.token("wim") };
+    const feed = (limit: number) => ({
+      path: `${changesPath("samples")}?limit=${limit}&cursor=${from}`,
+      token: acme.token("wim"),
+    });
+    for (const call of [list, feed(1), feed(500)]) expect((await send(service.origin, call)).status).toBe(200);
+    for (const socket of unread) socket.destroy();
+  });
+});
+
+/** One token has room for one page at a time; the others try again, as they are told. */
+async function readPage(path: string): Promise<Answer> {
+  for (;;) {
+    const answer = await send(service.origin, { path, token: acme.token("rea") });
+    if (answer.status !== 429) return answer;
+    expect(answer.headers["retry-after"]).toBe("1");
+  }
+}
+
+/** Resolves once the response has begun, or has been refused; nothing more is read of it. */
+async function openUnread(): Promise<Socket> {
+  const { hostname, port } = new URL(service.origin);
+  const socket = connect(Number(port), hostname);
+  const path = `/api/v1${recordsPath("samples")}?limit=500`;
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${acme.token("rea")}\r\n\r\n`);
+  await once(socket, "readable");
+  return socket;
+}
 
 /** The status line. Goes on sending whatever the server says, as a careless client does. */
 function sendLargeBody(piece: string, announced: boolean): Promise<string> {

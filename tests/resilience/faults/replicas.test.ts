@@ -140,7 +140,7 @@ async function untilServed(): Promise<void> {
   );
 }
 
-const shareOf = ({ replica: served = 0, ...others }: Record<string, number>) =>
+const sharerOf = ({ replica: served = 0, ...others }: Record<string, number>) =>
   served / (served + Object.values(others).reduce((sum, count) => sum + count, 0));
 
 describe("a streaming replica", () => {
@@ -151,7 +151,7 @@ describe("a streaming replica", () => {
       await untilServed();
       const found = await outcomesOf(() => race(SECONDS));
       expect(stale).toEqual([]);
-      share = shareOf(found);
+      share = sharerOf(found);
     }
     expect(share).toBeGreaterThan(0.9);
   });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pageBudget, type Room } from "@/lib/records/load/page-budget";
 
 const KIB = 1024;
+const MIB = 1024 * KIB;
 const held: Room["release"][] = [];
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
@@ -10,11 +11,19 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const LARGE = "entity of large records";
 const SMALL = "entity of small records";
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
-  pageBudget().noteRecordSize(LARGE, 1, 64 * KIB);
-  pageBudget().noteRecordSize(SMALL, 1, KIB);
+  await read(LARGE, 64 * KIB);
+  await read(SMALL, KIB);
 });
+
+/** A page with one record of that size. */
+async function read(entity: string, characters: number): Promise<void> {
+  const room = await pageBudget().reserve({ organizationId: "a reader", tokenId: "of its own" }, entity, { limit: 1 });
+  await room.fit(1, characters);
+  room.release();
+}
+
 afterEach(async () => {
   // Those that waited begin now, and hold room in their turn.
   while (held.length > 0) {
@@ -25,27 +34,32 @@ afterEach(async () => {
 });
 
 let organizations = 0;
-const anotherOrganization = () => `organization ${++organizations}`;
+/** Each time another organization's token. */
+const another = () => `organization ${++organizations}/token`;
 
-/** Whether a page finds room now; it keeps it until the test ends. */
+const sharerOf = (token: string) => ({ organizationId: token.split("/")[0] ?? "", tokenId: token });
+
+/** Whether a page finds room now; it keeps it until the test ends. `token` is `organization/token`. */
 function ask(
   entity: string,
   limit = 500,
-  organization = anotherOrganization(),
-): { state: () => "waiting" | "started" | "refused" } {
+  token = another(),
+): { state: () => "waiting" | "started" | "refused"; room: () => Room | undefined } {
   let state: "waiting" | "started" | "refused" = "waiting";
+  let room: Room | undefined;
   pageBudget()
-    .reserve(organization, entity, limit)
+    .reserve(sharerOf(token), entity, { limit })
     .then(
-      ({ release }) => {
+      (reserved) => {
         state = "started";
-        held.push(release);
+        room = reserved;
+        held.push(reserved.release);
       },
       () => {
         state = "refused";
       },
     );
-  return { state: () => state };
+  return { state: () => state, room: () => room };
 }
 
 describe("pages of 16 MiB", () => {
@@ -65,9 +79,11 @@ describe("pages of 16 MiB", () => {
     expect(small.state()).toBe("started");
   });
 
-  it("are refused after eight seconds without room, and leave the queue", async () => {
+  it("are refused after a second without room, and leave the queue", async () => {
     const [, , , fourth] = [ask(LARGE), ask(LARGE), ask(LARGE), ask(LARGE)];
-    await vi.advanceTimersByTimeAsync(8_100);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(fourth?.state()).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(200);
     expect(fourth?.state()).toBe("refused");
     for (const release of held.splice(0)) release();
     const next = ask(LARGE);
@@ -84,10 +100,10 @@ describe("pages of 16 MiB", () => {
   });
 });
 
-describe("of one organisation", () => {
+describe("of one organization", () => {
   it("are made two at a time, and keep no room from another one", async () => {
-    const own = [ask(LARGE, 500, "one"), ask(LARGE, 500, "one"), ask(LARGE, 500, "one")];
-    const other = ask(LARGE, 500, "another");
+    const own = [ask(LARGE, 500, "one/1"), ask(LARGE, 500, "one/2"), ask(LARGE, 500, "one/3")];
+    const other = ask(LARGE, 500, "another/1");
     await settle();
     expect([...own, other].map(({ state }) => state())).toEqual(["started", "started", "waiting", "started"]);
     held.shift()?.();
@@ -95,14 +111,70 @@ describe("of one organisation", () => {
     expect(own.map(({ state }) => state())).toEqual(["started", "started", "started"]);
   });
 
-  it("come in turn: a small one does not pass a large one that waits", async () => {
-    ask(LARGE, 500, "one");
-    ask(LARGE, 400, "one");
-    const large = ask(LARGE, 500, "one");
-    const middling = ask(LARGE, 50, "one");
+  it("are made one at a time for one token, and keep no room from another token", async () => {
+    const unread = [ask(LARGE, 500, "one/1"), ask(LARGE, 500, "one/1")];
+    const neighbor = ask(LARGE, 500, "one/2");
+    await settle();
+    expect([...unread, neighbor].map(({ state }) => state())).toEqual(["started", "waiting", "started"]);
+  });
+
+  it("come in turn: a small one does not pass a large one of the same token that waits", async () => {
+    ask(LARGE, 400, "one/1");
+    const large = ask(LARGE, 500, "one/1");
+    const middling = ask(LARGE, 50, "one/1");
     await settle();
     expect([large.state(), middling.state()]).toEqual(["waiting", "waiting"]);
   });
+});
+
+describe("once a page has been read", () => {
+  it("what was not needed of its room is given back, all of it if the page is small", async () => {
+    const [first, second, third] = [ask(LARGE, 500, "one/1"), ask(LARGE, 128, "one/1"), ask(LARGE, 128, "one/1")];
+    await settle();
+    await first.room()?.fit(128, 8 * MIB);
+    await settle();
+    expect([second.state(), third.state()]).toEqual(["started", "waiting"]);
+    await second.room()?.fit(1, 64 * KIB);
+    await settle();
+    expect(third.state()).toBe("started");
+  });
+
+  it("it waits for the room that it needs beyond the estimate, and is refused without", async () => {
+    const surprise = ask("all but never seen", 100, "one/1");
+    ask(LARGE, 500, "one/1");
+    await settle();
+    expect(surprise.room()?.isShort).toBe(true);
+    const fitted = surprise.room()?.fit(17, 16 * MIB + 1);
+    const refused = expect(fitted).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfterSeconds: 1 });
+    await vi.advanceTimersByTimeAsync(1_100);
+    await refused;
+  });
+
+  it("a short page with the envelopes of its records needs no room", async () => {
+    ask(LARGE, 500, "one/1");
+    const short = ask(SMALL, 500, "one/1");
+    await settle();
+    await short.room()?.fit(500, 2 * MIB);
+    expect(short.state()).toBe("started");
+  });
+
+  it("what has been sent of it is room for others", async () => {
+    const first = ask(LARGE, 500, "one/1");
+    const next = ask(LARGE, 128, "one/1");
+    await settle();
+    first.room()?.release(8 * MIB + 1);
+    await settle();
+    expect(next.state()).toBe("waiting");
+    first.room()?.release(8 * MIB);
+    await settle();
+    expect(next.state()).toBe("started");
+  });
+});
+
+it("a page that ends at a mebibyte needs no room, however large the records are", async () => {
+  for (const token of ["one/1", "one/2"]) ask(LARGE, 500, token);
+  const room = await pageBudget().reserve(sharerOf("one/3"), LARGE, { limit: 500, maxBytes: MIB });
+  expect(room.isShort).toBe(true);
 });
 
 describe("giving room back twice", () => {
@@ -120,7 +192,7 @@ describe("giving room back twice", () => {
 
 it("says of a page whether it is short, going by the last pages of the entity", async () => {
   const isShort = async (entity: string, limit: number) => {
-    const room = await pageBudget().reserve(anotherOrganization(), entity, limit);
+    const room = await pageBudget().reserve(sharerOf(another()), entity, { limit });
     held.push(room.release);
     return room.isShort;
   };

@@ -48,12 +48,13 @@ it("three quarters of the connections are all that an organisation holds, and a 
   });
 });
 
-it("batches of one organisation leave a place to others, and one that waits in vain for 5 seconds is 429", async () => {
+it("batches of one token leave a place to others of its organization, these one to other organizations, and one that waits in vain for 5 seconds is 429", async () => {
   const { begun, ask } = openRequests();
   const places = postgres().batchesAtOnce;
   expect(places).toBeGreaterThan(1);
-  for (let batch = 1; batch < places; batch += 1) void ask("batch", "greedy/1");
+  for (let batch = 2; batch < places; batch += 1) void ask("batch", "greedy/1");
   const oneMore = ask("batch", "greedy/1").catch((error: unknown) => error);
+  void ask("batch", "greedy/2");
   void ask("batch", "other/1");
   await vi.advanceTimersByTimeAsync(4_900);
   expect(begun).toEqual([...Array(places - 1).fill("greedy: batch"), "other: batch"]);
@@ -69,15 +70,15 @@ it("batches of one organisation leave a place to others, and one that waits in v
 
 describe("the shares of a process", () => {
   it.each([
-    [7, 1, { ofOrganization: 4, ofToken: 3 }],
-    [9, 1, { ofOrganization: 5, ofToken: 4 }],
-    [20, 1, { ofOrganization: 10, ofToken: 4 }],
-    [20, 2, { ofOrganization: 5, ofToken: 2 }],
-    [7, 2, { ofOrganization: 2, ofToken: 1 }],
-    [7, 8, { ofOrganization: 2, ofToken: 1 }],
-    [3, 1, { ofOrganization: 2, ofToken: 1 }],
-    [2, 1, { ofOrganization: 1, ofToken: 1 }],
-    [1, 1, { ofOrganization: 1, ofToken: 1 }],
+    [7, 1, { organization: 4, token: 3 }],
+    [9, 1, { organization: 5, token: 4 }],
+    [20, 1, { organization: 10, token: 4 }],
+    [20, 2, { organization: 5, token: 2 }],
+    [7, 2, { organization: 2, token: 1 }],
+    [7, 8, { organization: 2, token: 1 }],
+    [3, 1, { organization: 2, token: 1 }],
+    [2, 1, { organization: 1, token: 1 }],
+    [1, 1, { organization: 1, token: 1 }],
   ])("of %i places, among %i processes of a host, are %j", (places, processes, shares) => {
     expect(sharesOf(places, processes)).toEqual(shares);
   });

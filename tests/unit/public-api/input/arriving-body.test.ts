@@ -12,8 +12,10 @@ afterEach(() => {
   for (const body of opened.splice(0)) body.release();
 });
 
-function open(tokenId: string, announced: number | null = null): ArrivingBody {
-  const body = new ArrivingBody(tokenId, announced, MAX_BODY_BYTES);
+/** `token` is `organization/token`. */
+function open(token: string, announced: number | null = null): ArrivingBody {
+  const [organizationId = ""] = token.split("/");
+  const body = new ArrivingBody({ configuration: { organizationId }, token: { rootId: token } }, announced, MAX_BODY_BYTES);
   opened.push(body);
   return body;
 }
@@ -42,8 +44,13 @@ describe("bodies that are arriving", () => {
     expect(arrived("other").isRefused).toBe(false);
   });
 
+  it("of one organization leave room for those of others, however many tokens it has", () => {
+    expect(areRefused(arriveAll(60, (index) => `hog/${index % 20}`))).toBe(28);
+    expect(arrived("other/token").isRefused).toBe(false);
+  });
+
   it("of all tokens have room for 64 MiB, and short ones have more", () => {
-    expect(areRefused(arriveAll(80, (index) => `token ${index % 20}`))).toBe(15);
+    expect(areRefused(arriveAll(80, (index) => `${index % 4}/${index % 20}`))).toBe(15);
     expect(arrived("another", 16 * 1024).isRefused).toBe(false);
     expect(arrived("another", 100 * 1024).isRefused).toBe(true);
   });

@@ -10,6 +10,8 @@ import { codeOf } from "../../refusal";
 
 type Sent = { bytes?: Uint8Array; headers?: Record<string, string>; fails?: Error };
 
+const CALLER = { configuration: { organizationId: "organization" }, token: { rootId: "token" } };
+
 async function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent) {
   const sent: Record<string, string> = { "content-type": "application/json", ...headers };
   const request: ApiRequest = {
@@ -25,7 +27,7 @@ async function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent)
     },
   };
   const body = new RequestBody(request);
-  await body.receive("token");
+  await body.receive(CALLER);
   return body;
 }
 
@@ -99,7 +101,7 @@ describe("a body that is asked for again", () => {
       },
     } as ApiRequest;
     const body = new RequestBody(request);
-    await Promise.all([body.receive("token"), body.receive("token")]);
+    await Promise.all([body.receive(CALLER), body.receive(CALLER)]);
     expect(body.readJson()).toBe(body.readJson());
     expect(await body.read()).toMatchObject({ members: {} });
     body.release();
