@@ -21,7 +21,7 @@ export const BUDGETS = {
    */
   streams: { process: 500, organization: 400, member: 100, token: 4 },
   /** Characters of the pages that streams are sending. A record has up to 5 MiB; a longer one counts as what its token can have. */
-  streamPages: { process: 16 * MIB, organization: 8 * MIB, member: 4 * MIB, token: 2 * MIB },
+  streamPages: { process: 8 * MIB, organization: 4 * MIB, member: 2 * MIB, token: MIB },
   /** Requests with `wait` that wait for a change. Further ones get their response at once. */
   waiting: { process: 5_000, organization: 2_500, token: 250 },
   /** Webhook deliveries in flight. Receivers may be slow. Counted in the statement that takes what is due. */

@@ -105,15 +105,9 @@ export const MAX_FEED_KEY_LENGTH = 1_000;
 /** The longest wait for a change, in seconds: common balancers give up after 30. */
 export const MAX_WAIT_SECONDS = 20;
 
-/**
- * Streams of changes in one process, and those of one token. Each keeps a connection of the host open; a token needs one for each
- * entity that it follows, and `wait` is there for more.
- */
-export const MAX_STREAMS = 500;
-export const MAX_STREAMS_OF_TOKEN = 4;
 /** This many items of a stream count as one request. */
 export const ITEMS_OF_REQUEST = 100;
-/** A stream reads its next page when this one has been sent, so this is what a slow reader keeps in memory. */
+/** A stream reads its next page when this one has been sent. A page has at least one record, which can be larger. */
 export const MAX_STREAM_PAGE_BYTES = 128 * 1024;
 
 /** With CSV, the cursor is sent as a header; clients accept 8 to 16 KiB of headers in all. */

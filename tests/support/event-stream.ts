@@ -20,6 +20,7 @@ export type EventStream = {
   untilEnd: () => Promise<"whole" | "cut">;
   /** Takes nothing from the connection any more. */
   pause: () => void;
+  resume: () => void;
   close: () => void;
 };
 
@@ -73,6 +74,7 @@ function read(incoming: IncomingMessage, close: () => void): EventStream {
       return end ?? "cut";
     },
     pause: () => incoming.pause(),
+    resume: () => incoming.resume(),
     close,
   };
 }

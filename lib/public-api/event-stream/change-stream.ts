@@ -6,17 +6,21 @@ import type { Readable } from "node:stream";
 import type { EntityAccess } from "../../access/compile";
 import { AccessChanged, requireEntity, requireVerb } from "../../access/require";
 import type { Caller } from "../../authentication/authenticate";
-import { type ChangesPage, listChanges, requireFeed } from "../../changes/list";
+import { BUDGETS, openBudget } from "../../budgets";
+import { type ChangesPage, lengthOf, listChanges, requireFeed } from "../../changes/list";
 import { type Outcome, waiting } from "../../changes/waiting";
 import { ApiError, CallerLeft } from "../../errors";
 import { ITEMS_OF_REQUEST, MAX_STREAM_PAGE_BYTES } from "../../limits";
 import { runsAsFunction } from "../../process/env";
 import { describeFault, log } from "../../process/log";
+import { runtime } from "../../process/runtime";
+import type { Release } from "../../semaphore";
 import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";
 import type { ApiRequest } from "../request";
-import { blocksOf, COMMENT, retryBlock } from "./blocks";
+import { COMMENT, retryBlock } from "./blocks";
 import { openStreams } from "./open-streams";
+import { PageWriter } from "./page-writer";
 import { WrittenBody } from "./written-body";
 
 /** Shorter than the time after which proxies drop an idle connection. */
@@ -30,6 +34,8 @@ const RETRY_MS = [1_000, 3_000] as const;
 /** A fault of ours, such as a database that restarts: the stream goes on if it passes. */
 const FAULT_PAUSE_MS = 1_000;
 const MAX_FAULTS = 30;
+/** A page is measured in stored records; their envelopes come on top. */
+const USUAL_ROOM = 2 * MAX_STREAM_PAGE_BYTES;
 
 type Query = { cursor: string | null; limit: number; fields: string[] | null };
 
@@ -40,16 +46,24 @@ export function openChangeStream(following: Following, query: Query): Readable |
   const { caller, access, request } = following;
   requireFeed(caller, access, pageQuery(query));
   if (request.method === "HEAD") return null;
-  return openStreams().add(caller.token.rootId, () => {
+  return openStreams().add(keysOf(caller), () => {
     const body = new WrittenBody(request.signal());
     void new ChangeStream(following, query, body).run();
     return body.stream;
   });
 }
 
+function keysOf({ configuration, member, token }: Caller): string[] {
+  return [configuration.organizationId, member.id, token.rootId];
+}
+
 function pageQuery(query: Query) {
   return { ...query, maxBytes: MAX_STREAM_PAGE_BYTES, waitUntil: null, isChecked: false };
 }
+
+type ReadPage = { page: ChangesPage; release: Release };
+
+const streamPages = runtime.part("pages of event streams", () => openBudget(BUDGETS.streamPages));
 
 class ChangeStream {
   private caller: Caller;
@@ -57,7 +71,10 @@ class ChangeStream {
   private cursor: string | null;
   /** Items that were sent and are not counted yet. */
   private uncounted = 0;
+  /** Reserved for a page before it is read, in characters: the last one was no longer. */
+  private room = USUAL_ROOM;
   private isRefused = false;
+  private readonly writer: PageWriter;
   private readonly endsAt = performance.now() + (runsAsFunction() ? FUNCTION_STREAM_MS : Number.POSITIVE_INFINITY);
 
   constructor(
@@ -65,6 +82,7 @@ class ChangeStream {
     private readonly query: Query,
     private readonly body: WrittenBody,
   ) {
+    this.writer = new PageWriter(body);
     this.caller = following.caller;
     this.access = following.access;
     this.cursor = query.cursor;
@@ -99,10 +117,57 @@ class ChangeStream {
   }
 
   private async step(): Promise<void> {
-    const page = await this.read();
-    await this.send(page);
+    await this.body.hasRoom();
+    const position = await this.sendNext();
+    if (position === "dropped") return;
     await this.count();
-    if (!page.more) await this.rest(page.end, READ_AGAIN_MS);
+    if (position !== "more") await this.rest(position, READ_AGAIN_MS);
+  }
+
+  /** The page itself is in memory only until this returns. */
+  private async sendNext(): Promise<ChangesPage["end"] | "more" | "dropped"> {
+    const { page, release } = await this.readWithRoom();
+    const sent = (left?: number) => {
+      page.sent(left);
+      release(left);
+    };
+    try {
+      const cursor = await this.writer.write(page, this.cursor, sent);
+      if (cursor === null) return "dropped";
+      this.cursor = cursor;
+      this.uncounted += page.items.length;
+      return page.more ? "more" : page.end;
+    } finally {
+      sent();
+    }
+  }
+
+  private async readWithRoom(): Promise<ReadPage> {
+    for (;;) {
+      const read = await this.readWithin(this.room);
+      if (read !== null) return read;
+    }
+  }
+
+  /** How long a page is, is known once it has been read. null if it needs more room: it is then read again. */
+  private async readWithin(room: number): Promise<ReadPage | null> {
+    const demand = { weight: room, signal: this.body.signal, refusal: () => new CallerLeft() };
+    const release = await streamPages().acquire(keysOf(this.caller), demand);
+    try {
+      const page = await this.read();
+      const needed = Math.min(lengthOf(page.items), BUDGETS.streamPages.token);
+      if (needed > 0) this.room = Math.max(USUAL_ROOM, needed);
+      if (needed <= room) {
+        release(needed);
+        return { page, release };
+      }
+      page.sent();
+      release();
+      return null;
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   private async read(): Promise<ChangesPage> {
@@ -116,19 +181,6 @@ class ChangeStream {
         await this.renew();
       }
     }
-  }
-
-  private async send(page: ChangesPage): Promise<void> {
-    try {
-      for (const block of blocksOf(page, this.cursor)) {
-        if (this.isOver()) return;
-        await this.body.write(block);
-      }
-    } finally {
-      page.sent();
-    }
-    this.cursor = page.nextCursor;
-    this.uncounted += page.items.length;
   }
 
   /** The items of a stream are counted after they were sent. Where the window has no room, the stream waits until it has. */

@@ -1,8 +1,8 @@
 /** The event streams of this process: how many there can be, and how all of them end with it (docs/contract.md, Streams). */
 import type { Readable } from "node:stream";
+import { BUDGETS, openBudget } from "../../budgets";
 import { waiting } from "../../changes/waiting";
 import { ApiError } from "../../errors";
-import { MAX_STREAMS, MAX_STREAMS_OF_TOKEN } from "../../limits";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
 
@@ -12,7 +12,7 @@ const RETRY_SECONDS = 5;
 const ENDING_MS = 1_000;
 
 class OpenStreams {
-  private readonly ofTokens = new Map<string, number>();
+  private readonly places = openBudget(BUDGETS.streams);
   private readonly bodies = new Set<Readable>();
   isReleased = false;
 
@@ -20,15 +20,19 @@ class OpenStreams {
     return this.bodies.size;
   }
 
-  /** Throws RATE_LIMITED if there are too many. The place is free again once the body is closed. */
-  add(tokenId: string, open: () => Readable): Readable {
-    const ofToken = this.ofTokens.get(tokenId) ?? 0;
-    if (ofToken >= MAX_STREAMS_OF_TOKEN) throw tooMany(OF_TOKEN);
-    if (this.bodies.size >= MAX_STREAMS) throw tooMany(OF_PROCESS);
+  /**
+   * `keys` are those of the organization, the member and the token. Throws RATE_LIMITED if there are too many. The place is free
+   * again once the body is closed.
+   */
+  add(keys: string[], open: () => Readable): Readable {
+    const release = this.places.tryAcquire(keys);
+    if (release === null) throw tooMany(this.places.fullLevel(keys));
     const body = open();
-    this.ofTokens.set(tokenId, ofToken + 1);
     this.bodies.add(body);
-    body.once("close", () => this.remove(tokenId, body));
+    body.once("close", () => {
+      this.bodies.delete(body);
+      release();
+    });
     return body;
   }
 
@@ -39,21 +43,21 @@ class OpenStreams {
     };
     setTimeout(destroyRest, ENDING_MS).unref();
   }
-
-  private remove(tokenId: string, body: Readable): void {
-    this.bodies.delete(body);
-    const left = (this.ofTokens.get(tokenId) ?? 1) - 1;
-    if (left === 0) this.ofTokens.delete(tokenId);
-    else this.ofTokens.set(tokenId, left);
-  }
 }
 
 export const openStreams = runtime.part("event streams", () => new OpenStreams());
 
-const OF_TOKEN = `This token has ${MAX_STREAMS_OF_TOKEN} streams open, the most that it can have in a process. Close one, or follow with wait= instead.`;
-const OF_PROCESS = `This process has ${MAX_STREAMS} streams open, the most that it can have. Try again later, or follow with wait= instead.`;
+const { streams } = BUDGETS;
+/** By the level that is full. */
+const TOO_MANY = [
+  `This process has ${streams.process} streams open, the most that it can have. Try again later`,
+  `This organization has ${streams.organization} streams open, the most that it can have in a process. Close one`,
+  `The tokens of this owner have ${streams.member} streams open, the most that they can have in a process. Close one`,
+  `This token has ${streams.token} streams open, the most that it can have in a process. Close one`,
+];
 
-function tooMany(message: string): ApiError {
+function tooMany(level: number): ApiError {
+  const message = `${TOO_MANY[level]}, or follow with wait= instead.`;
   metrics()?.shed.inc({ reason: "streams" });
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: RETRY_SECONDS });
 }

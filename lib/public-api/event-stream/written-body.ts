@@ -9,12 +9,17 @@ const AHEAD = 16 * 1024;
 
 export class WrittenBody {
   private readonly left = new AbortController();
+  /** Set while what was written waits for the reader. */
+  private unread: NodeJS.Timeout | undefined;
   private resume = () => {};
-  readonly stream = new Readable({ highWaterMark: AHEAD, read: () => this.resume() });
+  readonly stream = new Readable({ highWaterMark: AHEAD, read: () => this.goOn() });
 
   /** `signal`: of the request. */
   constructor(signal: AbortSignal) {
-    this.stream.once("close", () => this.left.abort(new CallerLeft()));
+    this.stream.once("close", () => {
+      clearTimeout(this.unread);
+      this.left.abort(new CallerLeft());
+    });
     const leave = () => this.stream.destroy();
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
@@ -27,13 +32,27 @@ export class WrittenBody {
 
   /** Resolves when there is room for more. Rejects with CallerLeft. */
   async write(text: string): Promise<void> {
+    if (!this.push(text)) await this.hasRoom();
+  }
+
+  /** False if `hasRoom` has to be awaited before more is written. Throws CallerLeft. */
+  push(text: string): boolean {
     if (this.stream.destroyed) throw new CallerLeft();
-    if (this.stream.push(text)) return;
-    const timer = setTimeout(() => this.stream.destroy(), UNREAD_MS);
+    if (this.stream.push(text)) return true;
+    this.unread ??= setTimeout(() => this.stream.destroy(), UNREAD_MS);
+    return false;
+  }
+
+  /** False if the reader makes no room within that time. Rejects with CallerLeft. */
+  async hasRoom(milliseconds?: number): Promise<boolean> {
+    if (this.stream.destroyed) throw new CallerLeft();
+    if (this.unread === undefined) return true;
+    let timer: NodeJS.Timeout | undefined;
     let leave = () => {};
     try {
-      await new Promise<void>((resolve, reject) => {
-        this.resume = resolve;
+      return await new Promise<boolean>((resolve, reject) => {
+        this.resume = () => resolve(true);
+        if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds, false);
         leave = () => reject(this.signal.reason);
         this.signal.addEventListener("abort", leave);
       });
@@ -45,5 +64,11 @@ export class WrittenBody {
 
   end(): void {
     if (!this.stream.destroyed) this.stream.push(null);
+  }
+
+  private goOn(): void {
+    clearTimeout(this.unread);
+    this.unread = undefined;
+    this.resume();
   }
 }

@@ -1,7 +1,7 @@
 /** Many streams of changes at a time, idle, unread, and when their process ends (docs/contract.md, Streams). */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type EventStream, openEvents } from "../../support/event-stream";
+import { type Block, type EventStream, openEvents } from "../../support/event-stream";
 import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
@@ -11,6 +11,7 @@ import { type Service, startService } from "../../support/service";
 
 const STREAMS = 500;
 const OF_TOKEN = 4;
+const OF_MEMBER = 100;
 const MOST_MIB = 50;
 const MOST_STATEMENTS_A_SECOND = 2;
 const WATCHED_MS = 10_000;
@@ -19,6 +20,15 @@ const UNREAD_MS = 45_000;
 const LARGE = { count: 40, characters: 500_000 };
 
 const acme = await openOrganization("streaming");
+const other = await openOrganization("neighbor");
+/** As many as their organizations have. */
+const READERS = [
+  [acme, "rea"],
+  [acme, "wim"],
+  [acme, "ada"],
+  [acme, "apo"],
+  [other, "rea"],
+] as const;
 const path = changesPath("samples");
 const open: EventStream[] = [];
 afterAll(() => {
@@ -80,20 +90,21 @@ describe(`${STREAMS} streams of one process`, () => {
     annotate,
   }) => {
     const issued: IssuedTo[] = [];
-    for (let index = 0; index <= STREAMS / OF_TOKEN; index += 1) issued.push(await acme.issue("rea"));
+    for (const [organization, member] of READERS)
+      for (let index = 0; index < OF_MEMBER / OF_TOKEN; index += 1) issued.push(await organization.issue(member));
     // A process that has just been started grows by itself.
     for (let index = 0; index < 300; index += 1)
       await send(service.origin, { path: `${recordsPath("samples")}?limit=1`, token: acme.token("rea") });
     const others = await settledStatementsPerSecond();
     const before = residentMib();
     const streams: EventStream[] = [];
-    for (const { text } of issued.slice(0, STREAMS / OF_TOKEN))
+    for (const { text } of issued)
       streams.push(...(await Promise.all(Array.from({ length: OF_TOKEN }, () => openAt(service.origin, text)))));
     expect(streams.map(({ status }) => status)).toEqual(Array(STREAMS).fill(200));
     await expect.poll(() => streams.filter((stream) => stream.lastId() !== "").length).toBe(STREAMS);
     expect(await sumOf("records_streams_open")).toBe(STREAMS);
 
-    const more = issued.at(-1)?.text ?? "";
+    const more = other.token("wim");
     const refused = await send(service.origin, { path, token: more, headers: { accept: "text/event-stream" } });
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "5"]);
     expect(errorOf(refused).message).toContain("This process has 500 streams open");
@@ -108,7 +119,7 @@ describe(`${STREAMS} streams of one process`, () => {
     const revoked = performance.now();
     await Promise.all(streams.slice(0, OF_TOKEN).map((stream) => stream.untilEnd()));
     expect(performance.now() - revoked).toBeLessThan(1_000);
-    await acme.create("ada", "samples", { name: "for all" });
+    for (const organization of [acme, other]) await organization.create("ada", "samples", { name: "for all" });
     const reached = () => streams.filter((stream) => stream.events().length === 1).length;
     await expect.poll(reached, { timeout: 20_000 }).toBe(STREAMS - OF_TOKEN);
     expect(streams.slice(OF_TOKEN).every((stream) => stream.end() === null)).toBe(true);
@@ -134,6 +145,41 @@ describe(`${STREAMS} streams of one process`, () => {
     },
     UNREAD_MS + 30_000,
   );
+});
+
+describe("unread streams of a member", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService("node", inject("databaseUrl"));
+  });
+  afterAll(() => service?.kill());
+
+  it("keep no reader of their organization waiting, and have every record whole when they are read", async () => {
+    const cursor = await cursorNow(service.origin);
+    await createLarge(LARGE.count);
+    const unread: EventStream[] = [];
+    for (let index = 0; index < OF_MEMBER / OF_TOKEN; index += 1) {
+      const { text } = await acme.issue("wim");
+      const opened = Array.from({ length: OF_TOKEN }, () => openAt(service.origin, text, `?cursor=${cursor}`));
+      for (const stream of await Promise.all(opened)) unread.push(stream);
+      for (const stream of unread) stream.pause();
+    }
+    expect(unread.map(({ status }) => status)).toEqual(Array(OF_MEMBER).fill(200));
+    const refused = await send(service.origin, {
+      path,
+      token: acme.token("wim"),
+      headers: { accept: "text/event-stream" },
+    });
+    expect(errorOf(refused).message).toContain("The tokens of this owner have 100 streams open");
+    const read = await openAt(service.origin, acme.token("rea"), `?cursor=${cursor}`);
+    const events = await read.untilEvents(LARGE.count);
+    const [first, ...others] = unread;
+    for (const stream of others) stream.close();
+    first?.resume();
+    const withoutId = ({ event, data }: Block) => ({ event, data });
+    expect((await first?.untilEvents(LARGE.count))?.map(withoutId)).toEqual(events.map(withoutId));
+    first?.close();
+  });
 });
 
 describe("SIGTERM", () => {

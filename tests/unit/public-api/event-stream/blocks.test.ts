@@ -12,34 +12,34 @@ const pageWith = (page: Partial<ChangesPage>): ChangesPage => ({
   sent: () => {},
   ...page,
 });
+const textOf = (page: Partial<ChangesPage>, lastId: string | null) => blocksOf(pageWith(page), lastId).join("");
 const REMOVED = { type: "removed", text: '{"type":"removed","id":"r1"}' } as const;
 const CHANGED = { type: "changed", text: '{"type":"changed","record":{"id":"r2"}}' } as const;
 
 it("the last event of a page alone has its cursor", () => {
-  expect(blocksOf(pageWith({ items: [REMOVED, CHANGED] }), "c0")).toEqual([
-    'event: removed\ndata: {"type":"removed","id":"r1"}\n\n',
+  expect(textOf({ items: [REMOVED, CHANGED] }, "c0")).toBe(
+    'event: removed\ndata: {"type":"removed","id":"r1"}\n\nid: c1\nevent: changed\ndata: {"type":"changed","record":{"id":"r2"}}\n\n',
+  );
+  expect(textOf({ items: [CHANGED], more: true }, null)).toBe(
     'id: c1\nevent: changed\ndata: {"type":"changed","record":{"id":"r2"}}\n\n',
-  ]);
-  expect(blocksOf(pageWith({ items: [CHANGED], more: true }), null)).toEqual([
-    'id: c1\nevent: changed\ndata: {"type":"changed","record":{"id":"r2"}}\n\n',
-  ]);
+  );
 });
 
 it("a page without events is its cursor, and nothing where the reader has that", () => {
-  expect(blocksOf(pageWith({}), null)).toEqual(["id: c1\n\n"]);
-  expect(blocksOf(pageWith({}), "c0")).toEqual(["id: c1\n\n"]);
-  expect(blocksOf(pageWith({}), "c1")).toEqual([]);
+  expect(textOf({}, null)).toBe("id: c1\n\n");
+  expect(textOf({}, "c0")).toBe("id: c1\n\n");
+  expect(textOf({}, "c1")).toBe("");
 });
 
 it("a reset is an event with the cursor after it", () => {
-  expect(blocksOf(pageWith({ reset: true }), "c1")).toEqual(['id: c1\nevent: reset\ndata: {"type":"reset"}\n\n']);
+  expect(textOf({ reset: true }, "c1")).toBe('id: c1\nevent: reset\ndata: {"type":"reset"}\n\n');
 });
 
 it("data is one line, also where its JSON is written over several", () => {
   const item = { type: "changed", text: '{"type":"changed",\n "record":{"a":"x\\ny"}}' } as const;
-  expect(blocksOf(pageWith({ items: [item] }), null)).toEqual([
+  expect(textOf({ items: [item] }, null)).toBe(
     'id: c1\nevent: changed\ndata: {"type":"changed",  "record":{"a":"x\\ny"}}\n\n',
-  ]);
+  );
 });
 
 it("a comment and the pause before the next connection are blocks of their own", () => {
