@@ -1,6 +1,6 @@
 /** To its user a token and the one in its place are one: what belongs to the token follows a rotation (contract § 2). */
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { MAX_STREAMS_OF_TOKEN } from "@/lib/limits";
+import { BUDGETS } from "@/lib/budgets";
 import { rotate } from "../../support/configuration";
 import { type EventStream, openEvents } from "../../support/event-stream";
 import { send } from "../../support/http";
@@ -102,7 +102,7 @@ it("the streams of all secrets of a token are counted together", async () => {
     open.push(stream);
     return stream.status;
   };
-  for (let index = 0; index < MAX_STREAMS_OF_TOKEN; index += 1)
+  for (let index = 0; index < BUDGETS.streams.token; index += 1)
     expect(await openStream((index % 2 === 0 ? first : second).text)).toBe(200);
   expect(await openStream(third.text)).toBe(429);
 });
