@@ -44,7 +44,6 @@ export const AUDIT_ACTIONS = [
   "webhook.pause",
   "webhook.resume",
   "webhook.replay",
-  "webhook.retry",
   "webhook.rotate",
   "webhook.test",
   "webhook.delete",

@@ -77,13 +77,17 @@ async function writeChanges(
 
 function actionOf(before: WebhookRow, { paused }: Partial<WebhookSettings>): AuditAction {
   if (paused === true && !before.paused) return "webhook.pause";
-  if (paused === false && (before.paused || before.disabled !== null)) return "webhook.resume";
+  if (paused === false && isResumable(before)) return "webhook.resume";
   return "webhook.change";
 }
 
+function isResumable({ paused, disabled, failingSince }: WebhookRow): boolean {
+  return paused || disabled !== null || failingSince !== null;
+}
+
 /**
- * Stops a webhook or continues it, in whatever version it is, and also if its token does not work. Changes nothing if it already
- * is so. Returns null if there is no such webhook.
+ * Pauses or resumes a webhook, in whatever version it is, and also if its token does not work. Resuming one that is failing has it
+ * tried at once. Changes nothing if there is nothing to pause or resume. Returns null if there is no such webhook.
  */
 export async function setPaused(
   { whose, id }: { whose: Whose | "all"; id: string },
@@ -93,7 +97,7 @@ export async function setPaused(
   if (!isUuid(id)) return null;
   return transaction(async (on) => {
     const row = await findWebhook(id, whose, on);
-    if (row === null || (row.paused === paused && (paused || row.disabled === null))) return row;
+    if (row === null || (paused ? row.paused : !isResumable(row))) return row;
     await writeChanges(on, row, { paused }, by);
     return row;
   });

@@ -1,6 +1,6 @@
 /**
  * Webhooks as members reach them on the pages: those of the tokens that they can see. Only those who manage the token can change
- * where a webhook sends to, or get its secret; administrators can also pause, continue and delete those of others.
+ * where a webhook sends to, or get its secret; administrators can also pause, resume and delete those of others.
  */
 import type { Caller } from "../authentication/authenticate";
 import type { Member } from "../model";

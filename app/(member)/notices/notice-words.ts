@@ -59,7 +59,7 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
         tone: "warn",
         happened: `has a webhook that has failed for a day: ${details.name}`,
         advice:
-          "Its receiver accepts nothing. Repair it, then choose Try now. The webhook is disabled after five days; nothing is lost until then.",
+          "Its receiver accepts nothing. Repair it, then resume the webhook. The webhook is disabled after five days; nothing is lost until then.",
       };
     case "webhook.disabled":
       return {
@@ -67,8 +67,8 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
         happened: `has a webhook that was disabled: ${details.name}`,
         advice:
           details.status === 410
-            ? "Its receiver answered 410 Gone. Continue it once there is a receiver again."
-            : "Its receiver accepted nothing for five days. Mend the receiver, then continue the webhook.",
+            ? "Its receiver answered 410 Gone. Resume it once there is a receiver again."
+            : "Its receiver accepted nothing for five days. Repair the receiver, then resume the webhook.",
       };
     default:
       return kind satisfies never;

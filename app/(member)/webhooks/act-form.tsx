@@ -14,8 +14,6 @@ type ActFormProps = {
   action: FormAction<Tested>;
   fields: Record<string, string>;
   look?: "primary" | "secondary";
-  /** Without the button, what came of it is still shown. */
-  isOffered?: boolean;
   /** The text of the button. */
   children: ReactNode;
 };
@@ -23,22 +21,20 @@ type ActFormProps = {
 const TEXTS = { noAnswer: "There was no response. Reload the page to see whether it was done." };
 
 /** In a container that wraps: the outcome takes a line of its own. */
-export function ActForm({ page, action, fields, look = "secondary", isOffered = true, children }: ActFormProps) {
+export function ActForm({ page, action, fields, look = "secondary", children }: ActFormProps) {
   const { state, form, message, busy, dialog } = useMemberForm<Tested>(page, action, TEXTS);
   const tested = isDone<Tested>(state) ? state.tested : null;
   return (
     <>
-      {isOffered && (
-        <form {...form} className="contents">
-          <PageField page={page} />
-          {Object.entries(fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <Button type="submit" look={look} busy={busy}>
-            {children}
-          </Button>
-        </form>
-      )}
+      <form {...form} className="contents">
+        <PageField page={page} />
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" look={look} busy={busy}>
+          {children}
+        </Button>
+      </form>
       <div role="status" className="order-last basis-full empty:hidden">
         {message !== null && <ErrorNotice text={message} />}
         {message === null && tested !== null && !busy && <Notice tone={tested.tone}>{tested.text}</Notice>}

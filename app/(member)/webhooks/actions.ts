@@ -2,7 +2,7 @@
 import { revalidatePath } from "next/cache";
 /**
  * The server actions of webhooks. Only those who manage the token create, change, test, replay and rotate; administrators can
- * pause, continue, retry and delete all. A webhook that is not visible gets the same response as one that does not exist.
+ * pause, resume and delete all. A webhook that is not visible gets the same response as one that does not exist.
  */
 import { redirect } from "next/navigation";
 import type { z } from "zod";
@@ -15,12 +15,11 @@ import { createWebhookOnce } from "@/lib/webhooks/create";
 import { changeWebhook, removeWebhook, replayWebhook, rotateKeys, setPaused } from "@/lib/webhooks/manage";
 import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
 import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
-import { tryNow } from "@/lib/webhooks/try-now";
 import * as input from "./action-input";
 import type { WebhookList } from "./lists";
 import { GONE, problem, toProblems } from "./problems";
 import type { WebhookProblem } from "./problems-of-fields";
-import { describeFirstTest, describeRetry, describeTest } from "./webhook-words";
+import { describeFirstTest, describeTest } from "./webhook-words";
 
 export type Problems = { problems: WebhookProblem[] };
 /** What is shown once. */
@@ -103,19 +102,6 @@ const test = memberAction(
 );
 
 export const testAction = formAction<string, Problems | Tested, Tested>(test, {
-  read: (form) => textOf(form, "webhook"),
-  conclude: showOutcome,
-});
-
-const retry = memberAction(input.webhookId, async (id, signedIn): Promise<Problems | Tested> => {
-  const target = await targetOf(id, signedIn);
-  const attempt = target && (await tryNow(target, actorOf(signedIn)));
-  if (attempt === null) return problem(GONE);
-  return { tested: describeRetry(attempt) };
-});
-
-/** The attempt that waits for its time is made now. */
-export const retryAction = formAction<string, Problems | Tested, Tested>(retry, {
   read: (form) => textOf(form, "webhook"),
   conclude: showOutcome,
 });

@@ -33,21 +33,21 @@ export function describeTrouble(
       return {
         tone: "warn",
         title: `The last attempt failed: ${formatAttempt(lastAttempt)}`,
-        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once that is repaired, choose Try now.`,
+        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once you have repaired the receiver, choose Resume.`,
       };
     case "PAUSED":
-      return { tone: "info", title: "Paused", advice: `Nothing is sent until you continue. ${kept}` };
+      return { tone: "info", title: "Paused", advice: `Nothing is sent until you resume it. ${kept}` };
     case "GONE":
       return {
         tone: "bad",
         title: "Disabled: the receiver answered 410 Gone",
-        advice: `Set up a receiver again, then continue. ${kept}`,
+        advice: `Set up a receiver again, then resume. ${kept}`,
       };
     case "FAILING":
       return {
         tone: "bad",
         title: "Disabled: nothing was accepted for five days",
-        advice: `Fix the receiver, send a test, then continue. ${kept}`,
+        advice: `Fix the receiver, send a test, then resume. ${kept}`,
       };
     case "TOKEN_EXPIRED":
       return {
@@ -59,14 +59,14 @@ export function describeTrouble(
       return {
         tone: "warn",
         title: "Paused: the owner of its token is not active",
-        advice: `It continues by itself once an administrator activates the owner. ${kept}`,
+        advice: `It resumes by itself once an administrator activates the owner. ${kept}`,
       };
     case "ENTITY_NOT_FOUND":
     case "PERMISSION_DENIED":
       return {
         tone: "warn",
         title: `Paused: its token can no longer list ${entityKey}`,
-        advice: `It continues by itself once the token can. ${kept}`,
+        advice: `It resumes by itself once the token can. ${kept}`,
       };
     default:
       return reason satisfies never;
@@ -111,13 +111,6 @@ export function describeTest(attempt: Attempt): { tone: NoticeTone; text: string
   const { outcome } = attempt;
   if (outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
   return { tone: "bad", text: `${formatAttempt(attempt)}. ${ADVICE[outcome]}` };
-}
-
-/** What an attempt says that was made at once. What to do if it failed is on the page already (`describeTrouble`). */
-export function describeRetry(attempt: Attempt | "to come"): { tone: NoticeTone; text: string } {
-  if (attempt === "to come") return { tone: "info", text: "The attempt has not ended yet. Its outcome appears below." };
-  if (attempt.outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
-  return { tone: "bad", text: `Still not accepted: ${formatAttempt(attempt)}.` };
 }
 
 /** The same before the receiver has the secret: a refusal shows that it is there. */

@@ -121,20 +121,6 @@ export async function giveBack(id: string, lease: string, seconds: number, on?: 
 }
 
 /**
- * A webhook that waits for its next attempt is due now. This attempt takes no step of the schedule: if it fails, the pause that it
- * cut short begins again. Returns false if none is waited for.
- */
-export async function makeDue(transaction: Connection, id: string): Promise<boolean> {
-  const rows = await write(
-    sql`UPDATE webhooks SET due = clock_timestamp(), failures = failures - 1
-    WHERE id = ${id}::uuid AND failures > 0 AND due > clock_timestamp() AND NOT paused AND disabled IS NULL
-    RETURNING 1`,
-    { on: transaction },
-  );
-  return rows.length > 0;
-}
-
-/**
  * The receiver has accepted: the cursor moves to `to`. If the webhook has another URL by now, only the attempt is noted, and the
  * delivery is due there.
  */

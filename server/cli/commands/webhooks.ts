@@ -1,6 +1,6 @@
 /** `webhooks list | pause | resume`. */
 import type { Command } from "commander";
-import type { LastAttempt, WebhookRow } from "../../../lib/store/webhooks/webhooks";
+import type { WebhookRow } from "../../../lib/store/webhooks/webhooks";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
 import { actorOf, JSON_OPTION, ORGANIZATION } from "../options";
@@ -17,11 +17,7 @@ export function addWebhooksCommands(program: Command): void {
     .action(list);
   for (const [name, description, action] of [
     ["pause", "Stops a webhook. Its changes wait.", pause],
-    [
-      "resume",
-      "Continues a webhook that was paused, or that the service has disabled. Has one that is failing tried now.",
-      resume,
-    ],
+    ["resume", "Continues a webhook that was paused or disabled. Tries one that is failing at once.", resume],
   ] as const) {
     webhooks
       .command(name)
@@ -68,34 +64,14 @@ async function pause(id: string, options: { json?: true }): Promise<void> {
 }
 
 async function resume(id: string, options: { json?: true }): Promise<void> {
-  const { name, attempt } = await withDatabase(async () => {
-    const before = await setPaused(id, false);
-    const isFailing = !before.paused && before.disabled === null && before.failingSince !== null;
-    return { name: before.name, attempt: isFailing ? await tryNow(id) : null };
-  });
-  if (options.json)
-    return printJson({ id, paused: false, ...(attempt && { attempt: attempt === "to come" ? null : attempt }) });
-  print(attempt === null ? `Resumed ${name}.` : `Tried ${name}: ${describeAttempt(attempt)}.`);
+  const { name } = await withDatabase(() => setPaused(id, false));
+  if (options.json) return printJson({ id, paused: false });
+  print(`Resumed ${name}.`);
 }
 
-function describeAttempt(attempt: LastAttempt | "to come"): string {
-  if (attempt === "to come")
-    return "the attempt has not ended yet. webhooks list --organization KEY shows its outcome later";
-  return String(attempt.status ?? attempt.outcome);
-}
-
-/** The webhook as it was before. */
 async function setPaused(id: string, paused: boolean): Promise<WebhookRow> {
   const manage = await import("../../../lib/webhooks/manage");
-  return found(id, await manage.setPaused({ whose: "all", id }, paused, actorOf({})));
-}
-
-async function tryNow(id: string): Promise<LastAttempt | "to come"> {
-  const retry = await import("../../../lib/webhooks/try-now");
-  return found(id, await retry.tryNow({ whose: "all", id }, actorOf({})));
-}
-
-function found<Found>(id: string, result: Found | null): Found {
-  if (result !== null) return result;
+  const webhook = await manage.setPaused({ whose: "all", id }, paused, actorOf({}));
+  if (webhook !== null) return webhook;
   throw new CommandFailed(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
 }

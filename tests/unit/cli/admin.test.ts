@@ -389,34 +389,6 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("that are failing are tried when they are resumed, and the outcome is shown", async () => {
-    await applied("failing");
-    const { id, tokenId } = await newWebhook("failing");
-    const attempt = { at: "2026-11-26T10:00:00.000Z", outcome: "status", status: 503, milliseconds: 12 };
-    /** No sender runs here: what one would write is written once the command waits for it. */
-    const resumed = async (...options: string[]) => {
-      await query(
-        `UPDATE webhooks SET failures = 6, failing_since = now(), due = now() + interval '5 hours', last_attempt = NULL
-         WHERE id = $1`,
-        [id],
-      );
-      const outcome = admin(["webhooks", "resume", id, ...options]);
-      const due = () => query(`SELECT failures FROM webhooks WHERE id = $1 AND due <= now()`, [id]);
-      await expect.poll(due, { timeout: 30_000 }).toEqual([{ failures: 5 }]);
-      await query(`UPDATE webhooks SET last_attempt = $2 WHERE id = $1`, [id, JSON.stringify(attempt)]);
-      return outcome;
-    };
-    expect(await resumed()).toEqual({ code: 0, stdout: "Tried A copy: 503.\n", stderr: "" });
-    const { code, stdout } = await resumed("--json");
-    expect([code, JSON.parse(stdout)]).toEqual([0, { id, paused: false, attempt }]);
-    expect(await query(`SELECT action, actor FROM audit_events WHERE subject = $1 ORDER BY id`, [tokenId])).toEqual([
-      { action: "token.create", actor: "ada@acme.test" },
-      { action: "webhook.create", actor: "ada@acme.test" },
-      { action: "webhook.retry", actor: "command line" },
-      { action: "webhook.retry", actor: "command line" },
-    ]);
-  });
-
   it("that do not exist are said to be none", async () => {
     for (const id of ["nothing", "01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11"])
       expect(await admin(["webhooks", "pause", id])).toMatchObject({

@@ -18,7 +18,6 @@ const GROUPS = {
     "webhook.pause": "Webhook paused",
     "webhook.resume": "Webhook resumed",
     "webhook.replay": "Webhook replayed",
-    "webhook.retry": "Webhook tried now",
     "webhook.rotate": "Webhook secret rotated",
     "webhook.test": "Webhook tested",
     "webhook.delete": "Webhook deleted",

@@ -19,7 +19,7 @@ export default async function AllWebhooksPage() {
     <>
       <PageHeader
         title="All webhooks"
-        description={`Every webhook in ${organization.name}. You can pause, continue and delete them, but not see their secrets or change their URLs.`}
+        description={`Every webhook in ${organization.name}. You can pause, resume and delete them, but not see their secrets or change their URLs.`}
       />
       {webhooks.length === 0 ? (
         <EmptyState icon={Webhook} title="No webhooks yet">

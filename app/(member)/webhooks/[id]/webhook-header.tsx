@@ -1,12 +1,12 @@
 /** The header of a webhook's page: its name, its state, and the actions that the viewer can take. */
-import { CirclePause, CirclePlay, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
+import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from "lucide-react";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Breakable } from "@/components/ui/text/breakable";
 import { shownTarget } from "@/lib/http/outbound";
 import { ActForm, TestButton } from "../act-form";
-import { pauseAction, retryAction } from "../actions";
+import { pauseAction } from "../actions";
 import { listOf, WEBHOOK_LISTS } from "../lists";
 import { WebhookBadge } from "../webhook-badge";
 import { deletionOf } from "./delete/deletion";
@@ -31,31 +31,24 @@ export function WebhookHeader({ opened: { shown, row, page, isManaged }, canAct 
       }
       actions={
         <>
-          <ActForm
-            page={page}
-            action={retryAction}
-            fields={{ webhook: view.id }}
-            look="primary"
-            isOffered={view.nextAttempt !== null}
-          >
-            <RotateCw aria-hidden />
-            Try now
-          </ActForm>
+          {(isStopped || view.nextAttempt !== null) && (
+            <ActForm page={page} action={pauseAction} fields={{ webhook: view.id, paused: "no" }} look="primary">
+              <CirclePlay aria-hidden />
+              Resume
+            </ActForm>
+          )}
           {canAct && (
             <TestButton page={page} id={view.id}>
               <Send aria-hidden />
               Send a test
             </TestButton>
           )}
-          <ActForm
-            key={isStopped ? "continue" : "pause"}
-            page={page}
-            action={pauseAction}
-            fields={{ webhook: view.id, paused: isStopped ? "no" : "yes" }}
-          >
-            {isStopped ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
-            {isStopped ? "Continue" : "Pause"}
-          </ActForm>
+          {!isStopped && (
+            <ActForm page={page} action={pauseAction} fields={{ webhook: view.id, paused: "yes" }}>
+              <CirclePause aria-hidden />
+              Pause
+            </ActForm>
+          )}
           {canAct && (
             <LinkButton href={`/webhooks/${view.id}/edit`}>
               <Pencil aria-hidden />

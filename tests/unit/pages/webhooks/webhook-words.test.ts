@@ -4,7 +4,6 @@ import { readFrom } from "@/app/(member)/webhooks/verifications";
 import {
   badgeOf,
   describeFirstTest,
-  describeRetry,
   describeTest,
   describeTrouble,
   formatContents,
@@ -34,8 +33,8 @@ describe("the state of a webhook", () => {
 
   it.each([
     [FAILING, "The last attempt failed: Answered 500, after 12 ms", /answer 2xx.*Nothing is lost/],
-    [{ ...WELL, reason: "PAUSED" }, "Paused", /until you continue\. Changes wait for 30 days\./],
-    [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then continue/],
+    [{ ...WELL, reason: "PAUSED" }, "Paused", /until you resume it\. Changes wait for 30 days\./],
+    [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then resume/],
     [{ ...WELL, reason: "OWNER_INACTIVE" }, "Paused: the owner of its token is not active", /by itself/],
     [{ ...WELL, reason: "PERMISSION_DENIED" }, "Paused: its token can no longer list deals", /by itself/],
   ] as const)("%o is said with what to do", (webhook, title, advice) => {
@@ -53,15 +52,6 @@ describe("a test", () => {
     expect(describeTest({ outcome: "delivered", status: 204, milliseconds: 8 }).text).toBe(
       "Delivered: 204, after 8 ms.",
     );
-  });
-
-  it("says no more than the page does already, of a delivery that was tried now", () => {
-    expect(describeRetry(REFUSED)).toEqual({ tone: "bad", text: "Still not accepted: Answered 500, after 12 ms." });
-    expect(describeRetry({ outcome: "delivered", status: 204, milliseconds: 8 })).toEqual({
-      tone: "good",
-      text: "Delivered: 204, after 8 ms.",
-    });
-    expect(describeRetry("to come").tone).toBe("info");
   });
 
   it("is no failure before the receiver has the secret, if it is refused", () => {
