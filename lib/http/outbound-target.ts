@@ -64,13 +64,13 @@ function faultOfHost(url: URL, kind: TargetKind): string | null {
   if (protocol !== "https:" && kind !== "loopback") {
     const advice = "Use https: a delivery can contain records.";
     if (!isLoopback(url)) return advice;
-    return `${advice} For a receiver on this machine, the operator of the service names ${hostWithPort(url)} in WEBHOOKS_PRIVATE_HOSTS.`;
+    return `${advice} For a receiver on this machine, ask the operator of the service to allow ${hostWithPort(url)}.`;
   }
   if (kind !== "public") return null;
   const address = withoutBrackets(hostname);
   if (isIP(address) !== 0 ? isPublicAddress(address) : isPublicName(hostname)) return null;
   if (hostname.endsWith(".")) return "Remove the dot at the end of the host.";
-  return `${quoteText(hostname)} is not on the public internet. Use a public host, or ask the operator of the service to name this one in WEBHOOKS_PRIVATE_HOSTS.`;
+  return `${quoteText(hostname)} is not on the public internet. Use a public host, or ask the operator of the service to allow this one.`;
 }
 
 /** A name without a dot is one of the own network, and so may be one that ends in a dot. */

@@ -1,11 +1,10 @@
 /**
- * Use cases: changing, pausing, replaying, rotating and deleting a webhook, for the API and the pages alike. Each change is one
+ * Use cases: changing, pausing, rotating and deleting a webhook, for the API and the pages alike. Each change is one
  * transaction with its audit row.
  */
 import { v7 as uuidv7 } from "uuid";
-import { AccessChanged, requireEntity, requireVerb } from "../access/require";
+import { AccessChanged, requireEntity } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
-import { cursorAt } from "../changes/range";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
@@ -14,16 +13,14 @@ import type { JsonObject, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
-import { env } from "../process/env";
 import { isUuid } from "../query/columns";
 import { viewOf } from "../records/read";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { auditEventSql } from "../store/audit";
 import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
-import { DAY_MS } from "../time/durations";
 import { requireWebhook, whoseOf } from "./read";
-import { invalid, requireSettings } from "./requirements";
+import { requireSettings } from "./requirements";
 import { type ShownWebhook, showFor } from "./view";
 
 /** The secret can be read this once, the public key always. */
@@ -117,26 +114,6 @@ export async function removeWebhook(
   }, dryRun);
 }
 
-/**
- * Sends everything again that changed since a moment, in milliseconds since 1970. Throws RECORD_NOT_FOUND, INVALID_BODY where
- * the moment is no longer kept, ENTITY_NOT_FOUND and PERMISSION_DENIED.
- */
-export async function replayWebhook(caller: Caller, id: string, since: number, by: Actor): Promise<ShownWebhook> {
-  const days = env().CHANGES_RETENTION_DAYS;
-  if (since > Date.now() || since < Date.now() - days * DAY_MS) {
-    const message = `since is a moment of the last ${days} days, for which changes are kept. For what is older, read the list.`;
-    throw invalid([{ field: "since", message }]);
-  }
-  const replayed = await inOrder(id, whoseOf(caller), async (on, row) => {
-    const access = requireEntity(caller.access, row.entityKey);
-    requireVerb(access, "list");
-    const from = await cursorAt(access, since);
-    await updateWebhook(on, id, { version: row.version, from, startAgain: true });
-    await note(on, row, "webhook.replay", by, { ...told(row), since: new Date(since).toISOString() });
-  });
-  return showFor(caller, replayed);
-}
-
 /** New keys; the former ones sign as well for 24 hours. Throws RECORD_NOT_FOUND. */
 export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise<Keyed> {
   const keys = newSigningKeys();
@@ -149,7 +126,7 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
 }
 
 /** Changes the locked row, and returns it as it is then. */
-async function inOrder(
+export async function inOrder(
   id: string,
   whose: Whose,
   change: (on: Connection, row: WebhookRow) => Promise<void>,

@@ -2,12 +2,15 @@
  * Webhooks as members reach them on the pages: those of the tokens that they can see. Only those who manage the token can change
  * where a webhook sends to, or get its secret; administrators can also pause, resume and delete those of others.
  */
+import { compileAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
+import { loadCurrentConfiguration } from "../configuration/load";
 import type { Member } from "../model";
 import { isUuid } from "../query/columns";
 import { listTokenRows } from "../store/tokens/tokens";
 import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
-import { canManage, ownAndKeptTokens } from "../tokens/read/kept-tokens";
+import { canManage, listKeptAccounts, ownAndKeptTokens } from "../tokens/read/kept-tokens";
+import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
 import { findStanding, type ShownWebhook, type StopReason, showForPeople } from "./view";
 
@@ -55,6 +58,21 @@ export async function findWebhookOf(id: string, member: Member): Promise<FoundWe
   if (row === null || token === null) return null;
   const standing = await findStanding(row.tokenId);
   return { row, token, standing, shown: await showForPeople(row, standing), isManaged: await canManage(token) };
+}
+
+/** The active tokens that a member manages and that can list an entity now, newest first: a webhook needs one. */
+export async function listWebhookTokens(member: Member): Promise<ListedToken[]> {
+  const owners = [member, ...(await listKeptAccounts(member))];
+  const { organizationId } = member;
+  const configuration = await loadCurrentConfiguration(organizationId);
+  const tokens = await listActiveTokens({ organizationId, ownerIds: owners.map(({ id }) => id) });
+  return tokens.filter(({ owner, scopes, limits }) => {
+    const account = owners.find(({ id }) => id === owner.id);
+    if (account === undefined) return false;
+    const access = compileAccess(configuration, account, scopes, limits);
+    const keys = scopes === null ? [...configuration.entities.keys()] : scopes.map(({ entity }) => entity);
+    return keys.some((key) => access.entity(key)?.permissions.list);
+  });
 }
 
 /** The caller for which a member creates webhooks. null if they do not manage the token, or it does not work. */

@@ -78,7 +78,7 @@ test(
     await button(page, "Resume").click();
     await expect(button(page, "Pause")).toBeVisible();
     await expect.poll(() => receiver.received.length).toBe(before + 1);
-    await expect(page.getByText("Up to date")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole("status").getByText("Idle")).toBeVisible({ timeout: 15_000 });
 
     await page.getByRole("link", { name: "Rotate secret" }).click();
     await button(page, "Rotate secret").click();
@@ -86,10 +86,14 @@ test(
     const next = await readSecret(page);
     expect(next).not.toBe(secret);
     await finish(page);
-    await expect(section(page, "Signing").getByText("Two: the newest, and the one before")).toBeVisible();
+    await expect(section(page, "Signing").getByText("2 active. The older one ends")).toBeVisible();
 
     await page.getByLabel("Since (UTC)").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
-    await button(page, "Send again").click();
+    await button(page, "Replay").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Replay changes of “Website”?");
+    await expect(page.getByText("Sends 1 record.")).toBeVisible();
+    await button(page, "Replay changes").click();
+    await expect(page).toHaveURL(`/webhooks/${id}`);
     await expect.poll(() => receiver.received.length).toBe(before + 2);
     const again = receiver.received.at(-1);
     for (const key of [secret, next]) {
@@ -128,7 +132,7 @@ test("the last attempts are read as text, by keys, and as a table, in every look
   const reader = attempts.getByRole("slider");
   await reader.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(reader).toHaveText(/: Answered 500, after 109 ms \(5 changes\)$/);
+  await expect(reader).toHaveText(/: Failed: 500, after 109 ms \(5 changes\)$/);
   await screenshot(page, "webhook");
   await attempts.getByText("Show as a table").click();
   await expect(attempts.getByRole("row")).toHaveCount(101);
@@ -174,7 +178,7 @@ test("a delivery that is not accepted is explained, with its next attempt", asyn
   );
   const page = await signedInAs(owner);
   await page.goto(`/webhooks/${id}`);
-  await expect(page.getByText("The last attempt failed: Answered 500, after 19 ms")).toBeVisible();
+  await expect(page.getByText("The last attempt failed: 500, after 19 ms")).toBeVisible();
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "webhook-failing");
@@ -220,6 +224,45 @@ test("a webhook that fails is resumed once its receiver is repaired, without wai
   await receiver.close();
 });
 
+test("a replay is counted and confirmed, and its status is live", async ({ signedInAs, newMember, callApi }) => {
+  const receiver = await openReceiver();
+  const owner = await newMember({ roles: ["manager"] });
+  const token = await addToken(owner);
+  const { id } = await addWebhook(token, { url: receiver.url });
+  for (let record = 1; record <= 6; record += 1) {
+    const body = JSON.stringify({ data: { title: `Deal ${record}` } });
+    await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body });
+  }
+  const page = await signedInAs(owner);
+  await page.goto(`/webhooks/${id}`);
+  const status = page.getByRole("definition").getByRole("status");
+  await expect(status).toHaveText("Idle", { timeout: 20_000 });
+  const before = receiver.received.length;
+  let answer = () => {};
+  receiver.ready = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await button(page, "Replay").click();
+  await expect(page.getByText("Sends 6 records.")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "webhook-replay");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(status).toHaveText("Idle");
+  await button(page, "Replay").click();
+  await button(page, "Replay changes").click();
+  await expect(status).toHaveText("Sending");
+  await expect(page.getByText(/^6 changes, /)).toBeVisible();
+  await screenshot(page, "webhook-sending");
+  answer();
+  // Nobody reloads the page.
+  await expect(status).toHaveText("Idle");
+  expect(receiver.received).toHaveLength(before + 1);
+  await page.goto(`/webhooks/${id}/replay?since=${new Date().toISOString().slice(0, 19)}`);
+  await expect(page.getByText("The token can see no changes since then: nothing to send.")).toBeVisible();
+  await expect(button(page, "Replay changes")).toHaveCount(0);
+  await receiver.close();
+});
+
 test("what is edited is sent from the next delivery, and a second tab overwrites nothing", async ({
   signedInAs,
   newMember,
@@ -250,18 +293,19 @@ test("other members find nothing; administrators pause and delete, without the s
     name: "Website",
     url: "https://hooks.example.com/a?key=hidden",
   });
-  const paths = ["", "/edit", "/rotate", "/delete"];
+  const paths = ["", "/edit", "/rotate", "/replay", "/delete"];
   const stranger = await signedInAs(rea);
   for (const path of paths) expect((await stranger.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
   await stranger.goto("/webhooks");
   await expect(stranger.getByText("No webhooks yet")).toBeVisible();
 
   const page = await signedInAs(ada);
-  for (const path of ["/edit", "/rotate"]) expect((await page.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
+  for (const path of ["/edit", "/rotate", "/replay"])
+    expect((await page.goto(`/webhooks/${id}${path}`))?.status()).toBe(404);
   await page.goto("/admin/webhooks");
   await page.getByRole("link", { name: "Website", exact: true }).click();
   await expect(button(page, "Pause")).toBeVisible();
-  for (const name of ["Send a test", "Send again"]) await expect(button(page, name)).toHaveCount(0);
+  for (const name of ["Send a test", "Replay"]) await expect(button(page, name)).toHaveCount(0);
   for (const name of ["Edit", "Rotate secret"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
   expect(await page.content()).not.toContain("key=hidden");
 

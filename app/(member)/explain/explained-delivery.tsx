@@ -69,7 +69,7 @@ export function ExplainedWebhook({ explained: { webhook }, now }: { explained: E
         <Fact name="Entity">
           <code className="text-sm">{entityKey}</code>
         </Fact>
-        <Fact name="Behind">{formatLag(lag) ?? "Not known"}</Fact>
+        <Fact name="Backlog">{formatLag(lag) ?? "Not known"}</Fact>
         {nextAttempt !== null && (
           <Fact name="Next attempt">
             <RelativeTime at={new Date(nextAttempt)} now={now} />

@@ -12,8 +12,9 @@ import { freshMemberAction, memberAction, textOf } from "@/lib/session/action";
 import { confirmedAction, formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { createWebhookOnce } from "@/lib/webhooks/create";
-import { changeWebhook, removeWebhook, replayWebhook, rotateKeys, setPaused } from "@/lib/webhooks/manage";
+import { changeWebhook, removeWebhook, rotateKeys, setPaused } from "@/lib/webhooks/manage";
 import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
+import { replayWebhook } from "@/lib/webhooks/replay";
 import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
 import * as input from "./action-input";
 import type { WebhookList } from "./lists";
@@ -115,9 +116,10 @@ const replay = memberAction(input.replay, async ({ id, since }, signedIn) =>
   }),
 );
 
-export const replayAction = formAction(replay, {
+export const replayAction = confirmedAction(replay, {
   read: (form) => ({ id: textOf(form, "webhook"), since: textOf(form, "since") }),
-  conclude: showAgain,
+  conclude: (outcome) => ("problems" in outcome ? messageOf(outcome).message : outcome),
+  next: ({ id }) => `/webhooks/${id}`,
 });
 
 const rotate = freshMemberAction(input.webhookId, async (id, signedIn) =>

@@ -23,7 +23,7 @@ export default async function WebhooksPage() {
         title="Webhooks"
         description={
           <>
-            Send every change to your server as it happens, in order, as far as the token can see it. <GuideLink />
+            Send changes to your server as they happen, in order. <GuideLink />
           </>
         }
         actions={webhooks.length > 0 && <NewWebhook label="New webhook" />}

@@ -45,7 +45,7 @@ export function WebhookFields({ begun, choices, payloads, problems, urlHint }: W
         error={problemOf(problems, "name")}
       />
       <fieldset className="grid min-w-0 grid-cols-1 gap-2">
-        <legend className="mb-1.5 font-medium text-sm">What is sent</legend>
+        <legend className="mb-1.5 font-medium text-sm">Payload</legend>
         <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
           {payloads.map(({ value, label, hint }) => (
             <label

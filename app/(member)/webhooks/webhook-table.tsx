@@ -1,4 +1,4 @@
-/** A list of webhooks: where they send to, how far behind they are, and whether something is wrong. */
+/** A list of webhooks: where they send to, their backlog, and whether something is wrong. */
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Breakable } from "@/components/ui/text/breakable";
@@ -18,7 +18,7 @@ type WebhookTableProps = {
 };
 
 export function WebhookTable({ webhooks, now, viewerId, ofToken = false }: WebhookTableProps) {
-  const columns = ["Webhook", ...(ofToken ? [] : ["Token"]), "Entity", "Behind", "Last attempt"];
+  const columns = ["Webhook", ...(ofToken ? [] : ["Token"]), "Entity", "Backlog", "Last attempt"];
   return (
     <Table
       caption="Webhooks, oldest first"
@@ -56,8 +56,8 @@ export function WebhookTable({ webhooks, now, viewerId, ofToken = false }: Webho
           <Cell label="Entity" className="[overflow-wrap:anywhere]">
             <code className="text-[0.8125rem]">{webhook.entityKey}</code>
           </Cell>
-          <Cell label="Behind">
-            <Behind webhook={webhook} />
+          <Cell label="Backlog">
+            <Backlog webhook={webhook} />
           </Cell>
           <Cell label="Last attempt">
             <LastAttempt webhook={webhook} now={now} />
@@ -68,7 +68,7 @@ export function WebhookTable({ webhooks, now, viewerId, ofToken = false }: Webho
   );
 }
 
-function Behind({ webhook: { lag } }: { webhook: ListedWebhook }) {
+function Backlog({ webhook: { lag } }: { webhook: ListedWebhook }) {
   const text = formatLag(lag);
   if (text === null) return <span className="text-quiet">Not known</span>;
   return lag?.changes === 0 ? <span className="text-quiet">{text}</span> : text;

@@ -4,6 +4,7 @@ import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
 import type { Outcome } from "@/lib/http/outbound-exchange";
 import type { WebhookPayload } from "@/lib/model";
+import type { ReplayCount } from "@/lib/webhooks/replay";
 import type { Lag, WebhookView } from "@/lib/webhooks/view";
 
 type Standing = Pick<WebhookView, "reason" | "lastAttempt" | "nextAttempt" | "entityKey">;
@@ -19,6 +20,13 @@ export function badgeOf({
   return nextAttempt === null ? null : { tone: "warn", text: "Failing" };
 }
 
+/** While nothing has failed: whether something is being sent. */
+export function formatStatus(webhook: Standing & Pick<WebhookView, "lag">): string {
+  const badge = badgeOf(webhook);
+  if (badge !== null) return badge.text;
+  return webhook.lag === null ? "Not known" : webhook.lag.changes === 0 ? "Idle" : "Sending";
+}
+
 type Trouble = { tone: NoticeTone; title: string; advice: string };
 
 /** Why nothing is delivered now, and what to do. null where all is well. `keptDays`: how long changes wait. */
@@ -32,7 +40,7 @@ export function describeTrouble(
       if (nextAttempt === null || lastAttempt === null) return null;
       return {
         tone: "warn",
-        title: `The last attempt failed: ${formatAttempt(lastAttempt)}`,
+        title: `The last attempt failed: ${lastAttempt.status ?? OUTCOMES[lastAttempt.outcome]}, after ${formatMilliseconds(lastAttempt.milliseconds)}`,
         advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once you have repaired the receiver, choose Resume.`,
       };
     case "PAUSED":
@@ -75,7 +83,7 @@ export function describeTrouble(
 
 const OUTCOMES: Record<Outcome, string> = {
   delivered: "Delivered",
-  status: "Answered",
+  status: "Failed",
   timeout: "No response in time",
   refused: "Connection failed",
   tls: "Invalid certificate",
@@ -95,13 +103,12 @@ const ADVICE: Record<Outcome, string> = {
 
 type Attempt = { outcome: Outcome; status: number | null; milliseconds: number };
 
-/** "Answered 500", "Delivered: 204". */
+/** "Failed: 500", "Delivered: 204". */
 export function formatOutcome({ outcome, status }: Pick<Attempt, "outcome" | "status">): string {
-  if (status === null) return OUTCOMES[outcome];
-  return outcome === "status" ? `${OUTCOMES[outcome]} ${status}` : `${OUTCOMES[outcome]}: ${status}`;
+  return status === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]}: ${status}`;
 }
 
-/** "Answered 500, after 12 ms". */
+/** "Failed: 500, after 12 ms". */
 export function formatAttempt(attempt: Attempt): string {
   return `${formatOutcome(attempt)}, after ${formatMilliseconds(attempt.milliseconds)}`;
 }
@@ -127,14 +134,30 @@ export function formatContents({ kind, items }: { kind: keyof typeof KINDS; item
   return KINDS[kind] ?? (items === 0 ? "signal" : items === 1 ? "1 change" : `${items} changes`);
 }
 
-/** "Up to date", "3 changes, 2 min". null where it is not known. */
+/** The backlog: "None", "3 changes, 2 min". null where it is not known. */
 export function formatLag(lag: Lag | null): string | null {
   if (lag === null) return null;
   const { changes, more, seconds } = lag;
-  if (changes === 0) return "Up to date";
+  if (changes === 0) return "None";
   const count = `${more ? "more than " : ""}${changes.toLocaleString("en")} ${changes === 1 ? "change" : "changes"}`;
   return `${count}, ${formatSeconds(seconds)}`;
 }
+
+/** What a replay sends; null if it is nothing. `count` null: it could not be counted. */
+export function describeReplay(count: ReplayCount | null, payload: WebhookPayload): string | null {
+  if (count === null) return "The service is too busy to count the records.";
+  const { records, more, reset } = count;
+  if (reset) return "Sends a reset: your receiver has to walk the list again.";
+  if (records === 0) return more ? "Too much has changed since then to count the records." : null;
+  const counted = `${more ? "at least " : ""}${records.toLocaleString("en")} ${records === 1 ? "record" : "records"}`;
+  return `${REPLAYS[payload]} ${counted}.`;
+}
+
+const REPLAYS: Record<WebhookPayload, string> = {
+  records: "Sends",
+  ids: "Sends the IDs of",
+  signal: "Signals changes of",
+};
 
 /** "45 s", "2 min", "3 h", "2 d". */
 function formatSeconds(seconds: number): string {

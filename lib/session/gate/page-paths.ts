@@ -34,6 +34,7 @@ const PATHS = [
   "/webhooks/:id",
   "/webhooks/:id/edit",
   "/webhooks/:id/rotate",
+  "/webhooks/:id/replay",
   "/webhooks/:id/delete",
   "/accounts",
   "/accounts/:id",

@@ -53,8 +53,9 @@ type Received = { headers: IncomingHttpHeaders; body: string };
 export type Receiver = {
   url: string;
   received: Received[];
-  /** What it answers from then on. */
+  /** What it answers from then on, once `ready` resolves. */
   status: number;
+  ready: Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -65,6 +66,7 @@ export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: (await buffer(request)).toString() });
+    await receiver.ready;
     response.writeHead(receiver.status).end();
   });
   server.listen(Number(host.split(":")[1]), "127.0.0.1");
@@ -75,7 +77,13 @@ export async function openReceiver(): Promise<Receiver> {
     server.close();
     await once(server, "close");
   };
-  const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook?key=hidden`, received, status: 204, close };
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hook?key=hidden`,
+    received,
+    status: 204,
+    ready: Promise.resolve(),
+    close,
+  };
   return receiver;
 }
 

@@ -169,15 +169,15 @@ describe("the form of a URL", () => {
     ["http://10.0.0.1:9000/", "Use https: a delivery can contain records."],
     [
       "http://localhost:9000/cities",
-      "Use https: a delivery can contain records. For a receiver on this machine, the operator of the service names localhost:9000 in WEBHOOKS_PRIVATE_HOSTS.",
+      "Use https: a delivery can contain records. For a receiver on this machine, ask the operator of the service to allow localhost:9000.",
     ],
     [
       "http://127.0.0.1/",
-      "Use https: a delivery can contain records. For a receiver on this machine, the operator of the service names 127.0.0.1:80 in WEBHOOKS_PRIVATE_HOSTS.",
+      "Use https: a delivery can contain records. For a receiver on this machine, ask the operator of the service to allow 127.0.0.1:80.",
     ],
     [
       "http://[::1]:9000/",
-      "Use https: a delivery can contain records. For a receiver on this machine, the operator of the service names [::1]:9000 in WEBHOOKS_PRIVATE_HOSTS.",
+      "Use https: a delivery can contain records. For a receiver on this machine, ask the operator of the service to allow [::1]:9000.",
     ],
     ["ftp://hooks.example.com/", "This is not a complete https URL, such as https://hooks.example.com/records."],
     ["hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],
@@ -204,7 +204,7 @@ describe("the form of a URL", () => {
     [`https://hooks.example.com/${"a".repeat(2_048)}`, "The URL has more than 2048 characters. Use a shorter one."],
     [
       "https://10.0.0.1/",
-      '"10.0.0.1" is not on the public internet. Use a public host, or ask the operator of the service to name this one in WEBHOOKS_PRIVATE_HOSTS.',
+      '"10.0.0.1" is not on the public internet. Use a public host, or ask the operator of the service to allow this one.',
     ],
   ])("is refused with what to do: %s", (url, message) => {
     expect(faultOfTarget(url, null)).toBe(message);

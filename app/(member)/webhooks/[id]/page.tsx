@@ -4,7 +4,7 @@ import { LiveRefresh } from "@/components/live/live-refresh";
 import { Notice } from "@/components/ui/notice";
 import { env } from "@/lib/process/env";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
-import { describeTrouble } from "../webhook-words";
+import { describeTrouble, formatStatus } from "../webhook-words";
 import { AttemptsSection } from "./attempts-section";
 import { openWebhook, type WebhookParams } from "./open-webhook";
 import { ReplaySection } from "./replay-section";
@@ -15,6 +15,8 @@ import { WebhookHeader } from "./webhook-header";
 export const metadata: Metadata = { title: "Webhook" };
 
 const REFRESH_SECONDS = 5;
+/** While changes are being sent. */
+const SENDING_REFRESH_SECONDS = 2;
 
 export default async function WebhookPage({ params }: WebhookParams) {
   const opened = await openWebhook(params);
@@ -38,7 +40,7 @@ export default async function WebhookPage({ params }: WebhookParams) {
         {canAct && <ReplaySection opened={opened} keptDays={keptDays} />}
         <SigningSection opened={opened} canAct={canAct} />
       </div>
-      <LiveRefresh seconds={REFRESH_SECONDS} />
+      <LiveRefresh seconds={formatStatus(view) === "Sending" ? SENDING_REFRESH_SECONDS : REFRESH_SECONDS} />
     </>
   );
 }

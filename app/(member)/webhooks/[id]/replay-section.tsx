@@ -6,14 +6,13 @@ import { ReplayForm } from "./replay-form";
 
 type ReplaySectionProps = { opened: OpenedWebhook; keptDays: number };
 
-export function ReplaySection({ opened: { shown, page, now }, keptDays }: ReplaySectionProps) {
+export function ReplaySection({ opened: { shown, now }, keptDays }: ReplaySectionProps) {
   return (
     <Card
-      title="Send changes again"
-      description={`Everything that changed since a moment, each record in its newest state. Changes are kept for ${keptDays} days.`}
+      title="Replay changes"
+      description={`Resends every record changed since this time, in its current state. Changes are kept for ${keptDays} days.`}
     >
       <ReplayForm
-        page={page}
         id={shown.view.id}
         begun={minuteOf(now.getTime() - DAY_MS)}
         from={minuteOf(now.getTime() - keptDays * DAY_MS + MARGIN_MS)}

@@ -27,12 +27,12 @@ export function SigningSection({ opened: { shown, row, now }, canAct }: SigningS
     >
       <div className="grid grid-cols-1 gap-4">
         <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          <Fact name="Secrets that sign">
+          <Fact name="Signing secrets">
             {row.formerUntil === null ? (
-              "One: the newest"
+              "1 active"
             ) : (
               <>
-                Two: the newest, and the one before, which ends{" "}
+                2 active. The older one ends{" "}
                 <RelativeTime at={row.formerUntil} now={now} className="underline decoration-line underline-offset-4" />
               </>
             )}

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/time/time";
-import { formatLag, formatOutcome, formatSent } from "../webhook-words";
+import { formatLag, formatOutcome, formatSent, formatStatus } from "../webhook-words";
 import type { OpenedWebhook } from "./open-webhook";
 
 export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { opened: OpenedWebhook }) {
@@ -28,7 +28,7 @@ export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { open
           <code className="text-sm">{entityKey}</code>
         </Fact>
         <Fact name="Sends">{formatSent(shown.view)}</Fact>
-        <Fact name="Behind">{formatLag(lag) ?? "Not known"}</Fact>
+        <Fact name="Backlog">{formatLag(lag) ?? "Not known"}</Fact>
         <Fact name="Last attempt">
           {lastAttempt === null ? (
             "None yet"
@@ -39,8 +39,13 @@ export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { open
             </>
           )}
         </Fact>
-        <Fact name="Next attempt">
-          {nextAttempt === null ? "With the next change" : <RelativeTime at={new Date(nextAttempt)} now={now} />}
+        <Fact name="Status">
+          <span role="status">{formatStatus(shown.view)}</span>
+          {nextAttempt !== null && (
+            <span className="block text-quiet text-sm">
+              Next attempt <RelativeTime at={new Date(nextAttempt)} now={now} />
+            </span>
+          )}
         </Fact>
         <Fact name="Created">
           <RelativeTime at={new Date(created)} now={now} />

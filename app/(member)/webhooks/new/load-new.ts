@@ -1,10 +1,8 @@
-/** What the page of a new webhook offers: the tokens that the member manages, the entities of one, and the fields of one. */
+/** What the page of a new webhook offers: the tokens that the member manages and that can list something, the entities of one, and the fields of one. */
 import { randomBytes } from "node:crypto";
 import type { SelectOption } from "@/components/ui/controls/field";
 import type { Member } from "@/lib/model";
-import { ownAndKeptTokens } from "@/lib/tokens/read/kept-tokens";
-import { listActiveTokens } from "@/lib/tokens/read/list";
-import { findManagedCaller } from "@/lib/webhooks/of-member";
+import { findManagedCaller, listWebhookTokens } from "@/lib/webhooks/of-member";
 import type { FieldChoice } from "../webhook-fields";
 
 /** Further tokens are found through the token's page, which links here. */
@@ -18,20 +16,20 @@ export type NewWebhook = {
   tokens: SelectOption[];
   tokenId: string;
   entities: SelectOption[];
-  /** null if the token can list no entity. */
-  entityKey: string | null;
+  entityKey: string;
   fields: FieldChoice[];
 };
 
-/** null if there is no token to choose. Without a choice, that of the newest token is offered. */
+/** null if no token can list an entity. Without a choice, that of the newest token is offered. */
 export async function loadNew(member: Member, asked: Asked): Promise<NewWebhook | null> {
-  const all = await listActiveTokens(await ownAndKeptTokens(member));
+  const all = await listWebhookTokens(member);
   const tokens = all.filter(({ id }, index) => index < MAX_TOKENS || id === asked.token);
   const token = tokens.find(({ id }) => id === asked.token) ?? tokens[0];
   const caller = token === undefined ? null : await findManagedCaller(token.id, member);
   if (token === undefined || caller === null) return null;
   const listable = caller.access.entities().filter(({ permissions }) => permissions.list);
   const chosen = listable.find(({ entity }) => entity.key === asked.entity) ?? listable[0];
+  if (chosen === undefined) return null;
   return {
     formId: randomBytes(16).toString("hex"),
     tokens: tokens.map(({ id, name, owner }) => {
@@ -39,8 +37,8 @@ export async function loadNew(member: Member, asked: Asked): Promise<NewWebhook 
     }),
     tokenId: token.id,
     entities: listable.map(({ entity }) => ({ value: entity.key, label: entity.pluralLabel })),
-    entityKey: chosen?.entity.key ?? null,
-    fields: chosen === undefined ? [] : fieldsOf(chosen),
+    entityKey: chosen.entity.key,
+    fields: fieldsOf(chosen),
   };
 }
 

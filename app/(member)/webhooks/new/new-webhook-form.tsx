@@ -64,14 +64,14 @@ export function NewWebhookForm(props: NewWebhookFormProps) {
         <input type="hidden" name="form" value={formId} />
         <input type="hidden" name="token" value={tokenId} />
         <input type="hidden" name="entity" value={entityKey} />
-        <Card title="Where and what">
+        <Card title="Destination">
           <div className="grid grid-cols-1 gap-5">
             <WebhookFields
               begun={begun}
               choices={choices}
               payloads={payloads}
               problems={problems}
-              urlHint="Public and https, unless the operator names its host in WEBHOOKS_PRIVATE_HOSTS. Each delivery is a signed POST, and the next comes after a 2xx."
+              urlHint="A public https URL. We send signed POST requests, one at a time, and wait for a 2xx."
             />
             <div role="status" className="empty:hidden">
               {tested !== null && !busy && <Notice tone={tested.tone}>{tested.text}</Notice>}

@@ -6,7 +6,6 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys } from "@/components/ui/controls/form-on-change";
 import { EmptyState } from "@/components/ui/empty";
-import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
@@ -29,7 +28,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
         title="New webhook"
         description={
           <>
-            Sends what changes from now on. For what there is already, read the list once. <GuideLink />
+            Sends changes from now on. To copy existing records, list them once first. <GuideLink />
           </>
         }
         back={{ href: "/webhooks", label: "Webhooks" }}
@@ -38,10 +37,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
         <NoToken />
       ) : (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
-          <Card
-            title="Whose changes"
-            description="The webhook sees what the token sees, at the moment of each delivery."
-          >
+          <Card title="Source" description="Deliveries contain only what the token can read at that time.">
             <TargetForm>
               <SelectField label="Token" name="token" defaultValue={offered.tokenId} options={offered.tokens} />
               <SelectField
@@ -49,29 +45,22 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
                 key={offered.tokenId}
                 label="Entity"
                 name="entity"
-                defaultValue={offered.entityKey ?? undefined}
+                defaultValue={offered.entityKey}
                 options={offered.entities}
-                disabled={offered.entityKey === null}
               />
               <ButtonForKeys>Choose</ButtonForKeys>
             </TargetForm>
           </Card>
-          {offered.entityKey === null ? (
-            <Notice tone="warn" title="This token can list nothing">
-              A webhook needs a token with <code>list</code> on its entity. Choose another token.
-            </Notice>
-          ) : (
-            <NewWebhookForm
-              key={signedIn.member.id}
-              page={pageMemberOf(signedIn)}
-              formId={offered.formId}
-              tokenId={offered.tokenId}
-              entityKey={offered.entityKey}
-              choices={offered.fields}
-              payloads={payloadChoices()}
-              verification={<VerificationCode id="new" />}
-            />
-          )}
+          <NewWebhookForm
+            key={signedIn.member.id}
+            page={pageMemberOf(signedIn)}
+            formId={offered.formId}
+            tokenId={offered.tokenId}
+            entityKey={offered.entityKey}
+            choices={offered.fields}
+            payloads={payloadChoices()}
+            verification={<VerificationCode id="new" />}
+          />
         </div>
       )}
     </>
@@ -89,7 +78,10 @@ function NoToken() {
         </LinkButton>
       }
     >
-      <p>A webhook sends what one of your tokens can see. A token that can only read is enough.</p>
+      <p>
+        A webhook sends what one of your tokens can see. It needs a token with <code>list</code> on an entity; one that
+        can only read is enough.
+      </p>
     </EmptyState>
   );
 }

@@ -16,7 +16,7 @@ import { WebhookSecret } from "../../secret/webhook-secret-when-used";
 type RotateFormProps = { page: PageMember; id: string; verification: ReactNode };
 
 const TEXTS = {
-  noAnswer: "There was no response. If the webhook shows two secrets that sign, rotate again to see the new one.",
+  noAnswer: "There was no response. If the webhook has 2 active signing secrets, rotate again to see the new one.",
 };
 
 export function RotateForm({ page, id, verification }: RotateFormProps) {
