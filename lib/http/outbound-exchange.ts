@@ -16,6 +16,8 @@ export type Result = {
   status: number | null;
   /** Of 429 and 503, an hour at most. */
   retryAfterSeconds: number | null;
+  /** The beginning of the body, as text without control characters. */
+  excerpt: string;
 };
 
 type Sent = {
@@ -27,6 +29,7 @@ type Sent = {
 
 /** Limits a whole response, informational heads included. The body is read so that the receiver can finish writing. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
+const EXCERPT_BYTES = 512;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_INFORMATIONAL = 10;
 /** Limits the chunks of a body: those of one byte cost far more than their bytes. */
@@ -91,7 +94,7 @@ export function exchange(
         // read, even if the connection was closed meanwhile.
         if (!request.writableEnded || response.socket.destroyed) return broken("refused");
         result = resultOf(response);
-        discard(response);
+        readExcerpt(response, result);
       })
       .once("upgrade", (response, socket) => {
         socket.destroy();
@@ -103,12 +106,18 @@ export function exchange(
   });
 }
 
-function discard(response: IncomingMessage): void {
-  let pieces = 0;
+function readExcerpt(response: IncomingMessage, result: Result): void {
+  const decoder = new TextDecoder();
+  let [pieces, room] = [0, EXCERPT_BYTES];
   response
-    .on("data", () => {
+    .on("data", (chunk: Buffer) => {
       pieces += 1;
       if (pieces > MAX_PIECES) response.destroy();
+      if (room === 0) return;
+      const kept = chunk.subarray(0, room);
+      room -= kept.length;
+      // A character that is cut at the end stays in the decoder.
+      result.excerpt += decoder.decode(kept, { stream: true }).replace(/[^\P{Cc}\n\t]/gu, "");
     })
     .on("error", () => {});
 }
@@ -132,7 +141,7 @@ function limitReceived(socket: Socket): void {
 }
 
 export function failed(outcome: Outcome): Result {
-  return { outcome, status: null, retryAfterSeconds: null };
+  return { outcome, status: null, retryAfterSeconds: null, excerpt: "" };
 }
 
 function resultOf({ statusCode: status = 0, headers }: IncomingMessage): Result {
@@ -141,6 +150,7 @@ function resultOf({ statusCode: status = 0, headers }: IncomingMessage): Result 
     outcome: status >= 200 && status <= 299 ? "delivered" : "status",
     status,
     retryAfterSeconds: isPause ? parseRetryAfter(headers["retry-after"] ?? "", Date.now()) : null,
+    excerpt: "",
   };
 }
 

@@ -53,7 +53,7 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
     return false;
   }
   metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
-  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt);
+  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt, webhook.from);
   if (attempt.outcome === "delivered") {
     await noteAccepted(webhook, lease, range.end, delivery);
     return true;
@@ -103,9 +103,11 @@ async function rangeOf(
 export function toDelivery(
   { id, items }: Message,
   kind: NewDelivery["kind"],
-  { outcome, status, milliseconds }: Attempt,
+  { outcome, status, milliseconds, excerpt }: Attempt,
+  from: WebhookRow["from"] | null,
 ): NewDelivery {
-  return { messageId: id, kind, items, outcome, status, milliseconds };
+  const start = from && { position: from.position, at: from.at, epoch: from.epoch };
+  return { messageId: id, kind, items, outcome, status, milliseconds, response: excerpt.trim() || null, start };
 }
 
 /** Returns false if the webhook was changed meanwhile, and is due as it is now. */

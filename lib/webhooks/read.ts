@@ -23,7 +23,10 @@ export async function showWebhook(caller: Caller, id: string | null): Promise<Sh
 /** Newest first. Throws RECORD_NOT_FOUND. */
 export async function listAttempts(caller: Caller, id: string | null): Promise<DeliveryRow[]> {
   const row = await requireWebhook(id, whoseOf(caller));
-  return listDeliveries(row.id);
+  const attempts = await listDeliveries(row.id);
+  return attempts.map(({ at, messageId, kind, items, outcome, status, milliseconds }) => {
+    return { at, messageId, kind, items, outcome, status, milliseconds };
+  });
 }
 
 export function whoseOf({ configuration, token }: Caller): Whose {

@@ -2,10 +2,12 @@
 import type { EntityAccess } from "../access/compile";
 import { requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
+import { type FeedCursor, fingerprintPermissions } from "../changes/cursor";
 import { cursorAt, readRange } from "../changes/range";
 import { ApiError } from "../errors";
 import type { Actor } from "../events";
 import { env } from "../process/env";
+import { findDeliveryStart } from "../store/webhooks/deliveries";
 import { updateWebhook, type WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_MS } from "../time/durations";
 import { inOrder, note, told } from "./manage";
@@ -13,14 +15,18 @@ import { whoseOf } from "./read";
 import { invalid } from "./requirements";
 import { type ShownWebhook, showFor } from "./view";
 
+/** A moment, in milliseconds since 1970, or an attempt of the webhook: what changed since either is sent again. */
+export type ReplayStart = { since: number } | { deliveryId: string };
+
 /**
- * Sends everything again that changed since a moment, in milliseconds since 1970. Throws RECORD_NOT_FOUND, INVALID_BODY where
- * the moment is no longer kept, ENTITY_NOT_FOUND and PERMISSION_DENIED.
+ * Sends again what changed since then. Throws RECORD_NOT_FOUND, INVALID_BODY where moment or attempt are no longer kept,
+ * ENTITY_NOT_FOUND and PERMISSION_DENIED.
  */
-export async function replayWebhook(caller: Caller, id: string, since: number, by: Actor): Promise<ShownWebhook> {
-  requireKept(since);
+export async function replayWebhook(caller: Caller, id: string, start: ReplayStart, by: Actor): Promise<ShownWebhook> {
+  requireKept(start);
   const replayed = await inOrder(id, whoseOf(caller), async (on, row) => {
-    const from = await cursorAt(requireListable(caller, row), since);
+    const from = await cursorOf(start, row, requireListable(caller, row));
+    const since = "since" in start ? start.since : from.at;
     await updateWebhook(on, id, { version: row.version, from, startAgain: true });
     await note(on, row, "webhook.replay", by, { ...told(row), since: new Date(since).toISOString() });
   });
@@ -38,12 +44,12 @@ export type ReplayCount = { records: number; more: boolean; reset: boolean };
  * Counts the records that a replay sends, by the same reading as deliveries. Returns null if the service is too busy to count.
  * Throws what `replayWebhook` throws.
  */
-export async function countReplay(caller: Caller, row: WebhookRow, since: number): Promise<ReplayCount | null> {
-  requireKept(since);
+export async function countReplay(caller: Caller, row: WebhookRow, start: ReplayStart): Promise<ReplayCount | null> {
+  requireKept(start);
   const access = requireListable(caller, row);
   const everything = { until: null, fields: null, limit: MOST_COUNTED, contents: "versions" } as const;
   const records = new Set<string>();
-  let from = await cursorAt(access, since);
+  let from = await cursorOf(start, row, access);
   try {
     for (let readings = 0; readings < MOST_READINGS && records.size < MOST_COUNTED; readings += 1) {
       const range = await readRange(caller, access, { ...everything, from, expand: [] }, new AbortController().signal);
@@ -59,7 +65,16 @@ export async function countReplay(caller: Caller, row: WebhookRow, since: number
   return { records: records.size, more: true, reset: false };
 }
 
-function requireKept(since: number): void {
+async function cursorOf(start: ReplayStart, { id }: WebhookRow, access: EntityAccess): Promise<FeedCursor> {
+  if ("since" in start) return cursorAt(access, start.since);
+  const found = await findDeliveryStart(id, start.deliveryId);
+  if (found !== null) return { ...found, permissions: fingerprintPermissions(access) };
+  throw invalid([{ field: "delivery", message: "This attempt is no longer kept. Choose a later one, or a moment." }]);
+}
+
+function requireKept(start: ReplayStart): void {
+  if (!("since" in start)) return;
+  const { since } = start;
   const days = env().CHANGES_RETENTION_DAYS;
   if (since <= Date.now() && since >= Date.now() - days * DAY_MS) return;
   const message = `since is a moment of the last ${days} days, for which changes are kept. For what is older, read the list.`;

@@ -24,7 +24,7 @@ const ID_BYTES = 20;
 export async function testWebhook(caller: Caller, id: string | null, by: Actor, signal: AbortSignal): Promise<Attempt> {
   const webhook = await requireWebhook(id, whoseOf(caller));
   const { message, attempt } = await sendTest(caller, webhook, told(webhook), by, signal);
-  await noteTest(webhook.id, toDelivery(message, "test", attempt));
+  await noteTest(webhook.id, toDelivery(message, "test", attempt, null));
   return attempt;
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { WEBHOOK_PAYLOADS } from "@/lib/model";
 import { textOf } from "@/lib/session/action";
+import type { ReplayStart } from "@/lib/webhooks/replay";
 import { tokenId } from "../tokens/action-input";
 
 /** Longer than any that is allowed: lib/webhooks reports what is too long, with a message. PostgreSQL does not accept NUL. */
@@ -30,7 +31,14 @@ export type SentChange = z.input<typeof change>;
 export const pause = z.object({ id: webhookId, paused: z.boolean() });
 /** `list`: where it leads afterwards. */
 export const removal = z.object({ id: webhookId, list: z.enum(["/webhooks", "/admin/webhooks"]) });
-export const replay = z.object({ id: webhookId, since: z.string().max(40) });
+export const replay = z.object({ id: webhookId, since: z.string().max(40), delivery: z.string().max(40) });
+
+/** null if the form, or the address of its page, names neither a moment nor an attempt. */
+export function toReplayStart({ since, delivery }: { since: string; delivery: string }): ReplayStart | null {
+  if (/^\d{1,18}$/.test(delivery)) return { deliveryId: delivery };
+  const at = Date.parse(`${since}Z`);
+  return Number.isNaN(at) ? null : { since: at };
+}
 
 export function readCreation(form: FormData): SentCreation {
   const test = textOf(form, "act") === "test";

@@ -107,17 +107,17 @@ export const testAction = formAction<string, Problems | Tested, Tested>(test, {
   conclude: showOutcome,
 });
 
-const replay = memberAction(input.replay, async ({ id, since }, signedIn) =>
+const replay = memberAction(input.replay, async ({ id, ...sent }, signedIn) =>
   withCaller(id, signedIn, async (caller) => {
-    const at = Date.parse(`${since}Z`);
-    if (Number.isNaN(at)) return problem("Choose a day and a time.");
-    await replayWebhook(caller, id, at, actorOf(signedIn));
+    const start = input.toReplayStart(sent);
+    if (start === null) return problem("Choose a day and a time.");
+    await replayWebhook(caller, id, start, actorOf(signedIn));
     return { done: id };
   }),
 );
 
 export const replayAction = confirmedAction(replay, {
-  read: (form) => ({ id: textOf(form, "webhook"), since: textOf(form, "since") }),
+  read: (form) => ({ id: textOf(form, "webhook"), since: textOf(form, "since"), delivery: textOf(form, "delivery") }),
   conclude: (outcome) => ("problems" in outcome ? messageOf(outcome).message : outcome),
   next: ({ id }) => `/webhooks/${id}`,
 });

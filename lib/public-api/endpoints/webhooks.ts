@@ -184,7 +184,7 @@ export const WEBHOOKS = {
     errors: ["INVALID_BODY", "RECORD_NOT_FOUND", "ENTITY_NOT_FOUND", "PERMISSION_DENIED"],
     handle: async ({ caller, request, body, webhookId }) => {
       const since = parseReplayBody(await body.read());
-      const { view } = await replayWebhook(caller, webhookId ?? "", since, actorOf(caller, request));
+      const { view } = await replayWebhook(caller, webhookId ?? "", { since }, actorOf(caller, request));
       return ok(view);
     },
   },
@@ -211,7 +211,7 @@ export const WEBHOOKS = {
     safe: true,
     operationId: "getWebhookDeliveries",
     summary: "List deliveries",
-    description: "Lists the last 100 attempts, newest first. Nothing of a response is kept but its status.",
+    description: "Lists the last 100 attempts, newest first, and the status of each response.",
     success: {
       status: 200,
       description: "The attempts.",

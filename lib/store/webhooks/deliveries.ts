@@ -2,7 +2,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import type { Outcome } from "../../http/outbound-exchange";
 import { read, write } from "../../postgres/query";
-import { OF_LIVING_TOKEN, type Whose, whoseSql } from "./webhooks";
+import { OF_LIVING_TOKEN, type WebhookRow, type Whose, whoseSql } from "./webhooks";
 
 const { sql } = Prisma;
 
@@ -13,17 +13,27 @@ export type NewDelivery = {
   outcome: Outcome;
   status: number | null;
   milliseconds: number;
+  /** The beginning of the response's body. */
+  response: string | null;
+  /** Where the delivery began. null for tests. */
+  start: DeliveryStart | null;
 };
+
+type DeliveryStart = Omit<WebhookRow["from"], "permissions">;
 
 /** How many attempts are kept of each webhook. */
 const KEPT_DELIVERIES = 100;
 
 /** Notes an attempt, and clears those that are too many. */
-export function deliverySql(webhookId: string, { messageId, kind, items, outcome, status, milliseconds }: NewDelivery) {
+export function deliverySql(
+  webhookId: string,
+  { messageId, kind, items, outcome, status, milliseconds, response, start }: NewDelivery,
+) {
   return sql`
     noted AS (
-      INSERT INTO webhook_deliveries (webhook_id, message_id, kind, items, outcome, status, milliseconds)
-      VALUES (${webhookId}::uuid, ${messageId}, ${kind}, ${items}::int, ${outcome}, ${status}::smallint, ${milliseconds}::int)
+      INSERT INTO webhook_deliveries (webhook_id, message_id, kind, items, outcome, status, milliseconds, response, start)
+      VALUES (${webhookId}::uuid, ${messageId}, ${kind}, ${items}::int, ${outcome}, ${status}::smallint, ${milliseconds}::int,
+        ${response}, ${start === null ? null : JSON.stringify(start)}::jsonb)
     ),
     cleared AS (
       DELETE FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid AND id <= (
@@ -36,13 +46,21 @@ export async function noteTest(webhookId: string, delivery: NewDelivery): Promis
   await write(sql`WITH ${deliverySql(webhookId, delivery)} SELECT 1`);
 }
 
-export type DeliveryRow = NewDelivery & { at: Date };
+export type DeliveryRow = Omit<NewDelivery, "response" | "start"> & { at: Date };
+export type KeptDelivery = DeliveryRow & { id: string; response: string | null; hasStart: boolean };
 
 /** Newest first. */
-export async function listDeliveries(webhookId: string): Promise<DeliveryRow[]> {
-  return read<DeliveryRow>(sql`
-    SELECT at, message_id AS "messageId", kind, items, outcome, status, milliseconds
-    FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid ORDER BY id DESC LIMIT ${KEPT_DELIVERIES}::int`);
+export async function listDeliveries(webhookId: string): Promise<KeptDelivery[]> {
+  return read<KeptDelivery>(sql`
+    SELECT id::text, at, message_id AS "messageId", kind, items, outcome, status, milliseconds, response, start IS NOT NULL AS "hasStart"
+    FROM webhook_deliveries d WHERE webhook_id = ${webhookId}::uuid ORDER BY d.id DESC LIMIT ${KEPT_DELIVERIES}::int`);
+}
+
+/** null for a delivery of another webhook, for tests, and for those that are no longer kept. */
+export async function findDeliveryStart(webhookId: string, id: string): Promise<DeliveryStart | null> {
+  const [found] = await read<{ start: DeliveryStart | null }>(sql`
+    SELECT start FROM webhook_deliveries WHERE webhook_id = ${webhookId}::uuid AND id = ${id}::bigint`);
+  return found?.start ?? null;
 }
 
 /** The kept attempts to send a message, newest first, and the webhook; of those webhooks that the asker can see. */

@@ -39,10 +39,11 @@ export async function addWebhook({ id }: IssuedToken, options: WebhookOptions = 
 /** Some of which failed, a minute apart. */
 export async function addAttempts(webhookId: string, count: number): Promise<void> {
   await postgres().pool.query(
-    `insert into webhook_deliveries (webhook_id, at, message_id, kind, items, outcome, status, milliseconds)
+    `insert into webhook_deliveries (webhook_id, at, message_id, kind, items, outcome, status, milliseconds, response)
      select $1::uuid, now() - make_interval(mins => $2 - n), 'msg_' || right($1::uuid::text, 6) || '_' || n, 'changes', n % 5 + 1,
        case when n % 9 = 0 then 'status' when n % 13 = 0 then 'timeout' else 'delivered' end,
-       case when n % 9 = 0 then 500 when n % 13 = 0 then null else 204 end, 10 + n
+       case when n % 9 = 0 then 500 when n % 13 = 0 then null else 204 end, 10 + n,
+       case when n % 9 = 0 then '{"error": "<b>out of disk</b>"}' end
      from generate_series(1, $2) n`,
     [webhookId, count],
   );

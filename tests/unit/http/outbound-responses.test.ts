@@ -70,6 +70,7 @@ describe("a request", () => {
       status: 200,
       milliseconds: expect.any(Number),
       retryAfterSeconds: null,
+      excerpt: "ok",
     });
     expect(receiver.received()).toMatch(
       /^POST \/hook\?a=%20b HTTP\/1.1\r\ncontent-type: application\/json\r\nwebhook-id: msg_1\r\nhost: 127.0.0.1:\d+\r\ncontent-length: 10\r\nConnection: keep-alive\r\n\r\n/i,
@@ -217,6 +218,13 @@ describe("a receiver that sends", () => {
     const receiver = await openReceiver((socket) => void writeEndlessly(socket, bytes.repeat(2_000), 1, head));
     expect(await receiver.post(UNHURRIED)).toMatchObject({ outcome: "delivered", status: 200 });
     await expect.poll(() => receiver.sockets.size).toBe(0);
+  });
+
+  it("a body has its first 512 bytes kept, as text without control characters or half a character", async () => {
+    const body = `\u0000\u001b[31m{"error":\n"<b>é</b>"}.${"é".repeat(600)}`;
+    const receiver = await openReceiver((socket) => socket.end(`HTTP/1.1 500 No\r\n\r\n${body}`));
+    const { excerpt } = await receiver.post();
+    expect(excerpt).toBe(`[31m{"error":\n"<b>é</b>"}.${"é".repeat(241)}`);
   });
 
   it("compressed zeros has nothing unpacked", async () => {

@@ -54,15 +54,17 @@ async function changedMeanwhile(state: string, change: Partial<WebhookSettings>,
   await expect.poll(() => own().length, { timeout: 15_000 }).toBe(1);
   const given = change.url === undefined ? change : { url: `${origin}/${key}${change.url}` };
   await changeWebhook({ caller, id, ifMatch: "any" }, async () => given, { actor: "ada" }, false);
-  own()[0]?.response.writeHead(status).end();
+  own()[0]?.response.writeHead(status).end(`status ${status}`);
   await sending;
 
+  const deliveries = (await listDeliveries(id)).reverse();
+  expect(deliveries[0]).toMatchObject({ response: status === 204 ? null : `status ${status}`, hasStart: true });
   const { view } = await showWebhook(caller, id);
   return {
     paths: own().map(({ path }) => path.slice(key.length + 1)),
     messages: new Set(own().map(({ messageId }) => messageId)).size,
     // Oldest first.
-    statuses: (await listDeliveries(id)).map((delivery) => delivery.status).reverse(),
+    statuses: deliveries.map((delivery) => delivery.status),
     view: { state: view.state, reason: view.reason, nextAttempt: view.nextAttempt, lag: view.lag?.changes },
   };
 }

@@ -1,7 +1,8 @@
 /** What a replay would send, counted in a real database. */
 import { describe, expect, it } from "vitest";
+import { listDeliveries, noteTest } from "@/lib/store/webhooks/deliveries";
 import { requireWebhook, whoseOf } from "@/lib/webhooks/read";
-import { countReplay } from "@/lib/webhooks/replay";
+import { countReplay, replayWebhook } from "@/lib/webhooks/replay";
 import { newOwner } from "../call-log/owned-token";
 import { entityId, openTestDatabase, query } from "../configuration/database";
 import { feedCaughtUp, newWebhook } from "./owned-webhook";
@@ -33,8 +34,8 @@ async function webhookOfLeads() {
     await feedCaughtUp();
   };
   const count = async (since = Date.now() - MINUTE_MS) =>
-    countReplay(caller, await requireWebhook(id, whoseOf(caller)), since);
-  return { write, count, deals };
+    countReplay(caller, await requireWebhook(id, whoseOf(caller)), { since });
+  return { id, caller, write, count, deals };
 }
 
 describe("the records that a replay sends", () => {
@@ -60,6 +61,27 @@ describe("the records that a replay sends", () => {
     await query("INSERT INTO changes (entity_id) VALUES ($1)", [deals]);
     await feedCaughtUp();
     expect(await count()).toEqual({ records: 0, more: false, reset: true });
+  });
+
+  it("are those of an attempt and after it, and are then sent", async () => {
+    const { id, caller, write } = await webhookOfLeads();
+    const read = () => requireWebhook(id, whoseOf(caller));
+    await write(1, "lead");
+    const before = await newWebhook(caller.member);
+    const { from } = await requireWebhook(before.id, whoseOf(before.caller));
+    await write(3, "lead");
+    const attempt = { messageId: "msg_one", items: 3, outcome: "delivered", status: 204, milliseconds: 12 } as const;
+    const start = { position: from.position, at: from.at, epoch: from.epoch };
+    await noteTest(id, { ...attempt, kind: "changes", response: null, start });
+    await noteTest(id, { ...attempt, kind: "test", response: null, start: null });
+    const [test, kept] = await listDeliveries(id);
+    const deliveryId = kept?.id ?? "";
+    expect(await countReplay(caller, await read(), { deliveryId })).toEqual({ records: 3, more: false, reset: false });
+    await replayWebhook(caller, id, { deliveryId }, { actor: "ada" });
+    expect((await read()).from.position).toEqual(from.position);
+    const none = { code: "INVALID_BODY", details: [{ field: "delivery" }] };
+    await expect(countReplay(caller, await read(), { deliveryId: test?.id ?? "" })).rejects.toMatchObject(none);
+    await expect(replayWebhook(before.caller, before.id, { deliveryId }, { actor: "eve" })).rejects.toMatchObject(none);
   });
 
   it("are not counted since a moment that is no longer kept", async () => {

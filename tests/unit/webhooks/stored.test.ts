@@ -18,7 +18,15 @@ process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 process.env.METRICS_PORT = "9";
 openTestDatabase();
 
-const ATTEMPT = { kind: "changes", items: 3, outcome: "status", status: 500, milliseconds: 12 } as const;
+const ATTEMPT = {
+  kind: "changes",
+  items: 3,
+  outcome: "status",
+  status: 500,
+  milliseconds: 12,
+  response: null,
+  start: null,
+} as const;
 
 describe("an attempt", () => {
   it("is explained to those who can see the token of its webhook, and to nobody else", async () => {

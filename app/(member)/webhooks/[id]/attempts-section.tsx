@@ -7,16 +7,23 @@ import { exactTime } from "@/components/ui/time/relative-time";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { ChartReader } from "@/components/usage/chart-reader";
 import { readerZone } from "@/lib/session/reader-zone";
-import type { listDeliveries } from "@/lib/store/webhooks/deliveries";
+import type { KeptDelivery as Attempt } from "@/lib/store/webhooks/deliveries";
 import { formatAttempt, formatContents, formatOutcome } from "../webhook-words";
-
-type Attempt = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /** How many are kept. */
 const MOST = 100;
 
-/** `attempts`: newest first. */
-export function AttemptsSection({ attempts }: { attempts: readonly Attempt[] }) {
+type AttemptsProps = {
+  /** Newest first. */
+  attempts: readonly Attempt[];
+  /** The page that confirms a replay; null for those who cannot replay. */
+  replayHref: string | null;
+  /** Only those who manage the webhook see what its receiver answers. */
+  showsResponses: boolean;
+};
+
+export function AttemptsSection(props: AttemptsProps) {
+  const { attempts } = props;
   const failed = attempts.filter(({ outcome }) => outcome !== "delivered").length;
   return (
     <section aria-labelledby="attempts">
@@ -38,7 +45,7 @@ export function AttemptsSection({ attempts }: { attempts: readonly Attempt[] }) 
               <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
               Show as a table
             </summary>
-            <AttemptsTable attempts={attempts} />
+            <AttemptsTable {...props} />
           </details>
         </div>
       )}
@@ -118,7 +125,7 @@ function textOf(attempt: Attempt): string {
 /** Lower than other rows, because there are many. */
 const CELL = "@table:py-1!";
 
-function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
+function AttemptsTable({ attempts, replayHref, showsResponses }: AttemptsProps) {
   const columns = [timeHeading(), "Outcome", "Contents", "Took", "Message"];
   return (
     <Table
@@ -136,9 +143,26 @@ function AttemptsTable({ attempts }: { attempts: readonly Attempt[] }) {
           </RowHeader>
           <Cell label="Outcome" className={CELL}>
             <OutcomeText attempt={attempt} />
+            {showsResponses && attempt.response !== null && (
+              <details>
+                <summary className="min-h-6 text-quiet text-xs">Response</summary>
+                <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
+                  <bdi>{attempt.response}</bdi>
+                </pre>
+              </details>
+            )}
           </Cell>
           <Cell label="Contents" className={CELL}>
             {formatContents(attempt)}
+            {replayHref !== null && attempt.hasStart && (
+              <Link
+                href={`${replayHref}?delivery=${attempt.id}`}
+                prefetch={false}
+                className="block min-h-6 text-accent text-xs hover:underline"
+              >
+                Replay from here<span className="sr-only">, {exactTime(attempt.at, readerZone())}</span>
+              </Link>
+            )}
           </Cell>
           <Cell label="Took" numeric className={CELL}>
             {attempt.milliseconds.toLocaleString("en")} ms

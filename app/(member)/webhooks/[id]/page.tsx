@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Notice } from "@/components/ui/notice";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import { env } from "@/lib/process/env";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { describeTrouble, formatStatus } from "../webhook-words";
@@ -25,6 +26,7 @@ export default async function WebhookPage({ params }: WebhookParams) {
   const keptDays = env().CHANGES_RETENTION_DAYS;
   const trouble = describeTrouble(view, keptDays);
   const attempts = await listDeliveries(view.id);
+  const last = attempts.find(({ kind }) => kind !== "test");
   const canAct = isManaged && typeof standing !== "string";
   return (
     <>
@@ -33,10 +35,22 @@ export default async function WebhookPage({ params }: WebhookParams) {
         {trouble && (
           <Notice tone={trouble.tone} title={trouble.title}>
             {trouble.advice}
+            {isManaged && last?.response && last.outcome !== "delivered" && (
+              <>
+                <p className="mt-2 mb-1 text-quiet">The beginning of its response:</p>
+                <CodeBlock label="Response">
+                  <bdi>{last.response}</bdi>
+                </CodeBlock>
+              </>
+            )}
           </Notice>
         )}
         <WebhookFacts opened={opened} />
-        <AttemptsSection attempts={attempts} />
+        <AttemptsSection
+          attempts={attempts}
+          replayHref={canAct ? `/webhooks/${view.id}/replay` : null}
+          showsResponses={isManaged}
+        />
         {canAct && <ReplaySection opened={opened} keptDays={keptDays} />}
         <SigningSection opened={opened} canAct={canAct} />
       </div>

@@ -4,12 +4,13 @@ import { shownTarget } from "@/lib/http/outbound";
 import type { WebhookView } from "@/lib/webhooks/view";
 import { deleteAction } from "../../actions";
 import type { WebhookList } from "../../lists";
+import { formatLag } from "../../webhook-words";
 
-type Deletable = Pick<WebhookView, "id" | "name" | "url" | "entityKey">;
+type Deletable = Pick<WebhookView, "id" | "name" | "url" | "entityKey" | "lag">;
 
 /** `list`: where it leads afterwards. */
 export function deletionOf(
-  { id, name, url, entityKey }: Deletable,
+  { id, name, url, entityKey, lag }: Deletable,
   list: WebhookList,
 ): Confirmation<{ deleted: boolean }> {
   return {
@@ -20,8 +21,9 @@ export function deletionOf(
     ),
     facts: (
       <p className="[overflow-wrap:anywhere]">
-        <code>{shownTarget(url)}</code> gets no more changes of <code>{entityKey}</code>. A new webhook has another
-        secret, and begins with what changes from then on. To stop for a while, pause it instead.
+        <code>{shownTarget(url)}</code> gets no more changes of <code>{entityKey}</code>
+        {lag !== null && lag.changes > 0 && `, nor its backlog of ${formatLag(lag)}`}. A new webhook has another secret,
+        and begins with what changes from then on. To stop for a while, pause it instead.
       </p>
     ),
     action: deleteAction,

@@ -5,6 +5,7 @@ import { ConfirmPage } from "@/components/confirm/confirm-page";
 import { shownTarget } from "@/lib/http/outbound";
 import type { Parameters } from "@/lib/session/page-address";
 import { countReplay } from "@/lib/webhooks/replay";
+import { toReplayStart } from "../../action-input";
 import { replayAction } from "../../actions";
 import { toProblems } from "../../problems";
 import { describeReplay } from "../../webhook-words";
@@ -18,13 +19,15 @@ export default async function ReplayPage({ params, searchParams }: ReplayParams)
   const { shown, row, standing, page, now } = await openManagedWebhook(params);
   const { id, name, url, entityKey, payload, reason, lag } = shown.view;
   const href = `/webhooks/${id}`;
-  const text = String([(await searchParams).since].flat()[0]);
-  const since = Date.parse(`${text}Z`);
-  if (Number.isNaN(since)) redirect(href);
-  const count = await countReplay(standing, row, since).catch(toProblems);
+  const { since = "", delivery = "" } = await searchParams;
+  const sent = { since: String(since), delivery: String(delivery) };
+  const start = toReplayStart(sent);
+  if (start === null) redirect(href);
+  const count = await countReplay(standing, row, start).catch(toProblems);
   const refusal = count !== null && "problems" in count ? count.problems.map(({ message }) => message).join(" ") : null;
   const sends = count === null || "records" in count ? describeReplay(count, payload) : null;
-  const skips = lag !== null && lag.changes > 0 && now.getTime() - lag.seconds * 1000 < since;
+  const moment = "since" in start ? start.since : null;
+  const skips = moment !== null && lag !== null && lag.changes > 0 && now.getTime() - lag.seconds * 1000 < moment;
   return (
     <ConfirmPage
       title={
@@ -36,8 +39,8 @@ export default async function ReplayPage({ params, searchParams }: ReplayParams)
         <div className="grid gap-2 [overflow-wrap:anywhere]">
           <p className="font-medium">{sends}</p>
           <p>
-            <code>{shownTarget(url)}</code> gets every record of <code>{entityKey}</code> changed since{" "}
-            {new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC again, in its current state.
+            <code>{shownTarget(url)}</code> again gets every record of <code>{entityKey}</code> changed{" "}
+            {moment === null ? "in this delivery or after it" : `since ${formatMinute(moment)}`}, in its current state.
           </p>
           {skips && <p>Changes before that time which are still waiting are not sent.</p>}
           {reason === "PAUSED" && <p>The webhook is paused: nothing is sent until you resume it.</p>}
@@ -45,10 +48,14 @@ export default async function ReplayPage({ params, searchParams }: ReplayParams)
       }
       disabledReason={refusal ?? (sends === null ? "The token can see no changes since then: nothing to send." : null)}
       action={replayAction}
-      fields={{ webhook: id, since: text }}
+      fields={{ webhook: id, ...sent }}
       confirmLabel="Replay changes"
       page={page}
       back={{ href, label: name }}
     />
   );
+}
+
+function formatMinute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
