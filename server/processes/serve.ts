@@ -11,7 +11,6 @@ import { withConnection } from "../../lib/postgres/query";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
-import { prepareDocuments } from "../../lib/public-api/endpoints/describing";
 import { measureStreams, releaseWaiting } from "../../lib/public-api/event-stream/open-streams";
 import { limiters } from "../../lib/rate-limit/open";
 import { checkReadiness } from "../../lib/store/server";
@@ -59,7 +58,6 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   const socket = heldSocket();
   const port = await listen(adapter.server, socket === null ? { port: PORT, host: HOST } : { fd: socket });
   log().info({ port, address: HOST }, "listening");
-  void prepareDocuments();
   endOnSignals({
     drain: () => endingWaits(drain(adapter)),
     retire: () => endingWaits(retire(adapter)),
@@ -91,7 +89,7 @@ async function prepareToSucceed(): Promise<void> {
   const readiness = await checkReadiness();
   if (!readiness.ready) throw new Error(`The new process cannot serve. ${readiness.reason}`);
   const pipelines = Object.values(postgres().pipelines ?? {}).map((pipeline) => pipeline.open());
-  await Promise.allSettled([...pipelines, prepareConfigurations(), prepareDocuments()]);
+  await Promise.allSettled([...pipelines, prepareConfigurations()]);
 }
 
 const unknownHost = (_: number, host: string) =>

@@ -37,13 +37,13 @@ describe("200", () => {
         "replayWebhook",
         "rotateWebhook",
         "getWebhookDeliveries",
+        "search",
         "describeDeals",
         "listDeals",
         "queryDeals",
         "aggregateDeals",
         "getDealsRecord",
         "followDeals",
-        "search",
       ]);
       expect((answer.json as { servers: unknown }).servers).toEqual([{ url: `${acme.origin}/api/v1` }]);
     },

@@ -7,11 +7,9 @@ import type { Access } from "../../access/compile";
 import { requireEntity } from "../../access/require";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
-import { describeFault, log } from "../../process/log";
 import { VERSION } from "../../process/version";
 import { entities } from "../input/parameters";
 import { parseParameters, type QueryString } from "../input/query-string";
-import { documentVersion, documentVersionOfCode } from "../openapi/document-version";
 import { type Part, tokenDocument, WHOLE } from "../openapi/token-document";
 import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
@@ -22,7 +20,7 @@ import { SEARCHING } from "./searching";
 import { WEBHOOKS } from "./webhooks";
 import { WRITING } from "./writing";
 
-export const DESCRIBING: Record<"openapi", CallerRow> = {
+const DESCRIBING: Record<"openapi", CallerRow> = {
   openapi: {
     method: "GET",
     path: "/openapi.json",
@@ -55,11 +53,9 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
     errors: ["ENTITY_NOT_FOUND"],
     handle: async ({ caller, request, query }) => {
       const part = parsePart(query, caller.access);
-      const origin = publicOrigin();
-      const version = await documentVersion(caller, ROWS, origin, part);
+      const { pieces, version } = await tokenDocument(caller, ROWS, publicOrigin(), part);
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
-      const document = tellingFaults(tokenDocument(caller, ROWS, origin, part), caller.token.id);
-      return { status: 200, data: Readable.from(document), version };
+      return { status: 200, data: Readable.from(pieces), version };
     },
   },
 };
@@ -69,27 +65,6 @@ function parsePart(query: QueryString, access: Access): Part {
   const { entities: keys } = parseParameters(query, { entities });
   if (keys === null) return WHOLE;
   return { entities: new Set(keys.map((key) => requireEntity(access, key).entity.key)) };
-}
-
-/**
- * Once the first bytes are sent, a failure can only break off the response; the log says why. A client that has gone is not an
- * error.
- */
-async function* tellingFaults(document: AsyncGenerator<Buffer>, token: string): AsyncGenerator<Buffer> {
-  const next = () =>
-    document.next().catch((error: unknown) => {
-      log().error({ token, error: describeFault(error) }, "a document broke off");
-      throw error;
-    });
-  for (let step = await next(); step.done !== true; step = await next()) yield step.value;
-}
-
-/**
- * Prepares what all documents share, before the first request. Splits the work into iterations of the event loop of a few
- * milliseconds.
- */
-export async function prepareDocuments(): Promise<void> {
-  await documentVersionOfCode(ROWS);
 }
 
 /** The rows of the registry. They are put together here, because the document also describes its own endpoint. */

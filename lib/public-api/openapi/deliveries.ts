@@ -1,7 +1,7 @@
 /** What a document says of deliveries: the request that the service sends to the URL of a webhook, and what it makes of responses. */
 import { MAX_RETRY_AFTER_SECONDS } from "../../http/outbound-exchange";
 import { CURSOR, ENTITY_KEY, updatedRecord, WEBHOOK_ID, webhookDelivery } from "../schemas/examples";
-import { open } from "./entity/entity-form";
+import { open } from "./entity/json-schema";
 import type { Json } from "./operation";
 
 const UUID = { type: "string", format: "uuid" };

@@ -12,8 +12,7 @@ import { errorExamples, sharedResponses, shortErrorResponse, statusesOf } from "
 import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
 import { type Json, pathParameter, queryParameter, REQUEST_ID, schemaOf } from "./operation";
 
-const SECTIONS = ["schemas", "responses", "parameters", "examples", "headers"] as const;
-type Section = (typeof SECTIONS)[number];
+type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
 
 /** For an entity whose records are found by id only. */
 const RECORD_ID_PARAMETER = {
@@ -22,13 +21,8 @@ const RECORD_ID_PARAMETER = {
   schema: { type: "string", format: "uuid" },
 };
 
-/** The JSON text of a component, and the references in it. */
-type Written = { text: string; references: readonly string[] };
-
 export class SharedComponents {
   private readonly sections: Record<Section, Json>;
-  /** By reference; null if the component belongs to an entity. */
-  private readonly written = new Map<string, Written | null>();
 
   constructor() {
     const schemas: Json = { ...SHARED_SCHEMAS };
@@ -100,49 +94,47 @@ export class SharedComponents {
     return Object.fromEntries(responses);
   }
 
-  /**
-   * The components that the references name, and those that these refer to in turn, as JSON text of the properties of each
-   * section. `entityKey` replaces the key of the sample entity.
-   */
-  pointedTo(references: Iterable<string>, entityKey: string): Record<Section, string> {
-    const found: Record<Section, string[]> = { schemas: [], responses: [], parameters: [], examples: [], headers: [] };
-    const asked = new Set(references);
-    // A `Set` also visits the references that are added during the loop.
-    for (const reference of asked) {
-      const [section = "", name = ""] = reference.split("/");
-      const component = this.componentOf(reference, section as Section, name);
-      if (component === null) continue;
-      found[section as Section].push(`${JSON.stringify(name)}:${component.text}`);
-      for (const further of component.references) asked.add(further);
+  /** The shared components that JSON texts refer to, such as `schemas/Error`. Those of entities are left out. */
+  namedIn(...texts: string[]): string[] {
+    const names = new Set<string>();
+    for (const text of texts) {
+      for (let at = text.indexOf(POINTER); at !== -1; at = text.indexOf(POINTER, at + 1)) {
+        const start = at + POINTER.length;
+        names.add(text.slice(start, text.indexOf('"', start)));
+      }
     }
-    const members = SECTIONS.map((section) => [section, withExampleKey(found[section].join(), entityKey)]);
-    return Object.fromEntries(members) as Record<Section, string>;
+    return [...names].filter((name) => this.find(name) !== undefined);
   }
 
-  private componentOf(reference: string, section: Section, name: string): Written | null {
-    const known = this.written.get(reference);
-    if (known !== undefined) return known;
-    const component = this.sections[section]?.[name];
-    if (component === undefined) return null;
-    const text = JSON.stringify(component);
-    const written = { text, references: referencesIn(text) };
-    this.written.set(reference, written);
-    return written;
+  /** The named components, and those that these refer to in turn. */
+  withReferences(names: Iterable<string>): Record<Section, Json> {
+    const found: Record<Section, Json> = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} };
+    const pending = new Set(names);
+    // A `Set` also visits the names that are added during the loop.
+    for (const path of pending) {
+      const [section = "", name = ""] = path.split("/");
+      const component = this.find(path);
+      found[section as Section][name] = component;
+      for (const further of this.namedIn(JSON.stringify(component))) pending.add(further);
+    }
+    return found;
+  }
+
+  private find(path: string): unknown {
+    const at = path.indexOf("/");
+    return this.sections[path.slice(0, at) as Section]?.[path.slice(at + 1)];
   }
 }
+
+/** With quotes that text within a string cannot contain, such as the description of a field. */
+const POINTER = '"$ref":"#/components/';
 
 /** Replaces the key of the sample entity, which the reader may not have. */
 export function withExampleKey(text: string, entityKey: string): string {
   return text.replaceAll(EXAMPLE_KEY, entityKey);
 }
 
-const REFERENCE = /"#\/components\/(\w+\/[^"]+)"/g;
 const EXAMPLE_KEY = new RegExp(`\\b${ENTITY_KEY}\\b`, "g");
-
-/** The components that JSON text refers to, such as `schemas/Error`, each once. */
-export function referencesIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(REFERENCE), ([, reference = ""]) => reference))];
-}
 
 /**
  * `ENTITY_NOT_FOUND` becomes `EntityNotFound`, or `WriteEntityNotFound` where dry runs are taken. Three or more codes are named by their

@@ -1,23 +1,23 @@
 /**
- * The comparisons that fields of a type share: the operators, and the values that each compares with. They are written once in a
- * document; the condition of an entity adds the names of its fields.
+ * Conditions. The comparisons that fields of a type share, with the operators and the values that each compares with, are written
+ * once in a document; the condition of an entity adds the names of its fields.
  */
 import { groupBy } from "../../../group-by";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
-import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../../query/filter/operators";
+import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS } from "../../../query/filter/operators";
 import { operandSchema } from "./field-schemas";
+import { type JsonSchema, optionSchema, tuple } from "./json-schema";
+import type { Comparable } from "./offered-entity";
 import { TYPE_SCHEMAS } from "./type-schemas";
-import { type JsonSchema, optionSchema, tuple } from "./value-schemas";
 
 /** These types are compared as text. */
 const TEXTS: readonly FieldType[] = ["text", "email", "url"];
 
 /** The name of the comparison for fields of a type. System fields have their own names, because they are never null. */
-export function comparisonName(type: FieldType, operators: readonly Operator[]): string {
+function comparisonName(type: FieldType, operators: readonly Operator[]): string {
   return (operators === FIELD_OPERATORS[type] ? FIELD_NAMES : SYSTEM_NAMES)[type];
 }
 
-const alike = new WeakMap<readonly Operator[], Operator[][]>();
 const FIELD_NAMES = namesOfTypes("");
 const SYSTEM_NAMES = namesOfTypes("System");
 
@@ -42,28 +42,39 @@ export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.f
     ]),
 );
 
+/**
+ * The schema of an entity's conditions. Fields of the same type share a comparison and are listed by name beside it; fields with
+ * options have tuples of their own.
+ */
+export function conditionSchema(comparable: readonly Comparable[]): JsonSchema {
+  const alike = groupBy(comparable, ({ type, operators, options }) =>
+    options.length > 0 ? options : comparisonName(type, operators),
+  );
+  const choices = [...alike].flatMap(([key, fields]) =>
+    typeof key === "string"
+      ? [namedComparison(key, fields)]
+      : fields.flatMap(({ name, type, operators, options }) =>
+          comparisonTuples({ type: "string", const: name }, type, operators, options),
+        ),
+  );
+  const description =
+    "[field, operator, value]. `reference.field` is a field of the record that a reference points to.";
+  return { anyOf: choices, description };
+}
+
+function namedComparison(comparison: string, fields: readonly Comparable[]): JsonSchema {
+  const named = optionSchema(fields.map(({ name }) => name));
+  return { allOf: [{ $ref: `#/components/schemas/${comparison}` }, tuple([named, {}, {}])] };
+}
+
 /** One tuple for each kind of value that some of the operators take. */
-export function comparisonTuples(
+function comparisonTuples(
   field: JsonSchema,
   type: FieldType,
   operators: readonly Operator[],
   options: readonly Option[],
 ): JsonSchema[] {
   const value = TYPE_SCHEMAS[type].compared(options);
-  return alikeOperators(operators).map(([one = "eq", ...others]) =>
-    tuple([field, optionSchema([one, ...others]), operandSchema(one, value)]),
-  );
-}
-
-/**
- * Groups operators by the kind of value they take. Cached, because there are only a few lists of operators and each is needed
- * thousands of times.
- */
-function alikeOperators(operators: readonly Operator[]): Operator[][] {
-  const known = alike.get(operators);
-  if (known !== undefined) return known;
-  const kindOf = (operator: Operator) => JSON.stringify(operandSchema(operator, { type: "integer" }));
-  const found = [...groupBy(operators, kindOf).values()];
-  alike.set(operators, found);
-  return found;
+  const alike = groupBy(operators, (operator) => VALUE_FORMS[operator]);
+  return [...alike.values()].map((some) => tuple([field, optionSchema(some), operandSchema(some[0] ?? "eq", value)]));
 }

@@ -1,145 +1,125 @@
 /** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
 import { MAX_SORT_FIELDS } from "../../../limits";
+import type { FieldType } from "../../../model";
 import { type EndpointRow, takesDryRun } from "../../endpoints/endpoint";
 import { entityDescription } from "../../schemas/discovery";
-import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
+import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID, VERSION_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { deprecationOf, type Json, LISTS, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
-import { jsonPlace, textPlace } from "../text-template";
-import { open, own } from "./entity-form";
+import { type JsonSchema, open, optionSchema, own } from "./json-schema";
+import type { OfferedEntity } from "./offered-entity";
 import { shared as sharedSchema } from "./shared-schemas";
-import type { JsonSchema } from "./value-schemas";
+import { TYPE_SCHEMAS } from "./type-schemas";
 
-/** The names of the rows that concern an entity. */
-export type EntityRowName =
-  | "entities.describe"
-  | "records.list"
-  | "records.query"
-  | "records.aggregate"
-  | "records.read"
-  | "changes.list"
-  | "records.create"
-  | "records.update"
-  | "records.delete"
-  | "records.batch";
-
-const NAME = textPlace("name");
-
-/** Names in generated clients. Unique across entities and verbs. */
-const OPERATION_IDS: Record<EntityRowName, string> = {
-  "entities.describe": `describe${NAME}`,
-  "records.list": `list${NAME}`,
-  "records.query": `query${NAME}`,
-  "records.aggregate": `aggregate${NAME}`,
-  "records.read": `get${NAME}Record`,
-  "changes.list": `follow${NAME}`,
-  "records.create": `create${NAME}Record`,
-  "records.update": `update${NAME}Record`,
-  "records.delete": `delete${NAME}Record`,
-  "records.batch": `write${NAME}`,
+/** The names of the rows that concern an entity, with the names of their operations in generated clients. */
+const OPERATION_IDS = {
+  "entities.describe": (name: string) => `describe${name}`,
+  "records.list": (name: string) => `list${name}`,
+  "records.create": (name: string) => `create${name}Record`,
+  "records.query": (name: string) => `query${name}`,
+  "records.aggregate": (name: string) => `aggregate${name}`,
+  "records.batch": (name: string) => `write${name}`,
+  "records.read": (name: string) => `get${name}Record`,
+  "records.update": (name: string) => `update${name}Record`,
+  "records.delete": (name: string) => `delete${name}Record`,
+  "changes.list": (name: string) => `follow${name}`,
 };
+type EntityRowName = keyof typeof OPERATION_IDS;
 
-/**
- * Besides the row, an operation's form depends on which fields the entity's records have. Entities with references, or with keys
- * that find one record, have fields too.
- */
-export const VARIANTS = [
-  "without fields",
-  "with fields",
-  "with references",
-  "with keys",
-  "with references and keys",
-] as const;
-export type Variant = (typeof VARIANTS)[number];
+/** In the order of the document. */
+export const ENTITY_ROWS = Object.keys(OPERATION_IDS) as EntityRowName[];
 
-export function entityOperation(
-  name: EntityRowName,
-  row: EndpointRow,
-  variant: Variant,
-  shared: SharedComponents,
-): { path: string; method: string; operation: Json } {
-  const path = row.path.replace(":entityKey", textPlace("key")).replace(":recordId", "{recordId}");
-  const body = bodyOf(name);
-  const operation = {
-    operationId: OPERATION_IDS[name],
-    tags: [textPlace("key")],
-    summary: `${row.summary}: ${textPlace("label")}`,
-    description: row.description,
-    ...deprecationOf(row),
-    parameters: parametersOf(row, variant, shared),
-    ...(body === null ? {} : { requestBody: { required: true, content: { "application/json": body } } }),
-    responses: responsesOf(name, row, shared),
-  };
-  return { path, method: row.method.toLowerCase(), operation };
-}
+/** Writes a row's operation for an entity. */
+export type EntityOperation = { row: EndpointRow; operationOf(offered: OfferedEntity): Json };
 
-function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponents): Json[] {
-  const names = Object.keys(row.parameters ?? {});
-  return [
-    ...(row.path.includes(":recordId")
-      ? [{ $ref: `#/components/parameters/${variant.includes("keys") ? "RecordKey" : "RecordId"}` }]
-      : []),
-    ...names.flatMap((name) =>
-      LISTS.includes(name) || name === "by"
-        ? ownParameter(row, name, variant, shared)
-        : [shared.queryParameter(row, name)],
-    ),
-    ...shared.headerParameters(row),
-    { $ref: "#/components/parameters/RequestId" },
-  ];
-}
-
-/** The list parameters and `by` are specific to the entity, because they enumerate its fields. */
-function ownParameter(row: EndpointRow, name: string, variant: Variant, shared: SharedComponents): Json[] {
-  const description = shared.descriptionOf(row, name);
-  const list = (schema: JsonSchema) => [
-    { name, in: "query", explode: false, allowReserved: true, description, schema },
-  ];
-  if (name === "by") {
-    const schema = { type: "string", enum: jsonPlace("findable") };
-    return variant.includes("keys") ? [{ name, in: "query", description, schema }] : [];
-  }
-  if (name === "sort") {
-    const items = { type: "string", enum: jsonPlace("orders") };
-    const orders = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
-    return list({ anyOf: [orders, sharedSchema("ByRelevance")] });
-  }
-  if (name === "fields") return variant === "without fields" ? [] : list(own("Keys"));
-  return variant.includes("references") ? list(own("References")) : [];
-}
-
-function bodyOf(name: EntityRowName): Json | null {
-  switch (name) {
-    case "records.query":
-      return { schema: own("Query"), example: jsonPlace("query") };
-    case "records.aggregate":
-      return { schema: own("Aggregation"), example: jsonPlace("aggregation") };
-    case "records.create":
-      return { schema: dataOf(own("Create"), "closed"), example: jsonPlace("create") };
-    case "records.update":
-      return { schema: dataOf(own("Update"), "closed"), example: jsonPlace("update") };
-    case "records.batch":
-      return { schema: own("Batch"), example: jsonPlace("batch") };
-    default:
-      return null;
-  }
-}
-
-function responsesOf(name: EntityRowName, row: EndpointRow, shared: SharedComponents): Json {
+/** What the operation has in common for all entities is written here, once. */
+export function entityOperation(name: EntityRowName, row: EndpointRow, shared: SharedComponents): EntityOperation {
+  const parameters = parametersOf(row, shared);
+  const result = resultOf(name, shared);
   const { success, notModified } = row;
-  // CSV is mentioned only in the description: as a second media type, generated clients would type a page as text, too.
-  const content = {
-    "application/json": { schema: dataOf(resultSchema(name, shared)), ...resultExample(name, shared) },
-  };
   const headers = { ...responseHeaders(success.status, success.headers), ...occasionalHeaders(name, row) };
-  return {
-    // Written out for each entity: some generators treat a success response that is a reference as one without a body.
-    [success.status]: { description: success.description, headers, content },
+  const others = {
     ...(notModified === undefined ? {} : { 304: shared.notModified(row, notModified) }),
     ...shared.errorResponses(row),
   };
+  const operationOf = (offered: OfferedEntity): Json => {
+    const body = bodyOf(name, offered);
+    const { schema, ...example } = result(offered);
+    // CSV is mentioned only in the description: as a second media type, generated clients would type a page as text, too.
+    const content = { "application/json": { schema: dataOf(schema), ...example } };
+    return {
+      operationId: OPERATION_IDS[name](offered.name),
+      tags: [offered.description.entityKey],
+      summary: `${row.summary}: ${offered.description.pluralLabel}`,
+      description: row.description,
+      ...deprecationOf(row),
+      parameters: parameters.flatMap((parameter) => parameter(offered)),
+      ...(body === null ? {} : { requestBody: { required: true, content: { "application/json": body } } }),
+      // Written out for each entity: some generators treat a success response that is a reference as one without a body.
+      responses: { [success.status]: { description: success.description, headers, content }, ...others },
+    };
+  };
+  return { row, operationOf };
+}
+
+type ParameterOf = (offered: OfferedEntity) => Json[];
+
+function parametersOf(row: EndpointRow, shared: SharedComponents): ParameterOf[] {
+  const byId = { $ref: "#/components/parameters/RecordId" };
+  const byKey = { $ref: "#/components/parameters/RecordKey" };
+  const ofRecord: ParameterOf = ({ findable }) => [findable.length > 0 ? byKey : byId];
+  const ofQuery = Object.keys(row.parameters ?? {}).map((name): ParameterOf => {
+    if (LISTS.includes(name) || name === "by") return ownParameter(name, shared.descriptionOf(row, name));
+    const parameter = [shared.queryParameter(row, name)];
+    return () => parameter;
+  });
+  const ofHeaders = [...shared.headerParameters(row), { $ref: "#/components/parameters/RequestId" }];
+  return [...(row.path.includes(":recordId") ? [ofRecord] : []), ...ofQuery, () => ofHeaders];
+}
+
+/** The list parameters and `by` are specific to the entity, because they enumerate its fields. */
+function ownParameter(name: string, description: unknown): ParameterOf {
+  const list = (schema: JsonSchema) => [
+    { name, in: "query", explode: false, allowReserved: true, description, schema },
+  ];
+  switch (name) {
+    case "by":
+      return ({ findable }) =>
+        findable.length === 0 ? [] : [{ name, in: "query", description, schema: optionSchema(findable) }];
+    case "sort":
+      return ({ columns }) => {
+        const sortable = columns.filter((column) => column.sortable);
+        const items = optionSchema(sortable.flatMap(({ key }) => [`${key}:asc`, `${key}:desc`]));
+        const orders = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
+        return list({ anyOf: [orders, sharedSchema("ByRelevance")] });
+      };
+    case "fields":
+      return (offered) => (offered.readable.length === 0 ? [] : list(own(offered.name, "Keys")));
+    default:
+      return (offered) => (offered.references.length === 0 ? [] : list(own(offered.name, "References")));
+  }
+}
+
+function bodyOf(rowName: EntityRowName, { name, examples }: OfferedEntity): Json | null {
+  const update = examples.update ?? { data: {} };
+  switch (rowName) {
+    case "records.query":
+      return { schema: own(name, "Query"), example: examples.query };
+    case "records.aggregate":
+      return { schema: own(name, "Aggregation"), example: examples.aggregate };
+    case "records.create":
+      return { schema: { ...dataOf(own(name, "Create")), additionalProperties: false }, example: examples.create };
+    case "records.update":
+      return { schema: { ...dataOf(own(name, "Update")), additionalProperties: false }, example: update };
+    case "records.batch": {
+      const operations = [{ op: "update", id: RECORD_ID, ifMatch: VERSION_ID, ...update }];
+      return { schema: own(name, "Batch"), example: examples.batch ?? { operations } };
+    }
+    default:
+      return null;
+  }
 }
 
 function occasionalHeaders(name: EntityRowName, row: EndpointRow): Json {
@@ -150,81 +130,87 @@ function occasionalHeaders(name: EntityRowName, row: EndpointRow): Json {
 }
 
 const UUID = { type: "string", format: "uuid" };
-const ENTITY_KEY = { type: "string", const: textPlace("key") };
 
-/** The schema of the response's `data`. */
-function resultSchema(name: EntityRowName, shared: SharedComponents): JsonSchema {
-  switch (name) {
-    case "entities.describe":
-      return schemaOf(entityDescription, shared.schemas);
+/** The schema of the response's `data`, with an example of the response if the schema has none. */
+type Result = { schema: JsonSchema; example?: unknown; examples?: Json };
+
+function resultOf(rowName: EntityRowName, shared: SharedComponents): (offered: OfferedEntity) => Result {
+  switch (rowName) {
+    case "entities.describe": {
+      const schema = schemaOf(entityDescription, shared.schemas);
+      return () => ({ schema });
+    }
     case "records.list":
     case "records.query":
-      return own("Page");
-    case "records.aggregate":
-      return schemaOf(schemas.aggregate, shared.schemas);
+      return ({ name }) => ({ schema: own(name, "Page") });
+    case "records.aggregate": {
+      const schema = schemaOf(schemas.aggregate, shared.schemas);
+      return () => ({ schema, example: { data: aggregate } });
+    }
     case "records.read":
     case "records.create":
     case "records.update":
-      return own("Record");
-    case "records.delete":
-      return schemaOf(schemas.deleteResult, shared.schemas);
-    case "changes.list":
-      return open({ items: { type: "array", items: { anyOf: CHANGES } }, ...FEED });
-    case "records.batch":
-      return open({ results: { type: "array", items: { anyOf: [writtenSchema(), failedSchema(shared)] } } });
+      return ({ name }) => ({ schema: own(name, "Record") });
+    case "records.delete": {
+      const schema = schemaOf(schemas.deleteResult, shared.schemas);
+      return ({ description: { entityKey } }) => ({ schema, example: { data: { ...deleteResult, entityKey } } });
+    }
+    case "changes.list": {
+      const examples = sharedExample(shared, "NothingNew", "Nothing has changed", NOTHING_NEW);
+      return (offered) => ({ schema: feedSchema(offered), examples });
+    }
+    case "records.batch": {
+      const refused = shared.refer("schemas", "RefusedOperation", schemaOf(schemas.refusedOperation, shared.schemas));
+      const examples = sharedExample(shared, "Written", "One record was written", WRITTEN);
+      return ({ name }) => ({
+        schema: open({ results: { type: "array", items: { anyOf: [writtenSchema(name), refused] } } }),
+        examples,
+      });
+    }
     default:
-      return name satisfies never;
+      return rowName satisfies never;
   }
 }
-
-const CHANGES = [
-  open({ type: { type: "string", const: "changed" }, record: own("Record"), at: sharedSchema("FeedTime") }),
-  open({
-    type: { type: "string", const: "removed" },
-    id: UUID,
-    entityKey: ENTITY_KEY,
-    keys: { type: "object", properties: jsonPlace("keys") },
-    at: sharedSchema("FeedTime"),
-  }),
-];
-const FEED = {
-  nextCursor: sharedSchema("FeedCursor"),
-  more: sharedSchema("FeedHasMore"),
-  reset: sharedSchema("FeedIsReset"),
-};
 
 const NOTHING_NEW = { items: [], nextCursor: CURSOR, more: false, reset: false };
 const WRITTEN = { results: [{ status: 200, id: RECORD_ID, versionId: ETAG.slice(1, -1) }] };
 
-/** Only if the schema of the record does not contain an example already. */
-function resultExample(name: EntityRowName, shared: SharedComponents): Json {
-  const referred = (example: string, summary: string, data: unknown) => ({
-    examples: { [example]: shared.refer("examples", example, { summary, value: { data } }) },
-  });
-  switch (name) {
-    case "records.aggregate":
-      return { example: { data: aggregate } };
-    case "records.delete":
-      return { example: { data: { ...deleteResult, entityKey: textPlace("key") } } };
-    case "changes.list":
-      return referred("NothingNew", "Nothing has changed", NOTHING_NEW);
-    case "records.batch":
-      return referred("Written", "One record was written", WRITTEN);
-    default:
-      return {};
-  }
+function sharedExample(shared: SharedComponents, name: string, summary: string, data: unknown): Json {
+  return { [name]: shared.refer("examples", name, { summary, value: { data } }) };
 }
 
-function writtenSchema(): JsonSchema {
+function feedSchema({ name, readable, description: { entityKey } }: OfferedEntity): JsonSchema {
+  const unique = readable.filter((field) => field.unique);
+  const keys = unique.map(({ key, type }) => [key, TYPE_SCHEMAS[type as FieldType].compared([])]);
+  const changed = open({
+    type: { type: "string", const: "changed" },
+    record: own(name, "Record"),
+    at: sharedSchema("FeedTime"),
+  });
+  const removed = open({
+    type: { type: "string", const: "removed" },
+    id: UUID,
+    entityKey: { type: "string", const: entityKey },
+    keys: { type: "object", properties: Object.fromEntries(keys) },
+    at: sharedSchema("FeedTime"),
+  });
+  return open({
+    items: { type: "array", items: { anyOf: [changed, removed] } },
+    nextCursor: sharedSchema("FeedCursor"),
+    more: sharedSchema("FeedHasMore"),
+    reset: sharedSchema("FeedIsReset"),
+  });
+}
+
+function writtenSchema(name: string): JsonSchema {
   const { properties, ...schema } = open({ status: { type: "integer", enum: [200, 201] }, id: UUID, versionId: UUID });
-  const record = { ...own("Record"), description: 'With `"return": "representation"`, where the token can see it.' };
+  const record = {
+    ...own(name, "Record"),
+    description: 'With `"return": "representation"`, where the token can see it.',
+  };
   return { ...schema, properties: { ...(properties as Json), record } };
 }
 
-function failedSchema(shared: SharedComponents): JsonSchema {
-  return shared.refer("schemas", "RefusedOperation", schemaOf(schemas.refusedOperation, shared.schemas));
-}
-
-function dataOf(schema: JsonSchema, form: "open" | "closed" = "open"): JsonSchema {
-  return { ...open({ data: schema }), ...(form === "closed" ? { additionalProperties: false } : {}) };
+function dataOf(schema: JsonSchema): JsonSchema {
+  return open({ data: schema });
 }

@@ -7,7 +7,7 @@ import { period } from "../../input/aggregate-body";
 import { batchBody, operations } from "../../input/batch-body";
 import { queryBody } from "../../input/list-query";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
-import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./value-schemas";
+import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./json-schema";
 
 /** No name ends like a schema of an entity (`Suffix`), so names cannot collide. */
 const PIECES = {
@@ -59,18 +59,4 @@ export const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 export function shared(name: keyof typeof PIECES): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
-}
-
-const SHARED_NAMES: ReadonlySet<string> = new Set(Object.keys(SHARED_SCHEMAS));
-const POINTER = "#/components/schemas/";
-
-/** The references to shared schemas in JSON text, such as `schemas/Moment`. */
-export function sharedIn(text: string): string[] {
-  const names = new Set<string>();
-  for (let at = text.indexOf("#"); at !== -1; at = text.indexOf("#", at + 1)) {
-    if (!text.startsWith(POINTER, at)) continue;
-    const name = text.slice(at + POINTER.length, text.indexOf('"', at));
-    if (SHARED_NAMES.has(name)) names.add(name);
-  }
-  return [...names].map((name) => `schemas/${name}`);
 }

@@ -2,7 +2,7 @@
 import type { FieldView } from "../../../entities/view";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../../limits";
 import type { FieldType, Option } from "../../../model";
-import { DECIMAL_VALUE, INTEGER_VALUE, type JsonSchema, MOMENT_VALUE, optionSchema, orNull } from "./value-schemas";
+import { DECIMAL_VALUE, INTEGER_VALUE, type JsonSchema, MOMENT_VALUE, optionSchema, orNull } from "./json-schema";
 
 type TypeSchemas = {
   /** A single value that a condition can compare a field of this type with. */

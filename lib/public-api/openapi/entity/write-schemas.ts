@@ -1,88 +1,69 @@
 /** The schemas of the bodies that create, update and batch records of one entity. */
 import type { FieldView } from "../../../entities/view";
 import { MAX_OPERATIONS } from "../../../limits";
-import { filled, jsonPlace, type TextTemplate } from "../text-template";
 import { isDue } from "./entity-examples";
-import { closed, keysText, own, remembered } from "./entity-form";
 import { presentSchema, writeSchema } from "./field-schemas";
+import { anyOf, closed, type JsonSchema, own } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
-import { anyOf } from "./value-schemas";
 
 const UUID = { type: "string", format: "uuid" };
 
-type Member = { field: FieldView; text: string };
-
-/** The properties of updates and upserts. An upsert accepts what either a create or an update accepts. */
-export function updateMembers({ description: { fields }, referenceKeys }: OfferedEntity): Member[] {
-  return fields
-    .filter(({ createable, updateable }) => createable || updateable)
-    .map((field) => ({ field, text: `"${field.key}":${writeSchema(field, "update", referenceKeys.get(field.key))}` }));
-}
-
-export function createSchema({ description: { fields }, referenceKeys }: OfferedEntity): string {
-  const given = fields.filter(({ createable }) => createable);
-  const members = given.map((field) => ({
-    field,
-    text: `"${field.key}":${writeSchema(field, "create", referenceKeys.get(field.key))}`,
-  }));
-  return membersSchema(members, given.filter(isDue));
-}
-
-/** An object with these properties only. */
-export function membersSchema(members: readonly Member[], required: readonly FieldView[] = []): string {
-  const demand = required.length === 0 ? "" : `,"required":${keysText(required.map(({ key }) => key))}`;
-  return `{"type":"object","properties":{${members.map(({ text }) => text).join()}}${demand},"additionalProperties":false}`;
-}
-
-const CREATE_OPERATION = closed({ op: { type: "string", const: "create" }, data: own("Create") }, ["op", "data"]);
-const UPDATE_OPERATION = closed(
-  { op: { type: "string", const: "update" }, id: UUID, ifMatch: shared("Version"), data: own("Update") },
-  ["op", "id", "ifMatch", "data"],
-);
-const UPSERT_OPERATION = closed(
-  {
-    op: { type: "string", const: "upsert" },
-    match: jsonPlace("match"),
-    ifMatch: shared("VersionOrNothing"),
-    data: jsonPlace("data"),
-  },
-  ["op", "match", "ifMatch", "data"],
-);
-
-/** Templates, keyed by the available operations. */
-const BATCHES = new Map<string, TextTemplate>();
-
-export function batchSchema({ name, permissions, matched }: OfferedEntity, updates: readonly Member[]): string {
-  const operations = [
-    ...(permissions.create ? [CREATE_OPERATION] : []),
-    ...(permissions.update ? [UPDATE_OPERATION] : []),
-    ...(matched.length > 0 ? [UPSERT_OPERATION] : []),
-  ];
-  const form = remembered(
-    BATCHES,
-    operations.map(({ required }) => String(required)).join(";") + permissions.create,
-    () =>
-      closed(
-        {
-          operations: { type: "array", items: anyOf(operations), minItems: 1, maxItems: MAX_OPERATIONS },
-          atomic: shared("IsAtomic"),
-          return: shared("Returned"),
-        },
-        ["operations"],
-      ),
+export function createSchema(offered: OfferedEntity): JsonSchema {
+  const given = offered.description.fields.filter(({ createable }) => createable);
+  return closed(
+    members(offered, given, "create"),
+    given.filter(isDue).map(({ key }) => key),
   );
-  const matches = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
+}
+
+export function updateSchema(offered: OfferedEntity): JsonSchema {
+  return closed(
+    members(
+      offered,
+      offered.description.fields.filter(({ updateable }) => updateable),
+      "update",
+    ),
+  );
+}
+
+function members({ referenceKeys }: OfferedEntity, fields: readonly FieldView[], op: "create" | "update") {
+  return Object.fromEntries(fields.map((field) => [field.key, writeSchema(field, op, referenceKeys.get(field.key))]));
+}
+
+export function batchSchema(offered: OfferedEntity): JsonSchema {
+  const { name, permissions, matched } = offered;
+  const operations = [
+    ...(permissions.create ? [operation("create", { data: own(name, "Create") })] : []),
+    ...(permissions.update
+      ? [operation("update", { id: UUID, ifMatch: shared("Version"), data: own(name, "Update") })]
+      : []),
+    ...(matched.length > 0 ? [upsertOperation(offered)] : []),
+  ];
+  return closed(
+    {
+      operations: { type: "array", items: anyOf(operations), minItems: 1, maxItems: MAX_OPERATIONS },
+      atomic: shared("IsAtomic"),
+      return: shared("Returned"),
+    },
+    ["operations"],
+  );
+}
+
+function operation(op: string, properties: Record<string, JsonSchema>): JsonSchema {
+  return closed({ op: { type: "string", const: op }, ...properties }, ["op", ...Object.keys(properties)]);
+}
+
+function upsertOperation(offered: OfferedEntity): JsonSchema {
+  const matches = offered.matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
   const match = { ...anyOf(matches), description: "The key of one unique field, and its value." };
-  return filled(form, {
-    name,
-    match: JSON.stringify(match),
-    data: matched.length === 0 ? "" : upsertData(name, permissions, updates),
-  });
+  return operation("upsert", { match, ifMatch: shared("VersionOrNothing"), data: upsertData(offered) });
 }
 
 /** The data of an upsert: what either a create or an update accepts, which is usually the same as for an update. */
-function upsertData(name: string, { update }: OfferedEntity["permissions"], updates: readonly Member[]): string {
-  const isUpdate = update && updates.every(({ field }) => field.updateable);
-  return isUpdate ? `{"$ref":"#/components/schemas/${name}Update"}` : membersSchema(updates);
+function upsertData(offered: OfferedEntity): JsonSchema {
+  const { name, permissions, description } = offered;
+  const given = description.fields.filter(({ createable, updateable }) => createable || updateable);
+  const isUpdate = permissions.update && given.every(({ updateable }) => updateable);
+  return isUpdate ? own(name, "Update") : closed(members(offered, given, "update"));
 }

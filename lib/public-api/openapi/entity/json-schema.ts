@@ -1,7 +1,45 @@
-/** Building blocks of JSON Schema: values that every entity has, options, tuples, and nullable schemas. */
+/** Building blocks of JSON Schema: references, objects, values that every entity has, options, tuples, and nullable schemas. */
 import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
 export type JsonSchema = Record<string, unknown>;
+
+/**
+ * The suffix that a schema's name adds to the name of its entity. No suffix is the ending of another, or of a schema that does
+ * not belong to an entity, so names never collide, whatever the entities are called.
+ */
+export type Suffix =
+  | "Record"
+  | "Create"
+  | "Update"
+  | "Sort"
+  | "Condition"
+  | "Filter"
+  | "Query"
+  | "Page"
+  | "Aggregation"
+  | "Batch"
+  | "Keys"
+  | "References";
+
+/** A reference to a schema of the entity with this name. */
+export function own(name: string, suffix: Suffix): JsonSchema {
+  return { $ref: `#/components/schemas/${name}${suffix}` };
+}
+
+/** The schema of an object with these properties and no others. */
+export function closed(properties: Record<string, unknown>, required: readonly string[] = []): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** The schema of an object with all of these properties. Others are allowed, because responses can gain properties. */
+export function open(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
 
 const DECIMAL = "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?$";
 /** With an offset, and at most milliseconds. */
