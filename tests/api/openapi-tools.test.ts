@@ -7,8 +7,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openExampleGround } from "../support/example-ground";
 import { freePort } from "../support/free-port";
 import { type Answer, type Call, send, sendTo } from "../support/http";
+import { importedByBruno, importedByPostman } from "../support/imported-requests";
 import { IS_LONG } from "../support/long";
 import { type Json, OpenApiDocument } from "../support/openapi-document";
 import { fetchTools, runTool, TOOLS_FOLDER, toolPath } from "../support/openapi-tools";
@@ -142,16 +144,44 @@ describe.runIf(IS_LONG && inject("adapter") === "node")("the document of a token
     }
   });
 
+  it.each([
+    ["Bruno", importedByBruno],
+    ["Postman", (document: Json) => importedByPostman(document, ["limit", "dryRun", "q", "If-Match"])],
+  ])(
+    "becomes requests that succeed and change nothing, by an import into %s",
+    { timeout: TOOL_TIMEOUT_MS },
+    async (_, requestsOf) => {
+      const { ask, filled, state } = await openExampleGround();
+      const before = await state();
+      const requests = await requestsOf((await ask({ path: "/openapi.json" })).json as Json);
+      // These work on a webhook, have no dry run, and come without its id.
+      const sendable = requests.filter(({ path }) => !/\{webhookId\}\/(test|replay|rotate)/.test(path));
+      expect([requests.length, sendable.length]).toEqual([63, 60]);
+      for (const request of sendable) {
+        const answer = await ask({ ...request, path: filled(request.path) });
+        expect([request.method, request.path, answer.status < 300], answer.text.slice(0, 600)).toEqual([
+          request.method,
+          request.path,
+          true,
+        ]);
+      }
+      expect(await state()).toEqual(before);
+    },
+  );
+
   /** The example of each operation passes, and most succeed. */
   async function expectNoViolation(ask: (call: Call) => Promise<Answer>): Promise<void> {
     const document = new OpenApiDocument((await send(acme.origin, { path: "/openapi.json", token })).json as Json);
     const sample = await acme.create("ada", "samples", { name: "through a proxy" });
     const passed: [string, number][] = [];
     let webhookId = "";
-    for (const { operationId, method, path: template, requestBody } of document.operations.values()) {
+    for (const { operationId, method, path: template, parameters, requestBody } of document.operations.values()) {
       // Prism forwards a POST without a body with two lengths, which is no valid HTTP.
       if (method === "DELETE" || (method === "POST" && requestBody === undefined)) continue;
-      const target = template.replace("{recordId}", sample.view.id).replace("{webhookId}", webhookId);
+      const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true);
+      const query = required.map(({ name, example }) => `${name}=${example}`).join("&");
+      const filled = template.replace("{recordId}", sample.view.id).replace("{webhookId}", webhookId);
+      const target = query === "" ? filled : `${filled}?${query}`;
       const body = requestBody?.content["application/json"];
       const example = body?.examples === undefined ? body?.example : document.examplesOf(body)[0];
       const headers = method === "PATCH" ? { "if-match": "*" } : {};

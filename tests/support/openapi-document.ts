@@ -11,6 +11,7 @@ export type Parameter = {
   in: string;
   description?: string;
   required?: boolean;
+  example?: unknown;
   explode?: boolean;
   allowReserved?: boolean;
   schema: Json & { items?: Json };
@@ -23,7 +24,7 @@ export type Operation = {
   path: string;
   tags: string[];
   parameters: Parameter[];
-  requestBody?: { content: { "application/json": Media } };
+  requestBody?: { description?: string; content: { "application/json": Media } };
   responses: Record<string, OfferedResponse>;
 };
 

@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 
 export const TOOLS_FOLDER = path.resolve("node_modules/.cache/openapi-tools");
@@ -17,9 +18,11 @@ const VERSIONS = {
   "@redocly/cli": "2.77.0",
   "@stoplight/prism-cli": "5.14.2",
   "@stoplight/spectral-cli": "6.16.3",
+  "@usebruno/converters": "0.23.0",
   express: "5.3.0",
   "express-openapi-validator": "5.6.2",
   "openapi-fetch": "0.16.0",
+  "openapi-to-postmanv2": "6.3.3",
   "openapi-typescript": "7.13.0",
   typescript: "5.9.3",
 };
@@ -44,6 +47,11 @@ export async function fetchTools(): Promise<void> {
 /** Where a fetched tool's program is. */
 export function toolPath(name: string): string {
   return path.join(TOOLS_FOLDER, "node_modules", ".bin", name);
+}
+
+/** What a fetched tool exports, for one that is a library. Its types are not known here. */
+export function requireTool(name: string) {
+  return createRequire(path.join(TOOLS_FOLDER, "package.json"))(name);
 }
 
 /** Runs a fetched tool in `folder`. */

@@ -37,7 +37,6 @@ const DESCRIBING: Record<"openapi", CallerRow> = {
         description: "The `ETag` of a document that was returned before. The response is 304 while it is current.",
         required: false,
         schema: { type: "string" },
-        example: '"zEPiu2BSMd9Gvh6pjXcV4Q"',
       },
     },
     success: {

@@ -64,7 +64,8 @@ export type RequestHeader = {
   description: string;
   required: boolean;
   schema: Record<string, unknown>;
-  example: string;
+  /** Only for a required header: clients send an example as if their user had meant it. */
+  example?: string;
 };
 
 type Success = {

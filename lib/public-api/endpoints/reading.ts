@@ -119,7 +119,6 @@ export const READING = {
         description: "An `ETag` that was returned before. The response is 304 while it is current.",
         required: false,
         schema: { type: "string" },
-        example: examples.ETAG,
       },
     },
     success: {

@@ -26,7 +26,7 @@ const IF_MATCH: RequestHeader = {
   description: "The `ETag` of the webhook as the caller has read it, or `*` for any version.",
   required: true,
   schema: { type: "string" },
-  example: examples.ETAG,
+  example: "*",
 };
 
 const OF_WEBHOOK = { about: "caller", tag: "Webhooks" } as const;

@@ -28,7 +28,7 @@ const IF_MATCH: RequestHeader = {
   description: "The `ETag` of the version that the caller has read, or `*` for any version.",
   required: true,
   schema: { type: "string" },
-  example: examples.ETAG,
+  example: "*",
 };
 
 export const WRITING = {

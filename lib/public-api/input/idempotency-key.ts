@@ -9,7 +9,6 @@ export const IDEMPOTENCY_KEY: RequestHeader = {
   description: `A repeated request with the same key and body writes nothing twice: it gets the first response again, for ${IDEMPOTENCY_HOURS} hours, with \`idempotent-replayed: true\`. A refusal is not kept.`,
   required: false,
   schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH, pattern: VISIBLE_ASCII.source },
-  example: "import-2026-11-21-row-17",
 };
 
 /** Returns null if the header is absent. Throws INVALID_BODY if it is malformed: if it were ignored, it would protect nothing. */

@@ -168,10 +168,13 @@ export const wait: Parameter<number> = {
 };
 
 export const dryRun: Parameter<boolean> = {
+  // Without a default in the schema: clients that fill it in would write.
   schema: z
     .boolean()
-    .default(false)
-    .describe("Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`."),
+    .describe(
+      "Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`. Leave it out to write.",
+    )
+    .meta({ examples: [true] }),
   code: "INVALID_FILTERS",
   absent: false,
   /** Refuses anything but true or false: a caller who wants a dry run must not write. */

@@ -18,7 +18,8 @@ const q: Parameter<Pick<Search, "text" | "words"> | null> = {
     .regex(/[^\s\u0300-\u036f]/)
     .describe(
       "What to search for. Every word must occur in some searchable field of a record. It ignores case and accents.",
-    ),
+    )
+    .meta({ examples: ["example"] }),
   code: "INVALID_FILTERS",
   isRequired: true,
   absent: null,

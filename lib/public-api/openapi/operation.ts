@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
 import type { Parameter } from "../input/query-string";
-import { ENTITY_KEY, RECORD_ID, WEBHOOK_ID } from "../schemas/examples";
+import { ENTITY_KEY } from "../schemas/examples";
 import { errorResponses } from "./errors";
-import { DEPRECATION_HEADERS, HEADERS, responseHeaders, writeHeaders } from "./headers";
+import { DEPRECATION_HEADERS, responseHeaders, writeHeaders } from "./headers";
 
 export type Json = Record<string, unknown>;
 
@@ -14,9 +14,9 @@ export const REQUEST_ID = {
   required: false,
   description: "An id for the request, which the response returns. Without it, the service creates one.",
   schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[ -~]+$" },
-  example: HEADERS["x-request-id"].example,
 };
 
+/** Ids have no example: a request with an invented one finds nothing. */
 const PATH_PARAMETERS: Record<string, Json> = {
   entityKey: {
     description: "The `entityKey` of an entity that discovery lists.",
@@ -24,14 +24,12 @@ const PATH_PARAMETERS: Record<string, Json> = {
     example: ENTITY_KEY,
   },
   recordId: {
-    description: "The `id` of a record; with `by`, its value in that field.",
+    description: "The `id` of a record, from a list or a query; with `by`, its value in that field.",
     schema: { type: "string", minLength: 1 },
-    example: RECORD_ID,
   },
   webhookId: {
-    description: "The `id` of a webhook of the token.",
+    description: "The `id` of a webhook of the token, from the list of webhooks.",
     schema: { type: "string", format: "uuid" },
-    example: WEBHOOK_ID,
   },
 };
 
@@ -79,9 +77,11 @@ export const LISTS: readonly string[] = ["sort", "fields", "expand"];
 type Described = Pick<Parameter<unknown>, "schema" | "isRequired">;
 
 export function queryParameter(name: string, { schema: type, isRequired = false }: Described, schemas: Json): Json {
-  const { description, ...schema } = schemaOf(type, schemas);
+  const { description, examples, ...schema } = schemaOf(type, schemas);
   const form = LISTS.includes(name) ? { allowReserved: true } : {};
-  return { name, in: "query", required: isRequired, ...form, description, schema };
+  // Importers look for the example beside the schema.
+  const example = Array.isArray(examples) ? { example: examples[0] } : {};
+  return { name, in: "query", required: isRequired, ...form, description, schema, ...example };
 }
 
 function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, schemas: Json): Json {

@@ -17,7 +17,7 @@ type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
 /** For an entity whose records are found by id only. */
 const RECORD_ID_PARAMETER = {
   ...pathParameter("recordId"),
-  description: "The `id` of a record.",
+  description: "The `id` of a record, from a list or a query.",
   schema: { type: "string", format: "uuid" },
 };
 
@@ -113,9 +113,9 @@ export class SharedComponents {
     // A `Set` also visits the names that are added during the loop.
     for (const path of pending) {
       const [section = "", name = ""] = path.split("/");
-      const component = this.find(path);
-      found[section as Section][name] = component;
-      for (const further of this.namedIn(JSON.stringify(component))) pending.add(further);
+      const text = JSON.stringify(this.find(path), withoutSchemaExamples);
+      found[section as Section][name] = JSON.parse(text);
+      for (const further of this.namedIn(text)) pending.add(further);
     }
     return found;
   }
@@ -129,12 +129,15 @@ export class SharedComponents {
 /** With quotes that text within a string cannot contain, such as the description of a field. */
 const POINTER = '"$ref":"#/components/';
 
-/** Replaces the key of the sample entity, which the reader may not have. */
-export function withExampleKey(text: string, entityKey: string): string {
-  return text.replaceAll(EXAMPLE_KEY, entityKey);
+type Example = { key: string; label: string; pluralLabel: string };
+
+/** Examples are about deals. JSON text about an entity that the reader has is returned instead. */
+export function aboutEntity(text: string, { key, label, pluralLabel }: Example): string {
+  const words: Record<string, string> = { [ENTITY_KEY]: key, Deal: label, Deals: pluralLabel };
+  return text.replace(EXAMPLE_WORD, (word) => JSON.stringify(words[word]).slice(1, -1));
 }
 
-const EXAMPLE_KEY = new RegExp(`\\b${ENTITY_KEY}\\b`, "g");
+const EXAMPLE_WORD = new RegExp(`\\b(?:${ENTITY_KEY}|Deals?)\\b`, "g");
 
 /**
  * `ENTITY_NOT_FOUND` becomes `EntityNotFound`, or `WriteEntityNotFound` where dry runs are taken. Three or more codes are named by their
@@ -144,6 +147,11 @@ function errorName(status: number, codes: readonly ErrorCode[], hasDryRun: boole
   const names = codes.map((code) => nameOf(code.toLowerCase().replaceAll("_", "-")));
   const name = codes.length > 2 ? (STATUS_CODES[status] ?? "").replaceAll(" ", "") : names.join("Or");
   return `${hasDryRun ? "Write" : ""}${name}`;
+}
+
+/** A list of examples in a schema is about an entity that the reader may not have. */
+function withoutSchemaExamples(key: string, value: unknown): unknown {
+  return key === "examples" && Array.isArray(value) ? undefined : value;
 }
 
 /** `If-None-Match` becomes `IfNoneMatch`. */

@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import type { EntityAccess } from "../../access/compile";
+import type { Entity } from "../../model";
 import { yielder } from "../../time/event-loop";
 import { describeRows, joinedRowLimits } from "../../tokens/row-limits";
 import { TAGS } from "../endpoints/endpoint";
-import { ENTITY_KEY } from "../schemas/examples";
 import { deliveries, deliverySchema } from "./deliveries";
 import { entityNames } from "./entity/entity-names";
 import { recordLeftOut } from "./entity/entity-schemas";
@@ -15,7 +15,7 @@ import { anyOf } from "./entity/json-schema";
 import { type EntityPart, entityPart, membersText, type Reader } from "./entity-part";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import type { Json } from "./operation";
-import { withExampleKey } from "./shared-components";
+import { aboutEntity } from "./shared-components";
 import { type Rows, type SharedOperations, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
@@ -93,7 +93,7 @@ function textBeforeEntities(entities: EntityAccess[], names: Names, operations: 
     ...entities.map(tagOf),
   ];
   const before = { ...head, tags, ...(canFollow && { webhooks: deliveries(WEBHOOKS_TAG) }) };
-  const shared = withExampleKey(membersText({ ...caller, ...(canFollow && webhooks) }), exampleOf(entities));
+  const shared = aboutEntity(membersText({ ...caller, ...(canFollow && webhooks) }), exampleOf(entities));
   const searchPath = canFollow ? `,${membersText({ "/search": { get: search(listed, names) } })}` : "";
   return `${JSON.stringify(before).slice(0, -1)},"paths":{${shared}${searchPath}`;
 }
@@ -119,7 +119,7 @@ function textAfterEntities(
   const own = membersText(recordsLeftOut(entities, names, parts));
   const shared = `${membersText({ ...changed, ...schemas })}},${membersText(others)}`;
   const security = membersText({ securitySchemes: SECURITY_SCHEMES });
-  return `${own}${own && ","}${withExampleKey(shared, exampleOf(entities))},${security}}}`;
+  return `${own}${own && ","}${aboutEntity(shared, exampleOf(entities))},${security}}}`;
 }
 
 /** The record schemas of entities that are not in this part but that references point to. */
@@ -130,9 +130,10 @@ function recordsLeftOut(entities: EntityAccess[], names: Names, parts: EntityPar
   return Object.fromEntries(leftOut.map(([key, name]) => [`${name}Record`, recordLeftOut(key)]));
 }
 
-/** The key of an entity, used in examples. */
-function exampleOf(entities: EntityAccess[]): string {
-  return entities[0]?.entity.key ?? ENTITY_KEY;
+/** What examples are about. Those of webhooks need an entity that can be listed. */
+function exampleOf(entities: EntityAccess[]): Pick<Entity, "key" | "label" | "pluralLabel"> {
+  const access = entities.find(canList) ?? entities[0];
+  return access?.entity ?? { key: "records", label: "Record", pluralLabel: "Records" };
 }
 
 function canList({ permissions }: EntityAccess): boolean {

@@ -9,7 +9,7 @@ import type { JsonValue } from "../../model";
 import type { EndpointName, EntityEndpoint } from "../endpoints/registry";
 import { type EntityExamples, examplesOf } from "../openapi/entity/entity-examples";
 import { beginOf } from "../openapi/entity/offered-entity";
-import { CURSOR, RECORD_ID } from "../schemas/examples";
+import { CURSOR, RECORD_ID, VERSION_ID } from "../schemas/examples";
 import { usableEndpoints } from "./endpoint-reference";
 import { runDry } from "./example-dry-runs";
 import {
@@ -90,7 +90,7 @@ async function readGround(send: Send, caller: MemberCaller, access: EntityAccess
   const ids = new Map([...referenced, ...(record === null ? [] : [[access.entity.key, record.id] as const])]);
   const examples = examplesOf(description, {
     recordIdOf: (entityKey) => ids.get(entityKey ?? "") ?? RECORD_ID,
-    ...(record && { versionId: record.versionId }),
+    versionId: record?.versionId ?? VERSION_ID,
     begin: beginOf(access),
   });
   return { first, description, examples, shown: record ?? madeUpRecord(access, examples) };

@@ -3,6 +3,8 @@ import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/v
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
 
 export const ENTITY_KEY = "deals";
+/** Stands for an id that only the caller can know. */
+export const NO_ID = "00000000-0000-0000-0000-000000000000";
 export const RECORD_ID = "9faf8d7a-6f75-8ffe-8a33-623f163c50af";
 export const VERSION_ID = "508c1fcd-218a-4188-913b-51d33e964e06";
 export const NEXT_VERSION_ID = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
@@ -12,9 +14,8 @@ export const CURSOR = "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495
 
 export const identity = {
   organizationId: "01a1fd2f-22f5-7575-9dc8-588bcf42ce35",
-  member: { id: "01a1fd2f-231e-765d-ab9b-0cf97717e7aa", name: "Ada Example", email: "ada@acme.test" },
+  member: { id: "01a1fd2f-231e-765d-ab9b-0cf97717e7aa", name: "Ada Example", email: "ada@example.com" },
   token: { id: "e9wUsrKhODoum6AyAgiQ0f", name: "CRM sync", tokenHint: "service_v1_e9wU…iQ0f" },
-  limits: { rows: [{ entityKey: ENTITY_KEY, where: ["region", "eq", "EMEA"] }] },
 };
 
 export const entitySummary: EntitySummary = {

@@ -5,7 +5,7 @@
 import type { EntityDescription, FieldView } from "../../../entities/view";
 import type { JsonObject, JsonValue, SortItem } from "../../../model";
 import { isEmpty } from "../../../records/rules/validate";
-import { RECORD_ID, VERSION_ID } from "../../schemas/examples";
+import { NO_ID } from "../../schemas/examples";
 import { exampleValue, type KnownIds } from "./example-value";
 
 /** null where the caller's permissions or the fields allow no example. */
@@ -26,7 +26,7 @@ export type Known = KnownIds & {
   begin?: { field: string; states: readonly string[] } | null;
   /** The fields that an upsert can match by. Without it, only fields that are certainly unique on their own. */
   matched?: readonly string[];
-  /** The version of the record that is updated. Without it, a well-formed one is used. */
+  /** The version of the record that is updated. Without it, `*`. */
   versionId?: string;
 };
 
@@ -102,12 +102,14 @@ type Writes = Pick<EntityExamples, "create" | "update" | "upsert">;
 
 function exampleOfBatch(
   { entityKey }: EntityDescription,
-  { recordIdOf = () => RECORD_ID, versionId = VERSION_ID }: Known,
+  { recordIdOf = () => NO_ID, versionId }: Known,
   { create, update, upsert }: Writes,
 ): EntityExamples["batch"] {
   const operations: JsonObject[] = [];
   if (create !== null) operations.push({ op: "create", ...create });
-  if (update !== null) operations.push({ op: "update", id: recordIdOf(entityKey), ifMatch: versionId, ...update });
+  // An update of no known record would only be refused.
+  if (update !== null && (create === null || versionId !== undefined))
+    operations.push({ op: "update", id: recordIdOf(entityKey), ifMatch: versionId ?? "*", ...update });
   // Not both: the upsert could match by the same value as the new record has.
   if (create === null && upsert !== null) operations.push({ op: "upsert", ...upsert });
   return operations.length === 0 ? null : { operations };

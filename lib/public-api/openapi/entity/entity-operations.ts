@@ -3,7 +3,7 @@ import { MAX_SORT_FIELDS } from "../../../limits";
 import type { FieldType } from "../../../model";
 import { type EndpointRow, takesDryRun } from "../../endpoints/endpoint";
 import { entityDescription } from "../../schemas/discovery";
-import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID, VERSION_ID } from "../../schemas/examples";
+import { CURSOR, ETAG, NO_ID, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { deprecationOf, type Json, LISTS, schemaOf } from "../operation";
@@ -46,9 +46,9 @@ export function entityOperation(name: EntityRowName, row: EndpointRow, shared: S
   };
   const operationOf = (offered: OfferedEntity): Json => {
     const body = bodyOf(name, offered);
-    const { schema, ...example } = result(offered);
+    const { schema, ...examples } = result(offered);
     // CSV is mentioned only in the description: as a second media type, generated clients would type a page as text, too.
-    const content = { "application/json": { schema: dataOf(schema), ...example } };
+    const content = { "application/json": { schema: dataOf(schema), ...examples } };
     return {
       operationId: OPERATION_IDS[name](offered.name),
       tags: [offered.description.entityKey],
@@ -56,7 +56,7 @@ export function entityOperation(name: EntityRowName, row: EndpointRow, shared: S
       description: row.description,
       ...deprecationOf(row),
       parameters: parameters.flatMap((parameter) => parameter(offered)),
-      ...(body === null ? {} : { requestBody: { required: true, content: { "application/json": body } } }),
+      ...(body === null ? {} : { requestBody: requestBodyOf(body) }),
       // Written out for each entity: some generators treat a success response that is a reference as one without a body.
       responses: { [success.status]: { description: success.description, headers, content }, ...others },
     };
@@ -114,12 +114,20 @@ function bodyOf(rowName: EntityRowName, { name, examples }: OfferedEntity): Json
     case "records.update":
       return { schema: { ...dataOf(own(name, "Update")), additionalProperties: false }, example: update };
     case "records.batch": {
-      const operations = [{ op: "update", id: RECORD_ID, ifMatch: VERSION_ID, ...update }];
+      const operations = [{ op: "update", id: NO_ID, ifMatch: "*", ...update }];
       return { schema: own(name, "Batch"), example: examples.batch ?? { operations } };
     }
     default:
       return null;
   }
+}
+
+const IDS_NEEDED =
+  "In the example, put the `id` of a record, from a list or a query, in the place of each id of zeros.";
+
+function requestBodyOf(body: Json): Json {
+  const needsIds = JSON.stringify(body.example).includes(NO_ID);
+  return { ...(needsIds && { description: IDS_NEEDED }), required: true, content: { "application/json": body } };
 }
 
 function occasionalHeaders(name: EntityRowName, row: EndpointRow): Json {
@@ -131,8 +139,8 @@ function occasionalHeaders(name: EntityRowName, row: EndpointRow): Json {
 
 const UUID = { type: "string", format: "uuid" };
 
-/** The schema of the response's `data`, with an example of the response if the schema has none. */
-type Result = { schema: JsonSchema; example?: unknown; examples?: Json };
+/** The schema of the response's `data`, with examples of the response where tools would not find one in the schema. */
+type Result = { schema: JsonSchema; examples?: Json };
 
 function resultOf(rowName: EntityRowName, shared: SharedComponents): (offered: OfferedEntity) => Result {
   switch (rowName) {
@@ -145,7 +153,7 @@ function resultOf(rowName: EntityRowName, shared: SharedComponents): (offered: O
       return ({ name }) => ({ schema: own(name, "Page") });
     case "records.aggregate": {
       const schema = schemaOf(schemas.aggregate, shared.schemas);
-      return () => ({ schema, example: { data: aggregate } });
+      return () => ({ schema });
     }
     case "records.read":
     case "records.create":
@@ -153,7 +161,7 @@ function resultOf(rowName: EntityRowName, shared: SharedComponents): (offered: O
       return ({ name }) => ({ schema: own(name, "Record") });
     case "records.delete": {
       const schema = schemaOf(schemas.deleteResult, shared.schemas);
-      return ({ description: { entityKey } }) => ({ schema, example: { data: { ...deleteResult, entityKey } } });
+      return () => ({ schema });
     }
     case "changes.list": {
       const examples = sharedExample(shared, "NothingNew", "Nothing has changed", NOTHING_NEW);

@@ -2,15 +2,15 @@
 import type { FieldView } from "../../../entities/view";
 import type { JsonValue } from "../../../model";
 import { compareDecimals } from "../../../wire-types";
-import { RECORD_ID } from "../../schemas/examples";
+import { NO_ID } from "../../schemas/examples";
 
 export type KnownIds = {
-  /** Returns the id of a record of an entity, for references and for updates. Without it, a well-formed id is used. */
+  /** Returns the id of a record of an entity, for references and for updates. Without it, the id is all zeros. */
   recordIdOf?: (entityKey: string | null) => string;
 };
 
 /** null if no value of the type meets the field's limits. */
-export function exampleValue(field: FieldView, { recordIdOf = () => RECORD_ID }: KnownIds = {}): JsonValue {
+export function exampleValue(field: FieldView, { recordIdOf = () => NO_ID }: KnownIds = {}): JsonValue {
   switch (field.type) {
     case "text":
       return fitting(field, [`Example ${field.label.toLowerCase()}`, "Example", "A"]);

@@ -45,6 +45,13 @@ const ACCOUNTS: EntityDocument = {
     { key: "rating", type: "integer", readVerb: "readRating" },
   ],
 };
+const CITIES: EntityDocument = {
+  key: "cities",
+  label: 'A "city"',
+  pluralLabel: "Cities",
+  labelField: "name",
+  fields: [{ key: "name", type: "text", required: true }],
+};
 
 type Grants = Record<string, string[]>;
 
@@ -257,6 +264,39 @@ describe("the document", () => {
     expect(example?.entityKey).toBe("deals");
     expect(Object.keys(example?.data ?? {})).toEqual(DEALS.fields.map(({ key }) => key));
     expect(document.faultOf(document.schema("DealsRecord"), example)).toBeNull();
+  });
+
+  it("shows what the reader has: its own entity, and no invented one", async () => {
+    const document = await documentOf([CITIES], { cities: FOUR });
+    expect(JSON.stringify(document.text)).not.toMatch(/\b(?:deals?|emea|region|renewal|stage|acme)\b/i);
+    const example = (id: string) =>
+      document.operations.get(id)?.responses["200"]?.content?.["application/json"]?.example;
+    expect(example("listEntities")).toMatchObject({
+      data: { items: [{ entityKey: "cities", label: 'A "city"', pluralLabel: "Cities" }] },
+    });
+  });
+
+  it("shows an id of zeros where only the reader can know one, and says what to put there", async () => {
+    const visits: EntityDocument = {
+      key: "visits",
+      labelField: "name",
+      fields: [
+        { key: "name", type: "text" },
+        { key: "city", type: "reference", entity: "cities", required: true },
+      ],
+    };
+    const document = await documentOf([CITIES, visits], { cities: ["list"], visits: ["create", "update"] });
+    const bodies = ["createVisitsRecord", "updateVisitsRecord", "writeVisits"].map((id) => {
+      const { description, content } = document.operations.get(id)?.requestBody ?? {};
+      return [description ?? null, content?.["application/json"].example];
+    });
+    const put = "In the example, put the `id` of a record, from a list or a query, in the place of each id of zeros.";
+    const data = { name: "Example name", city: "00000000-0000-0000-0000-000000000000" };
+    expect(bodies).toEqual([
+      [put, { data }],
+      [null, { data: { name: "Example name" } }],
+      [put, { operations: [{ op: "create", data }] }],
+    ]);
   });
 
   it("says what entities have in common once, however many there are", async () => {

@@ -1,0 +1,42 @@
+/** An organization with a record of each entity and a webhook, for whoever sends the examples of a document. */
+import { type Answer, type Call, send } from "./http";
+import { dataOf, type Organization, openOrganization, recordsPath } from "./organization";
+
+const RECORDS = {
+  accounts: { name: "Oslo" },
+  deals: { title: "Oslo" },
+  samples: { name: "Oslo" },
+  vault: { name: "Oslo", pin: "1" },
+  notes: { title: "Oslo" },
+};
+
+export type ExampleGround = {
+  acme: Organization;
+  ask(call: Call): Promise<Answer>;
+  /** Replaces the ids in a path, which documents leave to their reader. */
+  filled(path: string): string;
+  /** Everything that a write could have changed. */
+  state(): Promise<unknown[]>;
+};
+
+export async function openExampleGround(): Promise<ExampleGround> {
+  const acme = await openOrganization("examples");
+  const ask = (call: Call) => send(acme.origin, { ...call, token: acme.token("ada") });
+  const ids = new Map<string, string>();
+  for (const [entity, data] of Object.entries(RECORDS))
+    ids.set(entity, (await acme.create("ada", entity, data)).view.id);
+  const data = { name: "Own", url: "https://hooks.example.com/own", entityKey: "notes" };
+  const webhook = dataOf<{ id: string }>(await ask({ method: "POST", path: "/webhooks", json: { data } }));
+  return {
+    acme,
+    ask,
+    filled(path) {
+      const [, entity = ""] = /^\/entities\/(\w+)/.exec(path) ?? [];
+      return path.replace("{recordId}", ids.get(entity) ?? "").replace("{webhookId}", webhook.id);
+    },
+    async state() {
+      const paths = [...[...ids.keys()].map(recordsPath), "/webhooks"];
+      return Promise.all(paths.map(async (path) => dataOf<{ items: unknown[] }>(await ask({ path })).items));
+    },
+  };
+}
