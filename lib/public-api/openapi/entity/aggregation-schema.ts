@@ -25,7 +25,7 @@ export function aggregationSchema({ name, columns }: OfferedEntity): JsonSchema 
     {
       where: orNull(own(name, "Filter")),
       search: shared("SearchText"),
-      groupBy: { type: ["array", "null"], items: anyOf(groups), maxItems: MAX_GROUP_FIELDS },
+      groupBy: { anyOf: [{ type: "array", items: anyOf(groups), maxItems: MAX_GROUP_FIELDS }, { type: "null" }] },
       measures: {
         type: "object",
         propertyNames: shared("MeasureName"),

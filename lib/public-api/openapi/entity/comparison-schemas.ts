@@ -6,7 +6,7 @@ import { groupBy } from "../../../group-by";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS } from "../../../query/filter/operators";
 import { operandSchema } from "./field-schemas";
-import { type JsonSchema, optionSchema, tuple } from "./json-schema";
+import { type JsonSchema, optionSchema, tuple, valuesWrittenOut } from "./json-schema";
 import type { Comparable } from "./offered-entity";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
@@ -38,7 +38,10 @@ export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.f
     .filter(({ operators }) => operators.length > 0)
     .map(({ type, operators }) => [
       comparisonName(type, operators),
-      { anyOf: comparisonTuples({ type: "string" }, type, operators, []), description: "[field, operator, value]." },
+      {
+        anyOf: valuesWrittenOut(comparisonTuples({ type: "string" }, type, operators, [])),
+        description: "[field, operator, value].",
+      },
     ]),
 );
 

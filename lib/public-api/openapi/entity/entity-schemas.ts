@@ -126,8 +126,10 @@ function querySchema({ name, readable, references }: OfferedEntity): JsonSchema 
     where: orNull(own(name, "Filter")),
     sort: {
       anyOf: [
-        { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
+        { type: "array", items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
         shared("ByRelevance"),
+        // Not in the type of the list: there ng-openapi-gen overlooks what the items refer to.
+        { type: "null" },
       ],
     },
     limit: shared("PageSize"),

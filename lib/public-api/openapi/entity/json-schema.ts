@@ -74,6 +74,14 @@ export const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
   reference("SafeInteger"),
 ];
 
+/** The same schemas with values instead of references to them: ng-openapi-gen imports nothing that only a tuple refers to. */
+export function valuesWrittenOut(schemas: readonly JsonSchema[]): JsonSchema[] {
+  const values = new Map<unknown, JsonSchema>(
+    Object.entries(VALUE_SCHEMAS).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),
+  );
+  return JSON.parse(JSON.stringify(schemas, (_, value) => values.get(value?.$ref) ?? value));
+}
+
 /**
  * A list of exactly these items. `maxItems` closes the list instead of `items`: with a schema in `items`, generators add one more
  * item to their tuples, and validators of older drafts take `false` to forbid all items.

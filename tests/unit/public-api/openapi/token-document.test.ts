@@ -369,6 +369,15 @@ describe("the schemas", () => {
     }
   });
 
+  it("refer to others neither in tuples nor in lists that can be null, where a generator overlooks it", async () => {
+    const { components } = await documentFor({ deals: FOUR, "big-accounts": FOUR });
+    const hiding = objectsIn(components.schemas).flatMap(({ prefixItems, type, items }) =>
+      Array.isArray(type) && type.includes("null") ? [prefixItems, items] : [prefixItems],
+    );
+    expect(hiding.filter(Array.isArray).length).toBeGreaterThan(20);
+    expect(JSON.stringify(hiding)).not.toContain("$ref");
+  });
+
   it("say what a create needs and an update can have", async () => {
     const document = await documentFor({ deals: FOUR });
     const create = document.schema("DealsCreate");
