@@ -1,6 +1,7 @@
 /** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
 import { MAX_SORT_FIELDS } from "../../../limits";
 import type { FieldType } from "../../../model";
+import { RELEVANCE } from "../../../query/page/sort";
 import { type EndpointRow, takesDryRun } from "../../endpoints/endpoint";
 import { entityDescription } from "../../schemas/discovery";
 import { CURSOR, ETAG, NO_ID, RECORD_ID } from "../../schemas/examples";
@@ -91,9 +92,9 @@ function ownParameter(name: string, description: unknown): ParameterOf {
     case "sort":
       return ({ columns }) => {
         const sortable = columns.filter((column) => column.sortable);
-        const items = optionSchema(sortable.flatMap(({ key }) => [`${key}:asc`, `${key}:desc`]));
-        const orders = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
-        return list({ anyOf: [orders, sharedSchema("ByRelevance")] });
+        // One list, although `relevance` stands alone: of a choice, express-openapi-validator does not see that it is a list.
+        const items = optionSchema([...sortable.flatMap(({ key }) => [`${key}:asc`, `${key}:desc`]), RELEVANCE]);
+        return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS });
       };
     case "fields":
       return (offered) => (offered.readable.length === 0 ? [] : list(own(offered.name, "Keys")));
