@@ -90,7 +90,7 @@ export const QUICK_RACES = [
 ];
 
 /** Of those that have the machine for themselves. What stopping must not lose has its quick row in `tests/api/cross/shutdown.test.ts`. */
-export const QUICK_FAULTS = ["tests/resilience/faults/redis.test.ts"];
+export const QUICK_FAULTS = ["tests/resilience/faults/{redis,signal-in-start}.test.ts"];
 
 /** @typedef {{ include: string[], exclude: string[] }} Files */
 

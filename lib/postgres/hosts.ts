@@ -37,6 +37,8 @@ export class HostClient extends pg.Client {
     super({ ...config, connectionString: address });
     this.url = config.connectionString;
     this.address = address;
+    // The next statement reports a connection that has broken. Without a listener the error would end the process.
+    this.on("error", () => {});
   }
 
   override connect(): Promise<this>;
@@ -63,15 +65,8 @@ export class HostClient extends pg.Client {
 }
 
 async function requireWritable(client: pg.Client): Promise<void> {
-  const ignore = () => {};
-  // Without a listener, a connection that breaks now would end the process. The query fails by itself.
-  client.on("error", ignore);
-  try {
-    const { rows } = await client.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
-    if (rows[0]?.transaction_read_only === "on") throw new NotWritable("The server accepts no writes.");
-  } finally {
-    client.off("error", ignore);
-  }
+  const { rows } = await client.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
+  if (rows[0]?.transaction_read_only === "on") throw new NotWritable("The server accepts no writes.");
 }
 
 /** Connects to the first host that can be used. `make` is called for each attempt. Throws the error of the last one. */

@@ -133,6 +133,8 @@ async function importFile({ organizationId, entityKey, file, as, signal }: Impor
   if (entity === undefined || reader === null) return;
   const author = as === null ? SYSTEM : memberAuthor(configuration, entity, await requireMember(organizationId, as));
   const input = createReadStream(file, { signal });
+  // It may fail before it is read, and its reader gets the error all the same.
+  input.on("error", () => {});
   const { size } = statSync(file);
   const report = new ImportReport(() => input.bytesRead / size, "text");
   const source = { name: path.basename(file), lines: reader(input, entity) };

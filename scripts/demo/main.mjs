@@ -28,8 +28,8 @@ async function main() {
   install();
   // Files in TypeScript can be loaded only now.
   const { tsImport } = await import("tsx/esm/api");
-  const { run } = await tsImport("./run.ts", import.meta.url);
-  await run(port);
+  const { start } = await tsImport("./run.ts", import.meta.url);
+  start(port, sentence);
 }
 
 /** Returns the port if it is free; for 0, any free port. */

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Demo, prepareDemo } from "../../prisma/demo/prepare";
 import type { DemoSignIn } from "../../prisma/demo/sign-ins";
-import { onParentExit } from "../../server/processes/lifecycle";
+import { atEnd, ending, run } from "../../server/processes/lifecycle";
 import { arePagesStale, buildPagesIfStale, buildServerIfStale } from "../build-if-stale.mjs";
 import { examples } from "./examples";
 
@@ -19,39 +19,36 @@ type DemoServer = {
   demo: Demo;
   /** null if they were built before. */
   pagesBuilt: Promise<unknown> | null;
-  signal: AbortSignal;
 };
 
-export async function run(port: number): Promise<void> {
-  // Copied now, because DATABASE_URL is set later, to the embedded database. The server has to find that by itself.
-  const environment = { ...process.env, PORT: String(port) };
-  const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
-  try {
-    await buildServerIfStale(stopping.signal);
-    // A rejection is handled where it is awaited, but an earlier step may fail first.
-    const pagesBuilt = arePagesStale() ? buildPagesIfStale(stopping.signal) : null;
-    pagesBuilt?.catch(() => {});
-    onParentExit(() => stopping.abort());
-    const demo = await prepareDemo(console.log, stopping.signal);
-    const { APP_SECRET } = process.env;
-    const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
-    const server = {
-      port,
-      environment: { ...environment, APP_SECRET, APP_URL },
-      demo,
-      pagesBuilt,
-      signal: stopping.signal,
-    };
-    await serve(server).finally(demo.release);
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error;
-    console.error("Stopped. Another npm run demo goes on from here.");
-    process.exitCode = INTERRUPTED;
-  }
+/** `describe` makes the message of a failure. */
+export function start(port: number, describe: (error: unknown) => string): void {
+  run(() => {
+    const ended = runDemo(port).catch((error) => {
+      if (!ending.aborted) throw new Error(describe(error), { cause: error });
+      console.error("Stopped. Another npm run demo goes on from here.");
+      process.exitCode = INTERRUPTED;
+    });
+    atEnd(() => ended.catch(() => {}));
+    return ended;
+  });
 }
 
-async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer): Promise<void> {
+async function runDemo(port: number): Promise<void> {
+  // Copied now, because DATABASE_URL is set later, to the embedded database. The server has to find that by itself.
+  const environment: NodeJS.ProcessEnv = { ...process.env, PORT: String(port) };
+  await buildServerIfStale(ending);
+  // A rejection is handled where it is awaited, but an earlier step may fail first.
+  const pagesBuilt = arePagesStale() ? buildPagesIfStale(ending) : null;
+  pagesBuilt?.catch(() => {});
+  const demo = await prepareDemo(console.log, ending);
+  const { APP_SECRET } = process.env;
+  const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
+  const server = { port, environment: { ...environment, APP_SECRET, APP_URL }, demo, pagesBuilt };
+  await serve(server).finally(demo.release);
+}
+
+async function serve({ port, environment, demo, pagesBuilt }: DemoServer): Promise<void> {
   const waits = pagesBuilt === null ? [] : ["--await-pages"];
   const server = spawn(process.execPath, ["dist/server.mjs", ...waits], {
     env: environment,
@@ -62,11 +59,11 @@ async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer
   const failed = new Promise<never>((_, reject) => pagesToldOf?.catch(reject));
   failed.catch(() => {});
   const stop = () => server.kill("SIGTERM");
-  signal.addEventListener("abort", stop, { once: true });
+  ending.addEventListener("abort", stop, { once: true });
   try {
-    signal.throwIfAborted();
+    ending.throwIfAborted();
     const address = `http://${hostName(environment.HOST)}:${port}`;
-    const isUp = await Promise.race([isReady(address, signal), ended.then(() => false), failed]);
+    const isUp = await Promise.race([isReady(address), ended.then(() => false), failed]);
     if (isUp) {
       console.log(`The API answers at ${address}/api/v1.`);
       await demo.fill();
@@ -74,7 +71,7 @@ async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer
       await tell({ address, token, signIns, pages: environment.APP_URL, pagesBuilt });
       if (pagesToldOf !== undefined) console.log("The pages are being built …");
       await Promise.race([ended, pagesToldOf]);
-      if (server.exitCode === null && !signal.aborted) await tellLink(demo, environment.APP_URL);
+      if (server.exitCode === null && !ending.aborted) await tellLink(demo, environment.APP_URL);
     }
   } catch (error) {
     stop();
@@ -83,7 +80,7 @@ async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer
   }
   const code = await ended;
   // The process has printed why.
-  if (!signal.aborted) process.exitCode = code || 1;
+  if (!ending.aborted) process.exitCode = code || 1;
 }
 
 /** Printed last, so that it stays in sight, and only once the pages are ready, because it works for a quarter of an hour. */
@@ -103,14 +100,13 @@ function hostName(host: string | undefined): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-async function isReady(address: string, signal: AbortSignal): Promise<boolean> {
-  while (!signal.aborted) {
+async function isReady(address: string): Promise<boolean> {
+  for (;;) {
     const answer = await fetch(`${address}/api/health/ready`).catch(() => null);
     await answer?.arrayBuffer();
     if (answer?.ok) return true;
-    await delay(READY_POLL_MS);
+    await delay(READY_POLL_MS, undefined, { signal: ending });
   }
-  return false;
 }
 
 type Told = {

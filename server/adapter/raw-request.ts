@@ -41,7 +41,7 @@ const shared = globalThis as typeof globalThis & {
 };
 
 export function watchRequests(): void {
-  if (shared.watchesRequests || shared.rawRequestHeader === null) return;
+  if (shared.watchesRequests) return;
   shared.watchesRequests = true;
   shared.inTurn = inTurn;
   const header = `x-raw-request-${randomUUID()}`;
@@ -65,6 +65,10 @@ export function watchRequests(): void {
 /** For the Node adapter: it reads requests itself, and the Next behind it must not change them. */
 export function leaveRequestsAlone(): void {
   shared.rawRequestHeader = null;
+}
+
+export function isBehindNodeAdapter(): boolean {
+  return shared.rawRequestHeader === null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { ending } from "../processes/lifecycle";
 import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
 import { initialise, lastLogLines, start } from "./programs";
@@ -87,6 +88,7 @@ async function startServer(home: string, place: Place, settings: Settings): Prom
     if (current !== settings) writeSettings(home, current);
     const outcome = await start(place, current.port);
     if (outcome.ok) return current;
+    ending.throwIfAborted();
     // The port was free when checked, but in use at the start: try another.
     if (await isPortFree(current.port)) {
       throw new Error(`The embedded PostgreSQL did not start. ${outcome.output}\n${lastLogLines(place)}`);
@@ -124,6 +126,8 @@ async function connectPatiently(settings: Settings, place: Place): Promise<pg.Cl
   const deadline = performance.now() + ANSWER_WAIT_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: superuserOn(settings, "postgres") });
+    // A server that is being stopped breaks the connection.
+    client.on("error", () => {});
     try {
       await client.connect();
       return client;
@@ -132,7 +136,7 @@ async function connectPatiently(settings: Settings, place: Place): Promise<pg.Cl
         throw new Error(`The embedded PostgreSQL does not answer.\n${lastLogLines(place)}`, { cause });
       }
     }
-    await pause(100);
+    await pause(100, undefined, { signal: ending });
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { atEnd, ending } from "../processes/lifecycle";
 import { openCluster } from "./cluster";
 import { choosePlace, type Place } from "./place";
 import { isServerRunning } from "./postmaster";
@@ -19,22 +20,23 @@ import { bySocket } from "./socket";
 type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; release(): Promise<void> };
 
 /**
- * Starts the server of this data directory, or joins the running one. The caller must release it; the last release stops the
- * server.
+ * Starts the server of this data directory, or joins the running one. The caller must release it, or the process does when it ends;
+ * the last release stops the server.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const home = openHome(dataDir);
   return exclusively(lockFolder(home), async () => {
+    ending.throwIfAborted();
     const place = choosePlace(home, readSettings(home)?.directory ?? null);
     const claim = makeClaim(usersFolder(home));
     const leave = () => stopUnlessUsed(home, place, claim.withdraw);
     const release = () => exclusively(lockFolder(home), leave);
-    const forgetSignals = letGoOnSignal(release);
+    const forgetEnd = atEnd(release);
     try {
       const { url, superuserUrl } = await openCluster(home, place);
-      return { url, fastUrl: bySocket(url, place), superuserUrl, release: () => release().finally(forgetSignals) };
+      return { url, fastUrl: bySocket(url, place), superuserUrl, release: () => release().finally(forgetEnd) };
     } catch (error) {
-      await leave().finally(forgetSignals);
+      await leave().finally(forgetEnd);
       throw error;
     }
   });
@@ -68,36 +70,4 @@ function lockFolder(home: string): string {
 
 function usersFolder(home: string): string {
   return path.join(home, "postgres.users");
-}
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-const holdings = new Set<() => Promise<void>>();
-
-/** Releases the database when a signal ends the process. Returns a function that cancels this, for a normal release. */
-function letGoOnSignal(letGo: () => Promise<void>): () => void {
-  holdings.add(letGo);
-  // Prepended, because a `once` listener is no longer counted when it runs.
-  if (holdings.size === 1) for (const signal of SIGNALS) process.prependListener(signal, letGoAndStop);
-  return () => {
-    holdings.delete(letGo);
-    if (holdings.size === 0) removeListeners();
-  };
-}
-
-let stopping = false;
-
-function letGoAndStop(signal: NodeJS.Signals): void {
-  // There is another listener: it shuts the process down in its own order, and releases the database on the way.
-  if (stopping || process.listenerCount(signal) > 1) return;
-  stopping = true;
-  Promise.allSettled([...holdings].map((letGo) => letGo())).then(() => {
-    removeListeners();
-    // Send the signal again, so that the process ends as that signal ends one.
-    process.kill(process.pid, signal);
-  });
-}
-
-function removeListeners(): void {
-  for (const signal of SIGNALS) process.off(signal, letGoAndStop);
 }

@@ -13,12 +13,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { atEnd, ending } from "../processes/lifecycle";
 import type { Place } from "./place";
+import { isServerRunning } from "./postmaster";
 import { socketFolder } from "./socket";
 
 /** The longest that the recovery of a database after a crash may take. */
 const START_SECONDS = 90;
 const STOP_SECONDS = 60;
+const POLL_MS = 20;
 
 /**
  * pg_trgm recognises letters according to the system's locale, so the plain "C" is the last choice. Which names exist depends on
@@ -67,7 +71,10 @@ export async function initialise(place: Place, password: string): Promise<void> 
   }
 }
 
-/** Returns once the server accepts connections. The server keeps running, whatever happens to this process. */
+/**
+ * Returns once the server accepts connections. It keeps running if this process is killed. If this process ends before that, the
+ * server is stopped.
+ */
 export async function start(place: Place, port: number): Promise<Outcome> {
   const log = logFile(place);
   if (!existsSync(log)) closeSync(openSync(log, "a", 0o600));
@@ -76,7 +83,16 @@ export async function start(place: Place, port: number): Promise<Outcome> {
   const settings = { ...SERVER_OPTIONS, unix_socket_directories: socketFolder(place) ?? '""' };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const common = ["-D", place.directory, "-l", log, "-w", "-t", String(START_SECONDS), "-s"];
-  return run(place, "pg_ctl", ["start", ...common, "-o", `-p ${port} ${options.join(" ")}`]);
+  let isOver = false;
+  const forgetEnd = atEnd(async () => {
+    // A server that has not written its PID yet cannot be stopped.
+    while (!isOver && !isServerRunning(place.directory)) await pause(POLL_MS);
+    if (!isOver) await stop(place);
+  });
+  return run(place, "pg_ctl", ["start", ...common, "-o", `-p ${port} ${options.join(" ")}`]).finally(() => {
+    isOver = true;
+    forgetEnd();
+  });
 }
 
 /** Ends every connection, and returns once everything is written. */
@@ -97,12 +113,13 @@ function logFile(place: Place): string {
 async function initialiseDraft(place: Place, draft: string, passwordFile: string): Promise<void> {
   let last: Outcome | undefined;
   for (const locale of CHARACTER_LOCALES) {
-    last = await run(place, "initdb", [
+    const options = [
       ...["--pgdata", draft, "--username", "postgres", "--pwfile", passwordFile, "--auth", "scram-sha-256"],
       // Code-point order and Unicode's own letters, the same on every system.
       ...["--encoding", "UTF8", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
       ...["--locale", "C", "--lc-ctype", locale],
-    ]);
+    ];
+    last = await run(place, "initdb", options, ending);
     if (last.ok) return;
     if (!last.output.includes("locale")) break;
   }
@@ -111,7 +128,8 @@ async function initialiseDraft(place: Place, draft: string, passwordFile: string
 
 export type Outcome = { ok: boolean; output: string };
 
-function run(place: Place, program: string, args: string[]): Promise<Outcome> {
+/** Ends the program when `signal` aborts. */
+function run(place: Place, program: string, args: string[], signal?: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // No other variables: PGPORT and the like would change what the programs do.
     const { PATH, NODE_ENV } = process.env;
@@ -121,11 +139,12 @@ function run(place: Place, program: string, args: string[]): Promise<Outcome> {
       cwd: "/",
       env,
       stdio: ["ignore", "pipe", "pipe"],
+      signal,
     });
     const output: Buffer[] = [];
     child.stdout.on("data", (part) => output.push(part));
     child.stderr.on("data", (part) => output.push(part));
-    child.on("error", reject);
+    child.on("error", (error) => child.pid === undefined && reject(error));
     child.on("close", (code) => resolve({ ok: code === 0, output: Buffer.concat(output).toString().trim() }));
   });
 }

@@ -1,8 +1,10 @@
-/** How a process of the service ends: once, in order, and in time. */
+/**
+ * How a program ends: once, in order, and in time. Here alone a process listens for signals; whatever has to be done before it ends
+ * is added as a step. It loads nothing else of the service, so that a signal is handled from a program's first statement.
+ */
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { log } from "../../lib/process/log";
 
 /** The message by which a supervisor tells a process that its successor is ready. */
 export const RETIRE = "retire";
@@ -10,48 +12,101 @@ export const RETIRE = "retire";
 /** Set for a process that replaces one that serves: it accepts requests only once it is ready. */
 export const SUCCEEDS = "SUCCEEDS_A_PROCESS";
 
-/** Together with the drain's grace period, this is within what hosts allow. */
-const LETTING_GO_MS = 1_500;
+/** `drain`: the process ends with its host. `retire`: it has been replaced. */
+export type Leaving = "drain" | "retire";
 
-type Ending = {
-  /**
-   * Resolves when the last response has been sent. `drain` is for a process that ends with its host, `retire` for one that is
-   * replaced.
-   */
-  drain(): Promise<void>;
-  retire(): Promise<void>;
-  /** Closes connections to other systems. Limited in time, because a silent database must not delay the end. */
-  letGo(): Promise<unknown>;
-  /** The last step, awaited without a limit. */
-  release?: (() => Promise<void>) | undefined;
-};
+/** A process that has not ended by then kills itself. Hosts usually do so after thirty seconds. */
+const DEADLINE_MS: Readonly<Record<Leaving, number>> = { drain: 29_000, retire: 45_000 };
+/** Limits each of the last things: closing connections, telling the supervisor, writing the log. */
+export const LETTING_GO_MS = 1_500;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-export function endOnSignals({ drain, retire, letGo, release }: Ending): void {
-  let ending = false;
-  const endBy = (leave: () => Promise<void>) => () => {
-    if (ending) return;
-    ending = true;
-    leave()
-      .then(disconnectFromSupervisor)
-      .then(() => atMost(LETTING_GO_MS, letGo()))
-      .then(() => release?.())
-      .then(exitInOrder)
-      .catch((error: unknown) => {
-        log().error({ error: String(error) }, "stopping failed");
-        process.exit(1);
-      });
-  };
-  process.on("SIGTERM", endBy(drain));
-  if (!cluster.isWorker) {
-    for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, endBy(drain));
-    onParentExit(endBy(drain));
-    return;
-  }
-  // A terminal sends these to all of its processes, but the supervisor decides what they mean.
-  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
-  process.on("message", (message) => message === RETIRE && endBy(retire)());
+type Step = (leaving: Leaving) => unknown;
+
+const steps = new Set<Step>();
+const stopping = new AbortController();
+/** Aborted when the process begins to end. */
+export const ending = stopping.signal;
+
+/**
+ * Adds a step, which is awaited before those that were added earlier. Throws if the process is ending already, so that a start
+ * opens nothing more. Returns a function that takes the step back.
+ */
+export function atEnd(step: Step): () => void {
+  ending.throwIfAborted();
+  listen();
+  steps.add(step);
+  return () => void steps.delete(step);
+}
+
+/** Runs a program that ends by a signal, or with npm. If it fails, prints the message of the error alone, and exits with 1. */
+export function run(program: () => Promise<unknown>): void {
+  isProgram = true;
+  listen();
+  if (!cluster.isWorker) onParentExit(end);
+  program().catch((error: unknown) => {
+    // What a start opens ends under it.
+    if (ending.aborted) return;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+    end();
+  });
+}
+
+/** SIGHUP calls `restart` from now on, instead of ending the process. */
+export function restartOnHangup(restart: () => void): void {
+  hangUp = restart;
+}
+
+/** Exits with `process.exitCode`, or 0. */
+export function end(): void {
+  void leave("drain");
+}
+
+let isListening = false;
+/** Whether `run` was called. Otherwise a signal is left to other listeners, and ends the process as a signal does if there are none. */
+let isProgram = false;
+let hangUp: () => void = end;
+
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  // Prepended, because a `once` listener is no longer counted when it runs.
+  for (const signal of SIGNALS) process.prependListener(signal, onSignal);
+  if (!cluster.isWorker) return;
+  process.on("message", (message) => message === RETIRE && leave("retire"));
   // Ends the process if its supervisor was killed.
-  process.on("disconnect", endBy(drain));
+  process.on("disconnect", end);
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  // A terminal sends these to all of its processes, but the supervisor decides what they mean.
+  if (cluster.isWorker && signal !== "SIGTERM") return;
+  if (!isProgram && process.listenerCount(signal) > 1) return;
+  if (isProgram && signal === "SIGHUP") hangUp();
+  else void leave("drain", signal);
+}
+
+async function leave(leaving: Leaving, signal?: NodeJS.Signals): Promise<void> {
+  if (ending.aborted) return;
+  setTimeout(kill, DEADLINE_MS[leaving]);
+  stopping.abort();
+  for (const step of [...steps].reverse()) {
+    try {
+      await step(leaving);
+    } catch (error) {
+      process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+  }
+  await disconnectFromSupervisor();
+  // A write that is stuck in a full pipe would block the exit for ever. By now there is nothing else to lose.
+  if ((await atMost(LETTING_GO_MS, flushLog())) === "late") kill();
+  if (!isProgram && signal !== undefined) {
+    process.off(signal, onSignal);
+    process.kill(process.pid, signal);
+  }
+  process.exit();
 }
 
 /**
@@ -65,23 +120,20 @@ async function disconnectFromSupervisor(): Promise<void> {
   await atMost(LETTING_GO_MS, left);
 }
 
-/** A write that is stuck in a full pipe would block the exit for ever. By now there is nothing else to lose. */
-export async function exitInOrder(): Promise<never> {
-  const flushed = new Promise<void>((resolve) => log().flush(() => resolve()));
-  if ((await atMost(LETTING_GO_MS, flushed)) === "late") process.kill(process.pid, "SIGKILL");
-  process.exit(0);
+/** The log does not open if the environment cannot be read, in which case it has no lines. */
+async function flushLog(): Promise<void> {
+  const { log } = await import("../../lib/process/log");
+  await new Promise<void>((resolve) => log().flush(() => resolve())).catch(() => {});
 }
 
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<"done" | "late"> {
+/** The first process of a container is immune to its own SIGKILL, but not to an abort. */
+function kill(): void {
+  process.kill(process.pid, "SIGKILL");
+  process.abort();
+}
+
+export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<"done" | "late"> {
   return Promise.race([work.then(() => "done" as const), delay(milliseconds, "late" as const)]);
-}
-
-/** Runs a program. If it cannot start, prints the message of the error alone, and exits with 1. */
-export function run(program: () => Promise<void>): void {
-  program().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
 }
 
 const POLL_MS = 500;

@@ -2,4 +2,4 @@
 import { run } from "./lifecycle";
 import { serveAll } from "./one-process";
 
-run(() => serveAll("production", async () => {}));
+run(() => serveAll("production"));

@@ -5,8 +5,7 @@
 import { openPages } from "../adapter/pages";
 import { serve } from "./serve";
 
-/** `release` is called once no more requests are handled. */
-export async function serveAll(mode: "development" | "production", release: () => Promise<void>): Promise<void> {
+export async function serveAll(mode: "development" | "production"): Promise<void> {
   const { handle, upgrade, close } = await openPages(mode);
-  await serve({ pages: handle, close, release, ...(mode === "development" ? { upgrade } : {}) });
+  await serve({ pages: handle, close, ...(mode === "development" ? { upgrade } : {}) });
 }

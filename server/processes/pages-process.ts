@@ -6,8 +6,9 @@ import { createServer } from "node:http";
 import { log } from "../../lib/process/log";
 import { openPages } from "../adapter/pages";
 import { logConsole } from "../console-log";
+import { setV8Flags } from "../v8-flags";
 import { finish } from "./drain";
-import { endOnSignals, run } from "./lifecycle";
+import { atEnd, atMost, LETTING_GO_MS, run } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
 /** The most that an api process accepts, plus what it adds. */
@@ -16,6 +17,7 @@ const MAX_HEADER_BYTES = 32 * 1024;
 run(async () => {
   const [, , socketPath] = process.argv;
   logConsole();
+  setV8Flags();
   await offerMetrics();
   const { handle, close } = await openPages("production");
   // An HTTP/1.0 client may send no Host. The api process limits how long a request can take.
@@ -24,5 +26,8 @@ run(async () => {
     handle(request, response, String(request.headers["x-forwarded-for"]));
   });
   server.listen(socketPath, () => log().info("the pages are ready"));
-  endOnSignals({ drain: () => finish(server), retire: () => finish(server), letGo: close });
+  atEnd(async () => {
+    await finish(server);
+    await atMost(LETTING_GO_MS, close());
+  });
 });

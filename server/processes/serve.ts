@@ -16,13 +16,13 @@ import { limiters } from "../../lib/rate-limit/open";
 import { checkReadiness } from "../../lib/store/server";
 import { measureWebhooks } from "../../lib/webhooks/measure";
 import { keepSending } from "../../lib/webhooks/sender";
-import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
+import { type NodeAdapter, openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
 import type { Pages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { drain, retire } from "./drain";
 import { heldSocket } from "./held-socket";
-import { endOnSignals, SUCCEEDS } from "./lifecycle";
+import { atEnd, atMost, LETTING_GO_MS, type Leaving, SUCCEEDS } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
 type Serving = {
@@ -31,14 +31,13 @@ type Serving = {
   upgrade?: Pages["upgrade"];
   /** Closes the pages, if they are in this process. */
   close?: () => Promise<void>;
-  /** Called once no more requests are handled. */
-  release?: () => Promise<void>;
 };
 
-export async function serve({ pages, upgrade, close, release }: Serving): Promise<void> {
+export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
+  atEnd(() => atMost(LETTING_GO_MS, Promise.allSettled([close?.(), runtime.close()])));
   // Code that fails to load stays failed for as long as the process lives, so the process ends instead.
   await readPrismaEngine();
   await fillPool();
@@ -58,21 +57,16 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   const socket = heldSocket();
   const port = await listen(adapter.server, socket === null ? { port: PORT, host: HOST } : { fd: socket });
   log().info({ port, address: HOST }, "listening");
-  endOnSignals({
-    drain: () => endingWaits(drain(adapter)),
-    retire: () => endingWaits(retire(adapter)),
-    letGo: () => Promise.allSettled([close?.(), runtime.close()]),
-    release,
-  });
+  atEnd((leaving) => endWaits(adapter, leaving));
 }
 
 /**
  * Clients that wait for a change get a response now, and ask the next process again. Streams end. No delivery of a webhook begins
  * any more, and those that have begun are awaited.
  */
-async function endingWaits(ending: Promise<void>): Promise<void> {
+async function endWaits(adapter: NodeAdapter, leaving: Leaving): Promise<void> {
   releaseWaiting();
-  await Promise.all([ending, keepSending().end()]);
+  await Promise.all([leaving === "drain" ? drain(adapter) : retire(adapter), keepSending().end()]);
 }
 
 /** Opening a connection takes longer than a request waits for one. The readiness check reports a silent database. */

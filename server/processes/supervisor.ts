@@ -10,9 +10,12 @@ import path from "node:path";
 import type { Env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { heldSocket, OF_HELD_SOCKET } from "./held-socket";
-import { exitInOrder, onParentExit } from "./lifecycle";
+import { atEnd, end, ending, restartOnHangup } from "./lifecycle";
 import { serveMetrics } from "./metrics";
 import { openWorkerPool, type WorkerPool } from "./worker-pool";
+
+/** Processes that have not ended by then are killed, and the rest of the thirty seconds is left for the database. */
+const KILL_AFTER_MS = 27_000;
 
 /** Each process has its own connections to PostgreSQL, and the embedded server allows 200. */
 const MAX_BY_DEFAULT = 8;
@@ -32,14 +35,13 @@ type SupervisorOptions = {
   pages: Env["PAGES"];
   /** The pages process starts when this resolves. */
   pagesAreBuilt: Promise<unknown>;
-  release(): Promise<void>;
 };
 
 /** Throws if the first api process does not start; that process has printed why. */
-export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: SupervisorOptions): Promise<void> {
+export async function supervise({ workers, folder, pages, pagesAreBuilt }: SupervisorOptions): Promise<void> {
   const socket = pages === "inline" ? null : openSocketPath();
   // The last process that accepts requests from the held socket closes it. systemd still holds it.
-  const held = heldSocket() === null ? null : { whenAllEnded: () => stop() };
+  const held = heldSocket() === null ? null : { whenAllEnded: end };
   // With a single process of each program, each accepts its own connections: handing them over would cost a turn of both
   // processes. With a held socket, each accepts its own as well, because connections that were handed over would be lost if all
   // processes end.
@@ -47,19 +49,18 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   const api = openWorkerPool({
     ...held,
     program: path.join(folder, pages === "inline" ? "one-process-worker.mjs" : "api-process.mjs"),
-    arguments: socket === null ? [] : [socket.path],
+    arguments: socket === null ? [] : [socket],
     environment: { API_PROCESSES: String(workers), ...(held === null ? {} : OF_HELD_SOCKET) },
     count: workers,
   });
   const pools: WorkerPool[] = [api];
-  let stopping = false;
   let restarting = false;
   let wantsRestart = false;
 
   const startPages = () => {
-    if (socket === null || stopping) return;
+    if (socket === null || ending.aborted) return;
     const program = path.join(folder, "pages-process.mjs");
-    const pool = openWorkerPool({ program, arguments: [socket.path], environment: {}, count: 1 });
+    const pool = openWorkerPool({ program, arguments: [socket], environment: {}, count: 1 });
     pools.push(pool);
     pool.startRest();
   };
@@ -69,7 +70,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
     if (restarting) return;
     restarting = true;
     // Another restart was requested meanwhile: what is on disk now may be newer than what some processes started with.
-    while (wantsRestart && !stopping) {
+    while (wantsRestart && !ending.aborted) {
       wantsRestart = false;
       log().info("replacing the processes one by one");
       for (const pool of pools) if (!(await pool.restart())) break;
@@ -77,38 +78,27 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
     restarting = false;
   };
 
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+  atEnd(async () => {
+    const overdue = AbortSignal.timeout(KILL_AFTER_MS);
     // The API first, because the pages have to finish what it has forwarded.
-    for (const pool of pools) await pool.stop();
-    socket?.remove();
-    await release();
-    await exitInOrder();
-  };
-
-  if (!(await api.startFirst())) {
-    await api.stop();
-    socket?.remove();
-    throw new Error("The service did not start; its process has said why.");
-  }
+    for (const pool of pools) await pool.stop(overdue);
+  });
+  if (!(await api.startFirst())) throw new Error("The service did not start; its process has said why.");
   await serveMetrics();
   api.startRest();
   void pagesAreBuilt.then(startPages);
   log().info({ workers, pages }, "supervising");
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-  process.on("SIGHUP", restart);
-  onParentExit(stop);
+  restartOnHangup(restart);
 }
 
 /** The longest socket path that all systems support. */
 const MAX_SOCKET_BYTES = 100;
 
-/** Creates the path in a folder that only this user can enter. Throws if there can be none. */
-function openSocketPath(): { path: string; remove(): void } {
+/** Returns a path in a folder that only this user can enter, and that is removed at the end. Throws if there can be none. */
+function openSocketPath(): string {
   const folder = makeFolder();
-  const socket = process.platform === "win32" ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");
-  return { path: socket, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return process.platform === "win32" ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");
 }
 
 function makeFolder(): string {

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/process/log";
 import { countForWorkers } from "../../lib/rate-limit/cluster-limiter";
-import { RETIRE, SUCCEEDS } from "./lifecycle";
+import { ending, RETIRE, SUCCEEDS } from "./lifecycle";
 import { endUndelivered } from "./undelivered";
 
 /** A process that lives for less than this counts as failing, and the pause before the next one grows. */
@@ -45,7 +45,8 @@ export type WorkerPool = {
   startRest(): void;
   /** Replaces all processes, each once its successor accepts requests. Resolves to whether all were replaced. */
   restart(): Promise<boolean>;
-  stop(): Promise<void>;
+  /** Resolves when all processes have ended. Those that have not when `overdue` aborts are killed. */
+  stop(overdue?: AbortSignal): Promise<void>;
 };
 
 export function openWorkerPool({ program, arguments: args, ...options }: WorkerPoolOptions): WorkerPool {
@@ -54,6 +55,10 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
   /** The processes that are not being replaced. */
   const current = new Set<Worker>();
   let stopping = false;
+  // A signal to all processes ends some before they are asked to.
+  ending.addEventListener("abort", () => {
+    stopping = true;
+  });
   let pauseMs = FIRST_PAUSE_MS;
 
   const start = (more: Record<string, string> = {}): Worker => {
@@ -111,9 +116,13 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
       }
       return true;
     },
-    stop: async () => {
+    stop: async (overdue) => {
       stopping = true;
       for (const worker of alive) worker.kill("SIGTERM");
+      overdue?.addEventListener("abort", () => {
+        for (const { process } of alive) process.kill("SIGKILL");
+        if (alive.size > 0) log().warn({ program, processes: alive.size }, "processes that had not ended were killed");
+      });
       while (alive.size > 0) await delay(20);
     },
   };

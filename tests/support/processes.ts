@@ -1,5 +1,6 @@
 /** The processes of a service, told by /proc; elsewhere than on Linux, none are found. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import path from "node:path";
 
 /** The children of a process, theirs, and so on. */
 export function descendantsOf(pid: number): number[] {
@@ -14,6 +15,26 @@ export function findProcesses(pid: number, program: string): number[] {
 
 export function findProcess(pid: number, program: string): number | undefined {
   return findProcesses(pid, program)[0];
+}
+
+/** Whether the process accepts TCP connections. */
+export function listensOnTcp(pid: number): boolean {
+  const sockets = new Set(linksIn(`/proc/${pid}/fd`).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+  const lines = ["tcp", "tcp6"].flatMap((name) => (read(`/proc/net/${name}`) ?? "").split("\n"));
+  return lines.some((line) => {
+    const [, , , state, , , , , , inode = ""] = line.trim().split(/\s+/);
+    return state === LISTENING && sockets.has(inode);
+  });
+}
+
+const LISTENING = "0A";
+
+function linksIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => readlinkSync(path.join(folder, name)));
+  } catch {
+    return [];
+  }
 }
 
 export function isAlive(pid: number): boolean {

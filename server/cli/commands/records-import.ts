@@ -81,7 +81,10 @@ async function openFile(file: string): Promise<{ stream: ReadStream; size: numbe
   try {
     const handle = await open(file);
     const { size } = await handle.stat();
-    return { stream: handle.createReadStream({ highWaterMark: CHUNK_BYTES }), size };
+    const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
+    // An interruption may come before it is read, and its reader gets the error all the same.
+    stream.on("error", () => {});
+    return { stream, size };
   } catch (error) {
     throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
