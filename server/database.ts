@@ -1,5 +1,6 @@
 /** The database of this process: the one in DATABASE_URL, which must be up to date, or the embedded one, which is migrated. */
 import type { Env } from "../lib/process/env";
+import { describeConnectFault } from "./connect-fault";
 import { openEmbeddedDatabase } from "./embedded/postgres";
 import { applyMigrations, pendingMigrations } from "./migrations";
 
@@ -30,9 +31,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
 }
 
 async function openExternal(url: string): Promise<OpenDatabase> {
-  const pending = await pendingMigrations(url).catch((cause) => {
-    throw new Error(`The database that DATABASE_URL names cannot be used: ${reasonOf(cause)}`, { cause });
-  });
+  const pending = await pendingOfExternal(url);
   if (pending.length > 0) {
     throw new Error(
       `The database that DATABASE_URL names is behind by ${pending.length} migration(s), ${pending.join(", ")}: run npm run db:migrate.`,
@@ -41,8 +40,9 @@ async function openExternal(url: string): Promise<OpenDatabase> {
   return { url, release: async () => {} };
 }
 
-/** Node combines the failures of a host's several addresses in an error without a message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
+/** Returns the names of the migrations that the database in DATABASE_URL lacks. Throws if it cannot be used, and says what to do. */
+export async function pendingOfExternal(url: string): Promise<string[]> {
+  return pendingMigrations(url).catch((cause) => {
+    throw new Error(`The database that DATABASE_URL names cannot be used: ${describeConnectFault(cause)}`, { cause });
+  });
 }

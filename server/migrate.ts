@@ -1,7 +1,8 @@
 /** `npm run db:migrate`: applies the pending migrations to the database in DATABASE_URL. */
 import { env } from "../lib/process/env";
+import { pendingOfExternal } from "./database";
 import { loadDotEnv } from "./dot-env";
-import { applyMigrations, pendingMigrations } from "./migrations";
+import { applyMigrations } from "./migrations";
 
 loadDotEnv();
 const url = env().DATABASE_URL;
@@ -11,7 +12,7 @@ if (url === undefined) {
 }
 
 try {
-  const pending = await pendingMigrations(url);
+  const pending = await pendingOfExternal(url);
   const applied = pending.length > 0 ? await applyMigrations(url, { report: console.log }) : [];
   console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.");
 } catch (error) {

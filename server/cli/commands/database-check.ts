@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type pg from "pg";
 import { connectToHost, HostClient } from "../../../lib/postgres/hosts";
 import { env } from "../../../lib/process/env";
+import { describeConnectFault } from "../../connect-fault";
 import { CommandFailed } from "../failure";
 import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
@@ -124,8 +125,8 @@ async function checkDatabase(given: string | undefined, { json }: { json?: true 
 
 export async function findFeatures(url: string, features = FEATURES): Promise<Finding[]> {
   const make = () => new HostClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  const client = await connectToHost(url, make).catch((cause: Error) => {
-    throw new CommandFailed(`The database cannot be reached: ${cause.message}`, { cause });
+  const client = await connectToHost(url, make).catch((cause: unknown) => {
+    throw new CommandFailed(`The database cannot be reached: ${describeConnectFault(cause)}`, { cause });
   });
   try {
     const findings: Finding[] = [];

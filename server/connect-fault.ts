@@ -1,0 +1,37 @@
+/** What to do about a database that cannot be connected to, in one sentence or two. Says nothing of its address, which has a password. */
+
+/** By the codes of Node, whose own messages name neither the setting nor the file. */
+const CURES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    ].map((code) => [
+      code,
+      "Node does not know the authority that signed its certificate. Name the file with that authority's certificate: sslrootcert=/path/ca.crt in DATABASE_URL, or NODE_EXTRA_CA_CERTS=/path/ca.crt in the environment.",
+    ]),
+  ),
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "Its certificate is for another host. Use a name of the certificate as the host in DATABASE_URL.",
+  CERT_HAS_EXPIRED: "Its certificate has expired. Renew it on the database server.",
+};
+
+/** By the messages of the driver and of PostgreSQL. */
+const BY_MESSAGE: [RegExp, string][] = [
+  [/does not support SSL connections/, "Switch TLS on at the database server, or leave sslmode out of DATABASE_URL."],
+  [/no pg_hba\.conf entry .*no encryption/, "If it requires TLS, add sslmode=verify-full to DATABASE_URL."],
+];
+
+export function describeConnectFault(error: unknown): string {
+  // Node combines the failures of a host's several addresses in an error without a message.
+  if (error instanceof AggregateError) return error.errors.map(describeConnectFault).join("; ");
+  if (!(error instanceof Error)) return String(error);
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (path !== undefined && syscall === "open")
+    return `${path} cannot be read (${code}). sslrootcert, sslcert and sslkey in DATABASE_URL name files.`;
+  const cure = CURES[code ?? ""] ?? BY_MESSAGE.find(([message]) => message.test(error.message))?.[1];
+  return cure === undefined ? error.message : `${error.message.replace(/\.$/, "")}. ${cure}`;
+}
