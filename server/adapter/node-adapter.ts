@@ -17,7 +17,6 @@ import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
 import { findMalformation, toPageTarget } from "./malformed-request";
-import { refuseWhatIsNotHttp } from "./not-http";
 import { inTurn, isSentInHaste } from "./pipelining";
 import { findRefusal, refusePage } from "./plain-pages";
 
@@ -89,7 +88,6 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
   });
   // Only 100-continue is supported. Node would refuse other expectations in its own format.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  refuseWhatIsNotHttp(server);
   return {
     server,
     startClosing: () => {

@@ -94,9 +94,14 @@ describe("what HTTP allows is answered as ever", () => {
   });
 });
 
-// What the server of Next does before it announces a request is in contract § 11.
-it.skipIf(inject("adapter") === "next")("CONNECT is refused, because this is no proxy", async () => {
-  const raw = await sendBytes(origin, `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n`);
-  expect(raw.statuses).toEqual([400]);
-  expect(partsOf(raw).body).toContain('"code":"INVALID_BODY"');
+describe("what is not HTTP", () => {
+  it.each<[string, string, number[]]>([
+    ["a line that is no request", "nonsense\r\n\r\n", [400]],
+    ["the start of TLS", "\x16\x03\x01\r\n\r\n", [400]],
+    ["32 KB of headers", `GET /api/v1/me HTTP/1.1\r\nHost: ${host}\r\nX-Long: ${"x".repeat(32_768)}\r\n\r\n`, [431]],
+    ["CONNECT, because this is no proxy", `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`, []],
+  ])("%s: Node ends the connection, without a body", async (_what, bytes, statuses) => {
+    const raw = await sendBytes(origin, bytes);
+    expect([raw.statuses, raw.text.split("\r\n\r\n")[1] ?? ""]).toEqual([statuses, ""]);
+  });
 });

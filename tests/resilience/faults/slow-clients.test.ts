@@ -108,7 +108,7 @@ describe.concurrent("a slow client", () => {
     expect((await Promise.all(whole)).map(({ status }) => status)).toEqual([201, 200, 200]);
   });
 
-  it.runIf(IS_LONG)("that never ends its body is answered 400 and closed", async ({ expect }) => {
+  it.runIf(IS_LONG)("that never ends its body is answered 408 and closed", async ({ expect }) => {
     const head = [
       `POST ${"/api/v1"}${recordsPath("samples")} HTTP/1.1`,
       "host: localhost",
@@ -118,8 +118,7 @@ describe.concurrent("a slow client", () => {
     ];
     const { milliseconds, text } = await trickle(`${head.join("\r\n")}\r\n\r\n{"data":`);
     expect(milliseconds).toBeLessThan(REQUEST_MS);
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(text).toContain('"INVALID_BODY"');
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it.runIf(IS_LONG)("that does not read its answers finds them cut off when it comes back", async ({ expect }) => {
