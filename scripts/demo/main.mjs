@@ -10,6 +10,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "../install.mjs";
 
+const LOOPBACK = "127.0.0.1";
+
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 // The log would hide the demo's own output.
 if (!process.env.LOG_LEVEL) process.env.LOG_LEVEL = "warn";
@@ -22,7 +24,7 @@ main().catch((error) => {
 async function main() {
   if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile(".env");
   // The demo shows a token and has known passwords, so only this machine can reach it unless HOST says otherwise.
-  process.env.HOST ||= "127.0.0.1";
+  process.env.HOST ||= LOOPBACK;
   // Checked before anything that takes long.
   const port = await freePort(process.env.PORT || "3000", process.env.HOST);
   install();
@@ -36,6 +38,18 @@ async function main() {
 async function freePort(text, host) {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`PORT is "${text}", and must be a number up to 65535.`);
+  const free = await tryPort(port, host);
+  // A program that listens there would get what is sent to localhost.
+  if (host === LOOPBACK) await tryPort(free, "::1").catch(throwIfInUse);
+  return free;
+}
+
+/** There may be no such address. */
+function throwIfInUse(error) {
+  if (error.message.includes("is in use")) throw error;
+}
+
+async function tryPort(port, host) {
   const probe = createServer();
   await new Promise((resolve, reject) => {
     probe.once("error", (error) => reject(portError(error, port)));

@@ -6,8 +6,9 @@ import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Demo, prepareDemo } from "../../prisma/demo/prepare";
 import type { DemoSignIn } from "../../prisma/demo/sign-ins";
-import { atEnd, ending, run } from "../../server/processes/lifecycle";
+import { atEnd, end, ending, run } from "../../server/processes/lifecycle";
 import { arePagesStale, buildPagesIfStale, buildServerIfStale } from "../build-if-stale.mjs";
+import { forwardFromIpv6, hostName, LOOPBACK, originsAt } from "./addresses";
 import { examples } from "./examples";
 
 const READY_POLL_MS = 100;
@@ -24,7 +25,7 @@ type DemoServer = {
 /** `describe` makes the message of a failure. */
 export function start(port: number, describe: (error: unknown) => string): void {
   run(() => {
-    const ended = runDemo(port).catch((error) => {
+    const ended = runDemo(port).then(end, (error) => {
       if (!ending.aborted) throw new Error(describe(error), { cause: error });
       console.error("Stopped. Another npm run demo goes on from here.");
       process.exitCode = INTERRUPTED;
@@ -43,8 +44,12 @@ async function runDemo(port: number): Promise<void> {
   pagesBuilt?.catch(() => {});
   const demo = await prepareDemo(console.log, ending);
   const { APP_SECRET } = process.env;
-  const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
-  const server = { port, environment: { ...environment, APP_SECRET, APP_URL }, demo, pagesBuilt };
+  if (!environment.APP_URL) {
+    const { APP_URL, APP_ORIGINS } = originsAt(environment.HOST, port);
+    Object.assign(environment, { APP_URL, APP_ORIGINS: environment.APP_ORIGINS || APP_ORIGINS });
+  }
+  const server = { port, environment: { ...environment, APP_SECRET }, demo, pagesBuilt };
+  if (environment.HOST === LOOPBACK) forwardFromIpv6(port);
   await serve(server).finally(demo.release);
 }
 
@@ -68,7 +73,7 @@ async function serve({ port, environment, demo, pagesBuilt }: DemoServer): Promi
       console.log(`The API answers at ${address}/api/v1.`);
       await demo.fill();
       const { token, signIns } = demo;
-      await tell({ address, token, signIns, pages: environment.APP_URL, pagesBuilt });
+      await tell({ address, token, signIns, environment, pagesBuilt });
       if (pagesToldOf !== undefined) console.log("The pages are being built …");
       await Promise.race([ended, pagesToldOf]);
       if (server.exitCode === null && !ending.aborted) await tellLink(demo, environment.APP_URL);
@@ -94,12 +99,6 @@ To begin in the browser, open this link. It signs you in once, within 15 minutes
 Ctrl-C stops everything; the data stays.`);
 }
 
-/** A server that listens on every address, or on the loopback address, is reached as localhost. */
-function hostName(host: string | undefined): string {
-  if (!host || ["0.0.0.0", "::", "127.0.0.1"].includes(host)) return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
 async function isReady(address: string): Promise<boolean> {
   for (;;) {
     const answer = await fetch(`${address}/api/health/ready`).catch(() => null);
@@ -113,12 +112,13 @@ type Told = {
   address: string;
   token: string;
   signIns: DemoSignIn[];
-  pages: string | undefined;
+  environment: NodeJS.ProcessEnv;
   pagesBuilt: Promise<unknown> | null;
 };
 
-async function tell({ address, token, signIns, pages, pagesBuilt }: Told): Promise<void> {
+async function tell({ address, token, signIns, environment, pagesBuilt }: Told): Promise<void> {
   const lines = await examples(`${address}/api/v1`, token);
+  const pages = [environment.APP_URL, ...(environment.APP_ORIGINS?.split(",") ?? [])].filter(Boolean).join(" and ");
   console.log(`
 The pages are at ${pages}${pagesBuilt === null ? "" : ", once they are built: in a minute"}. Sign in as
 ${signIns.map(describeSignIn).join("\n")}
