@@ -13,7 +13,7 @@ import { env } from "./lib/process/env";
 import { log } from "./lib/process/log";
 import { sessionCookieName } from "./lib/session/cookies";
 import { pageSecurityHeaders } from "./lib/session/gate/page-security";
-import { refusePage } from "./lib/session/gate/plain-page";
+import { refusalFor, refusePage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
 /** All but the API, MCP, the health checks, the files of the build, and the icons, which browsers ask for by themselves. */
@@ -30,7 +30,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const asked = toAskedPage(request);
   const refusal = isOfDevelopment(request, mode) ? null : await refusePage(asked);
   if (refusal !== null) {
-    const { status, headers, body } = refusal;
+    const { status, headers, body } = refusalFor(asked.method, request.headers.get("next-action"), refusal);
     log().info({ requestId, method: asked.method, status, address: asked.address }, "a page was refused");
     return new Response(request.method === "HEAD" ? null : body, {
       status,

@@ -1,10 +1,11 @@
 "use client";
 /**
- * Calls the server, one call at a time, and has a message if no response came. By default React would replace the page with an
- * error page when the connection is lost.
+ * Calls the server, one call at a time, and has a message if it was refused or no response came. By default React would replace the
+ * page with an error page.
  */
 import { unstable_rethrow } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
+import { REFUSAL_PREFIX } from "../../lib/session/sign-in-messages";
 
 export type Call = {
   /** Passes the response to `then`. */
@@ -28,19 +29,25 @@ export function useCall(noAnswer: string, first: string | null = null): Call {
     tell(null);
     start(async () => {
       const outcome = await call()
-        .catch(toNoAnswer)
+        .catch((error: unknown) => new Failed(refusalIn(error) ?? noAnswer))
         .finally(() => {
           isCalling.current = false;
         });
-      if (outcome === null) tell(noAnswer);
+      if (outcome instanceof Failed) tell(outcome.message);
       else then(outcome);
     });
   };
   return { run, message, tell, busy };
 }
 
-function toNoAnswer(error: unknown): null {
+class Failed {
+  constructor(readonly message: string) {}
+}
+
+/** The reason why the request did not reach its action; null if the connection was lost. */
+function refusalIn(error: unknown): string | null {
   // Actions redirect by throwing.
   unstable_rethrow(error);
-  return null;
+  const isRefusal = error instanceof Error && error.message.startsWith(REFUSAL_PREFIX);
+  return isRefusal ? error.message.slice(REFUSAL_PREFIX.length) : null;
 }

@@ -49,4 +49,7 @@ export function isPassword(text: string): boolean {
 export const NO_CONNECTION =
   "No response came. Check your connection, and try again: what you have typed is still here.";
 
+/** Begins the text of a refusal that came before the action, and that forms show as it is. */
+export const REFUSAL_PREFIX = "Refused: ";
+
 export const OUT_OF_DATE = "This page is out of date. Reload it, then try again.";

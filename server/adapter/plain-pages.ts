@@ -6,7 +6,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../../lib/http/request-id";
 import { log } from "../../lib/process/log";
-import { type PageRefusal, pagesNotReady, refuseMethod, refuseTarget } from "../../lib/session/gate/plain-page";
+import {
+  type PageRefusal,
+  pagesNotReady,
+  refusalFor,
+  refuseMethod,
+  refuseTarget,
+} from "../../lib/session/gate/plain-page";
 import { REQUEST_ID_HEADER } from "../../lib/session/page-headers";
 
 const BASE = "http://own.invalid";
@@ -50,7 +56,7 @@ function takeTurn(): void {
 /** Like every page request, this one gets an id generated here, never the client's. */
 function send({ request, response, address }: Refused, page: PageRefusal, line: { msg: string; error?: string }): void {
   if (response.destroyed) return;
-  const { status, headers, body } = page;
+  const { status, headers, body } = refusalFor(request.method, request.headers["next-action"], page);
   const requestId = requestIdOf(null);
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...headers, "content-length": length, [REQUEST_ID_HEADER]: requestId }).end(body);

@@ -1,4 +1,7 @@
-/** A connection that is lost on the way there, or on the way back: what was typed stays, and the page says no more than it knows. */
+/**
+ * A connection that is lost on the way there, or on the way back, and a request that is refused before it reaches its action: what was
+ * typed stays, and the page says no more than it knows.
+ */
 import type { Page } from "@playwright/test";
 import { giveSecondFactor } from "../support/second-factor";
 import { expect, test } from "./support/fixtures";
@@ -6,7 +9,7 @@ import { endSessionsOf, identityDialog } from "./support/identity";
 import { expectAccessibleInEveryLook } from "./support/looks";
 import { createButton, formAlert, nameField, openNewToken, secretDialog } from "./support/new-token";
 
-test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_FAILED|Failed to fetch/] });
+test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_FAILED|Failed to fetch|status of 403/] });
 
 /** The next action is carried out, and its answer never arrives. */
 async function loseNextAnswer(page: Page): Promise<void> {
@@ -124,4 +127,25 @@ test("the sign-in says that no answer came, keeps what was typed, and goes on", 
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/password$/);
+});
+
+test("a sign-in at an address that is not the service's own says which one is, not that no answer came", async ({
+  page,
+  newMember,
+}) => {
+  const member = await newMember();
+  await page.route("**/sign-in", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const headers = { ...route.request().headers(), origin: "http://192.168.1.5:3000" };
+    await route.fulfill({ response: await route.fetch({ headers }) });
+  });
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(formAlert(page)).toContainText(
+    "This request did not come from a page of this service, so it was refused.",
+  );
+  await expect(formAlert(page)).not.toContainText("No response came");
+  await expect(page.getByLabel("E-mail address")).toHaveValue(member.email);
 });

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { isOwnOrigin } from "../../http/origin";
 import { MAX_FORM_BYTES } from "../../limits";
 import { env } from "../../process/env";
+import { REFUSAL_PREFIX } from "../sign-in-messages";
 import { takePage } from "./page-limits";
 import { isPagePath } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
@@ -14,11 +15,23 @@ export type PageRefusal = {
   status: 400 | 403 | 404 | 405 | 413 | 429 | 503;
   headers: Record<string, string>;
   body: string;
+  /** The reason, which the body also has. */
+  text: string;
 };
+
+/**
+ * The same refusal for a script that called a server action, if `actionId` says so: Next passes the body to the script only if the
+ * content type is exactly this one.
+ */
+export function refusalFor(method: string | undefined, actionId: unknown, refusal: PageRefusal): PageRefusal {
+  if (method !== "POST" || typeof actionId !== "string") return refusal;
+  const { headers, text } = refusal;
+  return { ...refusal, headers: { ...headers, "content-type": "text/plain" }, body: REFUSAL_PREFIX + text };
+}
 
 function plainResponse(status: PageRefusal["status"], page: PlainPage, more: Record<string, string> = {}): PageRefusal {
   const headers = { ...plainHeaders(), "content-type": "text/html; charset=utf-8", ...more };
-  return { status, headers, body: toPlainPage(page) };
+  return { status, headers, body: toPlainPage(page), text: page.text };
 }
 
 function unknownPage(): PageRefusal {
@@ -127,8 +140,9 @@ export async function refusePage({
 }
 
 function foreignPost(): PageRefusal {
-  const body = `This request did not come from a page of this service, so it was refused. Open ${env().APP_URL} and try again from there.\n`;
-  return { status: 403, headers: { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" }, body };
+  const text = `This request did not come from a page of this service, so it was refused. Open ${env().APP_URL} and try again from there. The operator can allow further addresses with APP_ORIGINS.`;
+  const headers = { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" };
+  return { status: 403, headers, body: `${text}\n`, text };
 }
 
 function tooMuchSent(): PageRefusal {

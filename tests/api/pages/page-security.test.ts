@@ -140,6 +140,18 @@ describe("a post", () => {
     expect(answer.headers).not.toHaveProperty("set-cookie");
   });
 
+  it.each([
+    ["from another origin", { origin: "https://evil.test" }, "[]", 403, "This request did not come from a page"],
+    ["too large", { origin }, `["${"x".repeat(270_000)}"]`, 413, "A form takes 256 KB"],
+    ["unreadable", { origin }, "[", 400, "It was not sent by a page of this service as it is now."],
+  ])("of a script, %s: its form shows the reason", async (_what, from, body, status, reason) => {
+    const headers = { ...from, "next-action": "00".repeat(21), "content-type": "text/plain;charset=UTF-8" };
+    const answer = await visitor.get("/sign-in", { method: "POST", body, headers });
+    // With any other type Next would pass on a text of its own.
+    expect([answer.status, answer.headers["content-type"]]).toEqual([status, "text/plain"]);
+    expect(answer.text.startsWith(`Refused: ${reason}`), answer.text).toBe(true);
+  });
+
   it.each(["POST", "PUT", "PATCH", "DELETE"])("%s without an origin is refused, wherever it goes", async (method) => {
     for (const path of ["/sign-in", "/tokens"]) {
       const answer = await member.get(path, { method, body: "{}" });
