@@ -31,7 +31,7 @@ type NewSettings = WebhookSettings & { entityKey: string };
 export async function createWebhook(caller: Caller, settings: NewSettings, by: Actor, dryRun: boolean): Promise<Keyed> {
   const { row, keys } = await draftWebhook(caller, settings);
   const { webhook } = await insert(caller, row, settings.entityKey, by, dryRun);
-  return { ...(await showFor(caller, webhook)), keys: shownKeys(keys) };
+  return { view: await showFor(caller, webhook), keys: shownKeys(keys) };
 }
 
 /**
@@ -47,7 +47,7 @@ export async function createWebhookOnce(
   const { row, keys } = await draftWebhook(caller, settings, idOfForm(caller, formId));
   const { webhook, isNew } = await insert(caller, row, settings.entityKey, by, false);
   if (!isNew) return { createdBefore: { id: webhook.id, name: webhook.name } };
-  return { ...(await showFor(caller, webhook)), keys: shownKeys(keys) };
+  return { view: await showFor(caller, webhook), keys: shownKeys(keys) };
 }
 
 /** A webhook that is not stored yet, with new keys. Throws what `createWebhook` throws, except for the limits. */

@@ -21,10 +21,10 @@ import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { requireWebhook, whoseOf } from "./read";
 import { requireSettings } from "./requirements";
-import { type ShownWebhook, showFor } from "./view";
+import { showFor, type WebhookView } from "./view";
 
 /** The secret can be read this once, the public key always. */
-export type Keyed = ShownWebhook & { keys: { signingSecret: string; publicKey: string } };
+export type Keyed = { view: WebhookView; keys: { signingSecret: string; publicKey: string } };
 
 /** Both versions of the keys sign for so long after a rotation. */
 const OVERLAP_HOURS = 24;
@@ -35,7 +35,7 @@ export async function changeWebhook(
   given: () => Promise<Partial<WebhookSettings>>,
   by: Actor,
   dryRun: boolean,
-): Promise<ShownWebhook> {
+): Promise<WebhookView> {
   const row = await inOrder(
     id,
     whoseOf(caller),
@@ -122,7 +122,7 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
     await updateWebhook(on, id, { version: before.version, keys: sealKeys(keys, id), former });
     await note(on, before, "webhook.rotate", by, told(before));
   });
-  return { ...(await showFor(caller, row)), keys: shownKeys(keys) };
+  return { view: await showFor(caller, row), keys: shownKeys(keys) };
 }
 
 /** Changes the locked row, and returns it as it is then. */

@@ -12,10 +12,10 @@ import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store
 import { canManage, listKeptAccounts, ownAndKeptTokens } from "../tokens/read/kept-tokens";
 import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
-import { findStanding, type ShownWebhook, type StopReason, showForPeople } from "./view";
+import { findStanding, type StopReason, showForPeople, type WebhookView } from "./view";
 
 type TokenOfWebhook = { id: string; name: string; owner: { id: string; name: string } };
-export type ListedWebhook = ShownWebhook["view"] & { token: TokenOfWebhook };
+export type ListedWebhook = WebhookView & { token: TokenOfWebhook };
 
 /** Of the member's own tokens, and those of the service accounts that they manage. In the order in which they were created. */
 export async function listManagedWebhooks(member: Member): Promise<ListedWebhook[]> {
@@ -35,7 +35,7 @@ export async function listWebhooksOf(whose: Whose): Promise<ListedWebhook[]> {
     const found = await findStanding(id);
     const { name, owner } = token;
     for (const row of rows.filter(({ tokenId }) => tokenId === id)) {
-      const { view } = await showForPeople(row, found);
+      const view = await showForPeople(row, found);
       listed.push({ ...view, token: { id, name, owner: { id: owner.id, name: owner.name } } });
     }
   }
@@ -44,7 +44,7 @@ export async function listWebhooksOf(whose: Whose): Promise<ListedWebhook[]> {
 
 export type FoundWebhook = {
   row: WebhookRow;
-  shown: ShownWebhook;
+  view: WebhookView;
   token: VisibleToken;
   /** What the token can do now, or why it does not work. */
   standing: Caller | StopReason;
@@ -57,7 +57,7 @@ export async function findWebhookOf(id: string, member: Member): Promise<FoundWe
   const token = row && (await findVisibleToken(row.tokenId, member));
   if (row === null || token === null) return null;
   const standing = await findStanding(row.tokenId);
-  return { row, token, standing, shown: await showForPeople(row, standing), isManaged: await canManage(token) };
+  return { row, token, standing, view: await showForPeople(row, standing), isManaged: await canManage(token) };
 }
 
 /** The active tokens that a member manages and that can list an entity now, newest first: a webhook needs one. */

@@ -5,18 +5,18 @@ import type { Connection } from "../postgres/connection";
 import { isUuid } from "../query/columns";
 import { type DeliveryRow, listDeliveries } from "../store/webhooks/deliveries";
 import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
-import { type ShownWebhook, showFor } from "./view";
+import { showFor, type WebhookView } from "./view";
 
 /** In the order in which they were created. */
-export async function listShown(caller: Caller): Promise<ShownWebhook[]> {
+export async function listShown(caller: Caller): Promise<WebhookView[]> {
   const rows = await listWebhooks(whoseOf(caller));
-  const shown: ShownWebhook[] = [];
+  const shown: WebhookView[] = [];
   for (const row of rows) shown.push(await showFor(caller, row));
   return shown;
 }
 
 /** Throws RECORD_NOT_FOUND. */
-export async function showWebhook(caller: Caller, id: string | null): Promise<ShownWebhook> {
+export async function showWebhook(caller: Caller, id: string | null): Promise<WebhookView> {
   return showFor(caller, await requireWebhook(id, whoseOf(caller)));
 }
 

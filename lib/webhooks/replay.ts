@@ -13,7 +13,7 @@ import { DAY_MS } from "../time/durations";
 import { inOrder, note, told } from "./manage";
 import { whoseOf } from "./read";
 import { invalid } from "./requirements";
-import { type ShownWebhook, showFor } from "./view";
+import { showFor, type WebhookView } from "./view";
 
 /** A moment, in milliseconds since 1970, or an attempt of the webhook: what changed since either is sent again. */
 export type ReplayStart = { since: number } | { deliveryId: string };
@@ -22,7 +22,7 @@ export type ReplayStart = { since: number } | { deliveryId: string };
  * Sends again what changed since then. Throws RECORD_NOT_FOUND, INVALID_BODY where moment or attempt are no longer kept,
  * ENTITY_NOT_FOUND and PERMISSION_DENIED.
  */
-export async function replayWebhook(caller: Caller, id: string, start: ReplayStart, by: Actor): Promise<ShownWebhook> {
+export async function replayWebhook(caller: Caller, id: string, start: ReplayStart, by: Actor): Promise<WebhookView> {
   requireKept(start);
   const replayed = await inOrder(id, whoseOf(caller), async (on, row) => {
     const from = await cursorOf(start, row, requireListable(caller, row));

@@ -24,6 +24,8 @@ export type Lag = { changes: number; more: boolean; seconds: number };
 
 export type WebhookView = {
   id: string;
+  /** The ETag: it is new with each change that a caller makes, and the same however far the receiver is. */
+  versionId: string;
   name: string;
   url: string;
   entityKey: string;
@@ -42,17 +44,14 @@ export type WebhookView = {
   updated: string;
 };
 
-/** `version` is for the ETag: it is new with each change that a caller makes, and the same however far the receiver is. */
-export type ShownWebhook = { view: WebhookView; version: string };
-
 /** For the token itself, whose permissions are those of its request. */
-export async function showFor(caller: Caller, row: WebhookRow): Promise<ShownWebhook> {
-  return show(row, standingOf(caller, row));
+export async function showFor(caller: Caller, row: WebhookRow): Promise<WebhookView> {
+  return toWebhookView(row, standingOf(caller, row));
 }
 
 /** For people, who also see webhooks whose token does not work. `found` is what `findStanding` returned. */
-export async function showForPeople(row: WebhookRow, found: Caller | StopReason): Promise<ShownWebhook> {
-  return show(row, typeof found === "string" ? { stopped: found } : standingOf(found, row));
+export async function showForPeople(row: WebhookRow, found: Caller | StopReason): Promise<WebhookView> {
+  return toWebhookView(row, typeof found === "string" ? { stopped: found } : standingOf(found, row));
 }
 
 /** The token's caller, or why it does not work. */
@@ -62,10 +61,6 @@ export async function findStanding(tokenId: string): Promise<Caller | StopReason
     throw error;
   });
   return found ?? "TOKEN_EXPIRED";
-}
-
-async function show(row: WebhookRow, standing: Standing): Promise<ShownWebhook> {
-  return { view: await toWebhookView(row, standing), version: row.version };
 }
 
 function standingOf(caller: Caller, { entityKey }: WebhookRow): Standing {
@@ -86,6 +81,7 @@ async function toWebhookView(row: WebhookRow, standing: Standing): Promise<Webho
   const behind = "access" in standing ? await lagInShare(row, standing) : null;
   return {
     id,
+    versionId: row.version,
     name,
     url,
     entityKey,

@@ -12,6 +12,7 @@ import { rowsOf } from "../support/scenario";
 
 type Webhook = {
   id: string;
+  versionId: string;
   state: string;
   reason: string | null;
   lag: { changes: number } | null;
@@ -52,6 +53,7 @@ afterAll(() => {
 const BODY: Body = { name: "A copy", url: "https://hooks.example.com/deals?key=hidden", entityKey: "deals" };
 const SHOWN = {
   id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  versionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   name: "A copy",
   url: "https://hooks.example.com/deals?key=hidden",
   entityKey: "deals",
@@ -264,8 +266,9 @@ describe("GET /webhooks and /webhooks/:webhookId", () => {
     const kept = await keep();
     const { token, path } = kept;
     const one = await by(token, { path });
-    expect(one.json).toEqual({ data: { ...SHOWN, id: kept.id, publicKey: kept.publicKey } });
-    expect(one.headers.etag).toBe(kept.etag);
+    const { id, versionId, publicKey } = kept;
+    expect(one.json).toEqual({ data: { ...SHOWN, id, versionId, publicKey } });
+    expect([one.headers.etag, `"${versionId}"`]).toEqual([kept.etag, kept.etag]);
     const list = await by(token, { path: "/webhooks" });
     expect(list.json).toEqual({ data: { items: [dataOf(one)] } });
   });
@@ -321,6 +324,7 @@ describe("PATCH and DELETE /webhooks/:webhookId", () => {
         ...{ id: kept.id, name: "Another", url: BODY.url, payload: "signal", state: "paused", reason: "PAUSED" },
       });
       expect(answer.headers.etag).not.toBe(kept.etag);
+      expect(answer.headers.etag).toBe(`"${dataOf<Webhook>(answer).versionId}"`);
       expect(await readOf(kept)).toEqual(dataOf(answer));
       expect(await actionsOf(kept.token)).toEqual(["webhook.create", "webhook.pause"]);
     },

@@ -9,7 +9,7 @@ import { WebhookBadge } from "../webhooks/webhook-badge";
 import { describeTrouble, formatAttempt, formatLag } from "../webhooks/webhook-words";
 
 export function DeliveryOutcome({ explained: { webhook, attempts } }: { explained: ExplainedDelivery }) {
-  const { view } = webhook.shown;
+  const { view } = webhook;
   const trouble = describeTrouble(view, env().CHANGES_RETENTION_DAYS);
   const [last] = attempts ?? [];
   const isDelivered = last?.outcome === "delivered";
@@ -51,8 +51,8 @@ function titleOf(attempts: ExplainedDelivery["attempts"], trouble: string | unde
 }
 
 export function ExplainedWebhook({ explained: { webhook }, now }: { explained: ExplainedDelivery; now: Date }) {
-  const { shown, token } = webhook;
-  const { id, name, entityKey, lag, nextAttempt } = shown.view;
+  const { view, token } = webhook;
+  const { id, name, entityKey, lag, nextAttempt } = view;
   return (
     <Card title="The webhook">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

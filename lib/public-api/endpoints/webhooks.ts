@@ -7,7 +7,7 @@ import { changeWebhook, removeWebhook, rotateKeys } from "../../webhooks/manage"
 import { listAttempts, listShown, showWebhook, whoseOf } from "../../webhooks/read";
 import { replayWebhook } from "../../webhooks/replay";
 import { testWebhook } from "../../webhooks/test-delivery";
-import type { ShownWebhook } from "../../webhooks/view";
+import type { WebhookView } from "../../webhooks/view";
 import { BASE_PATH } from "../base-path";
 import { dryRun } from "../input/parameters";
 import {
@@ -61,7 +61,7 @@ export const WEBHOOKS = {
     },
     checks: [],
     errors: [],
-    handle: async ({ caller }) => ok({ items: (await listShown(caller)).map(({ view }) => view) }),
+    handle: async ({ caller }) => ok({ items: await listShown(caller) }),
   },
   "webhooks.create": {
     ...OF_WEBHOOK,
@@ -82,9 +82,9 @@ export const WEBHOOKS = {
     errors: ["INVALID_BODY", "INVALID_FILTERS", "ENTITY_NOT_FOUND", "PERMISSION_DENIED", "FIELD_NOT_QUERYABLE"],
     handle: async ({ caller, request, body }, dryRun) => {
       const given = parseWebhookBody(await body.read());
-      const { view, version, keys } = await createWebhook(caller, given, actorOf(caller, request), dryRun);
+      const { view, keys } = await createWebhook(caller, given, actorOf(caller, request), dryRun);
       const location = `${BASE_PATH}/webhooks/${view.id}`;
-      return { ...ok({ ...view, ...keys }), status: 201, version, location };
+      return { ...ok({ ...view, ...keys }), status: 201, version: view.versionId, location };
     },
   },
   "webhooks.read": {
@@ -184,8 +184,7 @@ export const WEBHOOKS = {
     errors: ["INVALID_BODY", "RECORD_NOT_FOUND", "ENTITY_NOT_FOUND", "PERMISSION_DENIED"],
     handle: async ({ caller, request, body, webhookId }) => {
       const since = parseReplayBody(await body.read());
-      const { view } = await replayWebhook(caller, webhookId ?? "", { since }, actorOf(caller, request));
-      return ok(view);
+      return ok(await replayWebhook(caller, webhookId ?? "", { since }, actorOf(caller, request)));
     },
   },
   "webhooks.rotate": {
@@ -224,8 +223,8 @@ export const WEBHOOKS = {
   },
 } satisfies Record<string, CallerRow>;
 
-function versioned({ view, version }: ShownWebhook): EndpointResult {
-  return { ...ok(view), version };
+function versioned(webhook: WebhookView): EndpointResult {
+  return { ...ok(webhook), version: webhook.versionId };
 }
 
 function ok(data: unknown): EndpointResult {

@@ -188,6 +188,7 @@ export const newWebhook = {
 
 export const webhook = {
   id: WEBHOOK_ID,
+  versionId: VERSION_ID,
   ...newWebhook,
   fields: null,
   expand: [],

@@ -30,6 +30,7 @@ export const attempt = z.object(attempted).meta({ id: "WebhookAttempt" });
 
 const webhookShape = {
   id: uuid,
+  versionId: uuid.describe("The ETag is this value in quotes."),
   name: z.string(),
   url: z.string(),
   entityKey: z.string(),

@@ -59,7 +59,7 @@ async function changedMeanwhile(state: string, change: Partial<WebhookSettings>,
 
   const deliveries = (await listDeliveries(id)).reverse();
   expect(deliveries[0]).toMatchObject({ response: status === 204 ? null : `status ${status}`, hasStart: true });
-  const { view } = await showWebhook(caller, id);
+  const view = await showWebhook(caller, id);
   return {
     paths: own().map(({ path }) => path.slice(key.length + 1)),
     messages: new Set(own().map(({ messageId }) => messageId)).size,

@@ -68,7 +68,7 @@ async function renewed({ token }: Caller): Promise<Caller> {
 
 async function change(caller: Caller, id: string, changes: Partial<WebhookSettings>) {
   const target = { caller, id, ifMatch: "any" } as const;
-  return (await changeWebhook(target, async () => changes, { actor: "ada" }, false)).view;
+  return changeWebhook(target, async () => changes, { actor: "ada" }, false);
 }
 
 async function namedBy(id: string) {
@@ -78,15 +78,15 @@ async function namedBy(id: string) {
 describe("a webhook whose fields are renamed", () => {
   it("names them as they are called now, in another version, and sends them", async () => {
     const { id, caller, file } = await given();
-    const { version } = await showWebhook(caller, id);
+    const { versionId } = await showWebhook(caller, id);
     const account = await insertRecord(await entityId(file.organization.key, "accounts"), { name: "Acme" });
     renameBoth(file);
     await apply(file);
 
     const now = await renewed(caller);
     const shown = await showWebhook(now, id);
-    expect(shown.view).toMatchObject({ fields: ["phase", "title", "client"], expand: ["client"] });
-    expect(shown.version).not.toBe(version);
+    expect(shown).toMatchObject({ fields: ["phase", "title", "client"], expand: ["client"] });
+    expect(shown.versionId).not.toBe(versionId);
 
     await feedCaughtUp();
     await sendDue(5_000);
@@ -105,11 +105,11 @@ describe("a webhook whose fields are renamed", () => {
   it("is of no other entity: what is called the same elsewhere stays", async () => {
     const { id, caller, file } = await given();
     Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
-    const { version } = await showWebhook(caller, id);
+    const { versionId } = await showWebhook(caller, id);
     await apply(file);
     expect(await showWebhook(await renewed(caller), id)).toMatchObject({
-      version,
-      view: { fields: [...NAMED.fields] },
+      versionId,
+      fields: [...NAMED.fields],
     });
   });
 

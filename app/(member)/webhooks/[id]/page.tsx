@@ -21,8 +21,7 @@ const SENDING_REFRESH_SECONDS = 2;
 
 export default async function WebhookPage({ params }: WebhookParams) {
   const opened = await openWebhook(params);
-  const { shown, isManaged, standing } = opened;
-  const { view } = shown;
+  const { view, isManaged, standing } = opened;
   const keptDays = env().CHANGES_RETENTION_DAYS;
   const trouble = describeTrouble(view, keptDays);
   const attempts = await listDeliveries(view.id);

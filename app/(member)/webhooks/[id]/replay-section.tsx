@@ -6,14 +6,14 @@ import { ReplayForm } from "./replay-form";
 
 type ReplaySectionProps = { opened: OpenedWebhook; keptDays: number };
 
-export function ReplaySection({ opened: { shown, now }, keptDays }: ReplaySectionProps) {
+export function ReplaySection({ opened: { view, now }, keptDays }: ReplaySectionProps) {
   return (
     <Card
       title="Replay changes"
       description={`Resends every record changed since this time, in its current state. Changes are kept for ${keptDays} days.`}
     >
       <ReplayForm
-        id={shown.view.id}
+        id={view.id}
         begun={minuteOf(now.getTime() - DAY_MS)}
         from={minuteOf(now.getTime() - keptDays * DAY_MS + MARGIN_MS)}
         until={minuteOf(now.getTime())}

@@ -10,8 +10,8 @@ import type { OpenedWebhook } from "./open-webhook";
 
 type SigningSectionProps = { opened: OpenedWebhook; canAct: boolean };
 
-export function SigningSection({ opened: { shown, row, now }, canAct }: SigningSectionProps) {
-  const { id, publicKey } = shown.view;
+export function SigningSection({ opened: { view, row, now }, canAct }: SigningSectionProps) {
+  const { id, publicKey } = view;
   return (
     <Card
       title="Signing"

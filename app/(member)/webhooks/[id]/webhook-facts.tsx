@@ -6,8 +6,8 @@ import { RelativeTime } from "@/components/ui/time/time";
 import { formatLag, formatOutcome, formatSent, formatStatus } from "../webhook-words";
 import type { OpenedWebhook } from "./open-webhook";
 
-export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { opened: OpenedWebhook }) {
-  const { entityKey, lag, lastAttempt, nextAttempt, created } = shown.view;
+export function WebhookFacts({ opened: { view, token, viewerId, now } }: { opened: OpenedWebhook }) {
+  const { entityKey, lag, lastAttempt, nextAttempt, created } = view;
   return (
     <Card>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-4">
@@ -27,7 +27,7 @@ export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { open
         <Fact name="Entity">
           <code className="text-sm">{entityKey}</code>
         </Fact>
-        <Fact name="Sends">{formatSent(shown.view)}</Fact>
+        <Fact name="Sends">{formatSent(view)}</Fact>
         <Fact name="Backlog">{formatLag(lag) ?? "Not known"}</Fact>
         <Fact name="Last attempt">
           {lastAttempt === null ? (
@@ -40,7 +40,7 @@ export function WebhookFacts({ opened: { shown, token, viewerId, now } }: { open
           )}
         </Fact>
         <Fact name="Status">
-          <span role="status">{formatStatus(shown.view)}</span>
+          <span role="status">{formatStatus(view)}</span>
           {nextAttempt !== null && (
             <span className="block text-quiet text-sm">
               Next attempt <RelativeTime at={new Date(nextAttempt)} now={now} />

@@ -15,8 +15,7 @@ import type { OpenedWebhook } from "./open-webhook";
 /** `canAct`: the viewer manages the webhook, and its token works. */
 type WebhookHeaderProps = { opened: OpenedWebhook; canAct: boolean };
 
-export function WebhookHeader({ opened: { shown, row, page, isManaged }, canAct }: WebhookHeaderProps) {
-  const { view } = shown;
+export function WebhookHeader({ opened: { view, row, page, isManaged }, canAct }: WebhookHeaderProps) {
   const list = listOf(isManaged);
   const isStopped = row.paused || row.disabled !== null;
   return (

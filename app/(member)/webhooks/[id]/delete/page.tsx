@@ -8,8 +8,7 @@ import { deletionOf } from "./deletion";
 export const metadata: Metadata = { title: "Delete webhook" };
 
 export default async function DeletePage({ params }: WebhookParams) {
-  const { shown, page, isManaged } = await openWebhook(params);
-  const { view } = shown;
+  const { view, page, isManaged } = await openWebhook(params);
   return (
     <ConfirmPage
       {...deletionOf(view, listOf(isManaged))}

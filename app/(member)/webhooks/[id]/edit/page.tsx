@@ -9,8 +9,8 @@ import { EditWebhookForm } from "./edit-webhook-form";
 export const metadata: Metadata = { title: "Edit webhook" };
 
 export default async function EditWebhookPage({ params }: WebhookParams) {
-  const { shown, standing, page } = await openManagedWebhook(params);
-  const { id, name, url, payload, fields, entityKey } = shown.view;
+  const { view, standing, page } = await openManagedWebhook(params);
+  const { id, versionId, name, url, payload, fields, entityKey } = view;
   const access = standing.access.entity(entityKey);
   return (
     <>
@@ -23,7 +23,7 @@ export default async function EditWebhookPage({ params }: WebhookParams) {
         <EditWebhookForm
           page={page}
           id={id}
-          version={shown.version}
+          version={versionId}
           begun={{ name, url, payload, fields: fields ?? [] }}
           choices={access === null ? [] : fieldsOf(access)}
           payloads={payloadChoices()}

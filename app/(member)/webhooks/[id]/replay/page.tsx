@@ -16,8 +16,8 @@ export const metadata: Metadata = { title: "Replay changes" };
 type ReplayParams = WebhookParams & { searchParams: Promise<Parameters> };
 
 export default async function ReplayPage({ params, searchParams }: ReplayParams) {
-  const { shown, row, standing, page, now } = await openManagedWebhook(params);
-  const { id, name, url, entityKey, payload, reason, lag } = shown.view;
+  const { view, row, standing, page, now } = await openManagedWebhook(params);
+  const { id, name, url, entityKey, payload, reason, lag } = view;
   const href = `/webhooks/${id}`;
   const { since = "", delivery = "" } = await searchParams;
   const sent = { since: String(since), delivery: String(delivery) };

@@ -10,8 +10,8 @@ import { RotateForm } from "./rotate-form";
 export const metadata: Metadata = { title: "Rotate the secret of a webhook" };
 
 export default async function RotateWebhookPage({ params }: WebhookParams) {
-  const { shown, row, page, now } = await openManagedWebhook(params);
-  const { id, name } = shown.view;
+  const { view, row, page, now } = await openManagedWebhook(params);
+  const { id, name } = view;
   return (
     <>
       <PageHeader
