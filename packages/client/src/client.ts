@@ -18,6 +18,7 @@ export type * from "./types.js";
 export type { WebhookDelivery, WebhookFault, WebhookHeaders, WebhookItem } from "./webhook.js";
 export { verifyWebhook, WebhookVerificationError } from "./webhook.js";
 export type {
+  VersionedWebhook,
   Webhook,
   WebhookAttempt,
   WebhookAttemptListed,

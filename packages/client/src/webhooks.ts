@@ -22,6 +22,7 @@ export type WebhookAttempt = {
 
 export type Webhook = {
   id: string;
+  versionId: string;
   name: string;
   url: string;
   entityKey: string;
@@ -40,6 +41,9 @@ export type Webhook = {
   created: string;
   updated: string;
 };
+
+/** A webhook, or another object with its id and version. */
+export type VersionedWebhook = Pick<Webhook, "id" | "versionId">;
 
 /** Keep the secret: it is not returned again. */
 export type WebhookWithSecret = Webhook & { publicKey: string; signingSecret: string };
@@ -72,22 +76,20 @@ export class Webhooks {
     return this.#send({ ...written(options, "/webhooks"), method: "POST", body: { data: settings }, isOnce: true });
   }
 
-  /** In whatever version it is. `{ paused: true }` stops, `false` continues, also after a disabling. */
-  update(
-    id: string,
+  /**
+   * Changes the webhook if it is still at the version that you have read. Otherwise it throws PRECONDITION_FAILED.
+   * `{ paused: true }` stops it, `false` continues, also after a disabling.
+   */
+  async update(
+    webhook: VersionedWebhook,
     changes: Partial<Omit<WebhookSettings, "entityKey">>,
     options: WriteOptions = {},
   ): Promise<Webhook> {
-    return this.#send({
-      ...written(options, pathOf(id)),
-      method: "PATCH",
-      body: { data: changes },
-      headers: ANY_VERSION,
-    });
+    return this.#send({ ...versioned(options, webhook), method: "PATCH", body: { data: changes } });
   }
 
-  delete(id: string, options: WriteOptions = {}): Promise<{ id: string; deleted: true }> {
-    return this.#send({ ...written(options, pathOf(id)), method: "DELETE", headers: ANY_VERSION });
+  async delete(webhook: VersionedWebhook, options: WriteOptions = {}): Promise<{ id: string; deleted: true }> {
+    return this.#send({ ...versioned(options, webhook), method: "DELETE" });
   }
 
   /** Sends a delivery without items now. */
@@ -118,10 +120,19 @@ export class Webhooks {
   }
 }
 
-const ANY_VERSION = { "if-match": "*" };
-
 function written({ dryRun, ...call }: WriteOptions, path: string): CallOptions & Pick<Request, "path" | "isWrite"> {
   return { ...call, path: dryRun ? `${path}?dryRun=true` : path, isWrite: dryRun !== true };
+}
+
+/** The service refuses the write if the webhook has changed since it was read. */
+function versioned(
+  options: WriteOptions,
+  webhook: VersionedWebhook,
+): ReturnType<typeof written> & Pick<Request, "headers"> {
+  const { id, versionId } = webhook ?? {};
+  if (typeof versionId !== "string")
+    throw new TypeError("An update or a delete takes the webhook as you have read it, with its id and versionId.");
+  return { ...written(options, pathOf(id)), headers: { "if-match": `"${versionId}"` } };
 }
 
 /** A path without its last segment would address all of them. */

@@ -6,6 +6,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const SETTINGS = { name: "A copy", url: "https://hooks.example.com/deals", entityKey: "deals" };
+const WEBHOOK = { id: "w1", versionId: "v1" };
 type Webhooks = ReturnType<typeof scripted>["records"]["webhooks"];
 type Sent = [method: string, path: string, body?: unknown, ifMatch?: string];
 
@@ -18,8 +19,17 @@ describe("client.webhooks", () => {
       ["POST", "/webhooks?dryRun=true", { data: SETTINGS }],
     ],
     ["get", (it) => it.get("w/1"), ["GET", "/webhooks/w%2F1"]],
-    ["update", (it) => it.update("w1", { paused: true }), ["PATCH", "/webhooks/w1", { data: { paused: true } }, "*"]],
-    ["delete", (it) => it.delete("w1"), ["DELETE", "/webhooks/w1", undefined, "*"]],
+    [
+      "update",
+      (it) => it.update(WEBHOOK, { paused: true }),
+      ["PATCH", "/webhooks/w1", { data: { paused: true } }, '"v1"'],
+    ],
+    ["delete", (it) => it.delete(WEBHOOK), ["DELETE", "/webhooks/w1", undefined, '"v1"']],
+    [
+      "delete, dry",
+      (it) => it.delete(WEBHOOK, { dryRun: true }),
+      ["DELETE", "/webhooks/w1?dryRun=true", undefined, '"v1"'],
+    ],
     ["test", (it) => it.test("w1"), ["POST", "/webhooks/w1/test"]],
     [
       "replay",
@@ -45,8 +55,15 @@ describe("client.webhooks", () => {
 
   it.each(["", ".", ".."])("takes no id that would lead elsewhere: %j", (id) => {
     const { records } = scripted(gives({}));
-    for (const call of ["get", "delete", "rotate"] as const)
-      expect(() => records.webhooks[call](id)).toThrow(TypeError);
+    for (const call of ["get", "rotate"] as const) expect(() => records.webhooks[call](id)).toThrow(TypeError);
+  });
+
+  it("changes and deletes nothing without a version", async () => {
+    const { records, sent } = scripted(gives({}));
+    const unversioned = "w1" as unknown as typeof WEBHOOK;
+    await expect(records.webhooks.update(unversioned, { paused: true })).rejects.toThrow(TypeError);
+    await expect(records.webhooks.delete(unversioned)).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
   });
 
   it.each<[string, (webhooks: Webhooks) => Promise<unknown>]>([
@@ -64,9 +81,12 @@ describe("client.webhooks", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("repeats what can be done twice", async () => {
+  it("sends a change again for the same version, and does not know its outcome if that is refused", async () => {
     const { records, sent } = scripted(loses, gives({ id: "w1" }));
-    expect((await outcomeOf(records.webhooks.update("w1", { paused: true }))).value).toEqual({ id: "w1" });
-    expect(sent).toHaveLength(2);
+    expect((await outcomeOf(records.webhooks.update(WEBHOOK, { paused: true }))).value).toEqual({ id: "w1" });
+    expect(sent.map(({ headers }) => headers["if-match"])).toEqual(['"v1"', '"v1"']);
+    const refused = scripted(loses, refuses(412, "PRECONDITION_FAILED"));
+    const { error } = await outcomeOf(refused.records.webhooks.delete(WEBHOOK));
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
   });
 });
