@@ -28,7 +28,7 @@ export function readFrom(guide: string, client: string): Verification[] {
   // Which records are sent is known to the reader alone.
   const typescript = lastOf(client, "ts")
     .replace(/^import type .*\n/m, "")
-    .replace("<DealRecord>", "");
+    .replace("<CityRecord>", "");
   return [
     { key: "typescript", label: "TypeScript", language: "javascript", text: typescript },
     { key: "python", label: "Python", language: "python", text: lastOf(guide, "python") },

@@ -159,8 +159,8 @@ export class Entity<T extends EntityTypes> {
   }
 
   /**
-   * Yields each change a moment after it was made, without an end, until `signal` is aborted: over a stream, which connects again
-   * by itself, or by polling where no stream arrives. After `reset` the list has to be walked again.
+   * Yields each change a moment after it was made, without an end: over a stream, which connects again by itself, or by polling
+   * where no stream arrives. Throws the reason of `signal` once that is aborted. After `reset` the list has to be walked again.
    */
   follow<F extends FieldOf<T> = FieldOf<T>>(options: FollowOptions<F> = {}): Feed<Followed<Shown<T, F, never>>> {
     return followForever(this.#target.send, this.#target.path, options);

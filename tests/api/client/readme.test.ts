@@ -1,13 +1,17 @@
-/** The three integrations of packages/client/README.md, run as they stand there with a bundle of the client. */
+/** The examples of packages/client/README.md, run as they stand there with a bundle of the client. */
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { client } from "@/packages/client/src/client";
+import { writeTypes } from "@/packages/client/src/command-line/types";
 import { openDemo } from "../../support/demo";
 import { installClient } from "../../support/installed-client";
+import { blocksOf } from "../../support/pasted";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { compile, typeErrorsIn } from "../../support/type-check";
 
 const demo = await openDemo();
 
@@ -63,6 +67,34 @@ describe("packages/client/README.md", () => {
       } catch {
         return null;
       }
+    }
+  });
+
+  it("has TypeScript that compiles with the types of the demo, runs, and leaves nothing behind", {
+    timeout: 60_000,
+  }, async () => {
+    const blocks = blocksOf("packages/client/README.md", "ts");
+    expect(blocks).toHaveLength(4);
+    const connection = { url: demo.origin, token: demo.token("editor") };
+    await writeTypes({ connection, out: path.join(folder.path, "records.d.ts"), isCheck: false });
+    const shown = path.join(folder.path, "shown.ts");
+    writeFileSync(shown, blocks.join("\n"));
+    expect(typeErrorsIn(compile(shown))).toEqual([]);
+
+    // An address for which no name has to be resolved.
+    const receiver = `http://127.0.0.1:${inject("receiverPort")}/readme`;
+    const { outputText } = ts.transpileModule(blocks.join("\n").replace("https://hooks.example.com/cities", receiver), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    writeFileSync(path.join(folder.path, "shown.mjs"), outputText);
+    const before = await utopias();
+    const { stdout } = await promisify(execFile)(process.execPath, ["shown.mjs"], { cwd: folder.path, env });
+    expect(stdout).toContain("Amsterdam Netherlands\n");
+    expect(stdout).toMatch(/\nSomebody else was faster\.\nwhsec_\S+ \w+\n$/);
+    expect([await utopias(), await records.webhooks.list()]).toEqual([before, []]);
+
+    async function utopias(): Promise<unknown[]> {
+      return (await cities.list({ where: ["name", "eq", "Utopia"] })).items;
     }
   });
 

@@ -1,15 +1,14 @@
 /** Types from discovery: what is written, that it compiles or not as it should, and what it costs to check. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
 import { declarationsOf } from "@/packages/client/src/command-line/declarations";
 import { namesOf } from "@/packages/client/src/command-line/names";
 import { IS_LONG } from "../../support/long";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { compile, typeErrorsIn } from "../../support/type-check";
 import { entity, field, manyEntities, options, SALES } from "./described";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
@@ -21,16 +20,7 @@ describe("the declarations", () => {
   });
 
   it("let compile what can be asked, and nothing else", { timeout: 60_000 }, () => {
-    expect(faultsOf(programOf(path.join(ROOT, "tests/unit/client/usage.ts")))).toEqual([]);
-  });
-
-  it("let compile what packages/client/README.md shows", { timeout: 60_000 }, () => {
-    const shown = [...readFileSync("packages/client/README.md", "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
-      ([, code]) => code,
-    );
-    expect(shown).toHaveLength(4);
-    writeFileSync(path.join(folder.path, "records.d.ts"), declarationsOf(SALES));
-    expect(faultsIn(shown.join("\n"))).toEqual([]);
+    expect(typeErrorsIn(compile(path.resolve("tests/unit/client/usage.ts")))).toEqual([]);
   });
 
   it("are valid for whatever keys, labels, options and later types there are", { timeout: 60_000 }, () => {
@@ -54,9 +44,9 @@ describe("the declarations", () => {
     writeFileSync(path.join(folder.path, "many.d.ts"), declarationsOf(manyEntities(100, 50)));
     const use = path.join(folder.path, "use.ts");
     writeFileSync(use, USE);
-    const program = programOf(use);
+    const program = compile(use);
     const began = performance.now();
-    expect(faultsOf(program)).toEqual([]);
+    expect(typeErrorsIn(program)).toEqual([]);
     // What the time comes from, whatever else the machine has to do.
     expect(program.getTypeCount()).toBeLessThan(10_000);
     expect(program.getInstantiationCount()).toBeLessThan(10_000);
@@ -91,19 +81,6 @@ describe("names", () => {
   });
 });
 
-const OPTIONS = {
-  target: "es2022",
-  module: "esnext",
-  moduleResolution: "bundler",
-  lib: ["es2023", "dom"],
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: true,
-  noEmit: true,
-};
-
 const USE = `import { client } from "public-records";
 import type { Records } from "./many.js";
 const records = client<Records>({ url: "https://records.example", token: "service_v1_token" });
@@ -117,33 +94,5 @@ export {};
 function faultsIn(text: string): string[] {
   const file = path.join(folder.path, "declarations.ts");
   writeFileSync(file, text);
-  return faultsOf(programOf(file));
-}
-
-/** What no test writes is parsed once: the libraries are most of a program. */
-const parsedOnce = new Map<string, ts.SourceFile | undefined>();
-
-function programOf(file: string): ts.Program {
-  const { options: parsed } = ts.convertCompilerOptionsFromJson(OPTIONS, ROOT);
-  const compilerOptions: ts.CompilerOptions = {
-    ...parsed,
-    paths: { "@/*": [`${ROOT}/*`], "public-records": [`${ROOT}/packages/client/src/client.ts`] },
-    types: ["node"],
-    typeRoots: [`${ROOT}/node_modules/@types`],
-  };
-  const host = ts.createCompilerHost(compilerOptions);
-  const { getSourceFile } = host;
-  host.getSourceFile = (name, ...rest) => {
-    if (name.startsWith(folder.path)) return getSourceFile(name, ...rest);
-    if (!parsedOnce.has(name)) parsedOnce.set(name, getSourceFile(name, ...rest));
-    return parsedOnce.get(name);
-  };
-  return ts.createProgram([file], compilerOptions, host);
-}
-
-function faultsOf(program: ts.Program): string[] {
-  return ts.getPreEmitDiagnostics(program).map(({ file: source, start = 0, messageText }) => {
-    const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
-    return `${path.basename(source?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
-  });
+  return typeErrorsIn(compile(file));
 }

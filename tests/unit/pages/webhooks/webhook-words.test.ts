@@ -115,5 +115,5 @@ it("verifies with the code of the guide and of the client", () => {
   };
   expect(Object.keys(marks)).toEqual(codes.map(({ key }) => key));
   for (const { key, text } of codes) expect(text).toContain(marks[key as keyof typeof marks]);
-  expect(codes[0]?.text).not.toContain("DealRecord");
+  expect(codes[0]?.text).not.toContain("CityRecord");
 });
