@@ -17,11 +17,11 @@ export function verifications(): Verification[] {
 }
 
 export function readFrom(guide: string, client: string): Verification[] {
-  const lastOf = (markdown: string, language: string) => {
+  const lastOf = (markdown: string, language: string, part = "") => {
     const texts = lexer(markdown).flatMap((token) =>
       token.type === "code" && token.lang === language ? [String(token.text)] : [],
     );
-    const text = texts.at(-1);
+    const text = texts.findLast((each) => each.includes(part));
     if (text === undefined) throw new Error(`No example in ${language} verifies a delivery.`);
     return text;
   };
@@ -33,6 +33,6 @@ export function readFrom(guide: string, client: string): Verification[] {
     { key: "typescript", label: "TypeScript", language: "javascript", text: typescript },
     { key: "python", label: "Python", language: "python", text: lastOf(guide, "python") },
     { key: "go", label: "Go", language: null, text: lastOf(guide, "go") },
-    { key: "openssl", label: "openssl", language: "curl", text: lastOf(guide, "sh") },
+    { key: "openssl", label: "openssl", language: "curl", text: lastOf(guide, "sh", "openssl dgst") },
   ];
 }

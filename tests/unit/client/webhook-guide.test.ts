@@ -117,7 +117,8 @@ afterAll(() => {
 });
 
 describe("the receiver in JavaScript", () => {
-  const startScript = () => start(process.execPath, ["receiver.mjs"]);
+  const [command = "", ...args] = (blocksOf(GUIDE, "sh")[1] ?? "").trim().split(" ");
+  const startScript = () => start(command, args);
   const copy = (): { complete: boolean; records: { [id: string]: object } } =>
     JSON.parse(readFileSync(at("cities.json"), "utf8"));
 
@@ -220,7 +221,7 @@ describe("the commands", () => {
     const body = delivery([changed("a", "Zoë")]);
     writeFileSync(at("body.json"), body);
     const env = { WEBHOOK_SECRET: secret, ID: "msg_1", TIMESTAMP: "1614265330" };
-    const { stdout } = await run("bash", ["-euc", blocksOf(GUIDE, "sh")[1] ?? ""], folder.path, env);
+    const { stdout } = await run("bash", ["-euc", blocksOf(GUIDE, "sh")[2] ?? ""], folder.path, env);
     expect(signatureOf([keys], "msg_1", 1_614_265_330, body)).toMatch(/^v1,\S+ v1a,/);
     expect(`v1,${stdout.trim()}`).toBe(signatureOf([keys], "msg_1", 1_614_265_330, body).split(" ")[0]);
   });
