@@ -53,41 +53,28 @@ export async function proxy(request: NextRequest): Promise<Response> {
 function toAskedPage(request: NextRequest) {
   const { method, nextUrl, headers, cookies } = request;
   const sessionCookie = cookies.get(sessionCookieName())?.value;
-  const sentBytes = () => countSent(request);
-  const hasReadableArguments = () => areArgumentsReadable(request);
+  const readBody = () => readForm(request);
   return {
     method,
     path: nextUrl.pathname,
     headers,
-    sentBytes,
-    hasReadableArguments,
+    readBody,
     address: notedAddress(headers),
     sessionCookie,
   };
 }
 
-/** Browsers say how long a form is. Of whoever does not, as much is read as is needed to see that it is too long. */
-async function countSent({ headers, body }: NextRequest): Promise<number> {
-  const length = headers.get("content-length");
-  if (length !== null || body === null) return Number(length);
+/** null if it is longer than a form can be. Browsers send its length; otherwise reading stops where it is exceeded. */
+async function readForm({ headers, body }: NextRequest): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(headers.get("content-length")) > MAX_FORM_BYTES) return null;
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_FORM_BYTES) break;
+    if (bytes > MAX_FORM_BYTES) return null;
+    chunks.push(chunk);
   }
-  return bytes;
-}
-
-/** Without files, scripts send an action's arguments as the text of a JSON array. A body that was counted cannot be read again. */
-async function areArgumentsReadable(request: NextRequest): Promise<boolean> {
-  const { headers } = request;
-  const isText = headers.get("content-type")?.startsWith("text/plain") && headers.has("content-length");
-  if (!isText || !headers.has("next-action")) return true;
-  try {
-    return Array.isArray(JSON.parse(await request.text()));
-  } catch {
-    return false;
-  }
+  return Buffer.concat(chunks);
 }
 
 /** The development server has paths of its own. */

@@ -7,6 +7,7 @@ import { isOwnOrigin } from "../../http/origin";
 import { MAX_FORM_BYTES } from "../../limits";
 import { env } from "../../process/env";
 import { REFUSAL_PREFIX } from "../sign-in-messages";
+import { hasReadableArguments } from "./action-arguments";
 import { takePage } from "./page-limits";
 import { isPagePath } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
@@ -108,10 +109,8 @@ type AskedPage = {
   method: string;
   path: string;
   headers: Headers;
-  /** The length of the body. Counting stops when it exceeds the size of a form. */
-  sentBytes: () => Promise<number>;
-  /** False if Next would fail to parse what is sent to a server action. */
-  hasReadableArguments: () => Promise<boolean>;
+  /** null if the body is larger than a form can be. */
+  readBody: () => Promise<Uint8Array<ArrayBuffer> | null>;
   address: string;
   sessionCookie: string | undefined;
 };
@@ -123,8 +122,7 @@ export async function refusePage({
   method,
   path,
   headers,
-  sentBytes,
-  hasReadableArguments,
+  readBody,
   address,
   sessionCookie,
 }: AskedPage): Promise<PageRefusal | null> {
@@ -132,9 +130,12 @@ export async function refusePage({
   if (refusedTarget !== null) return refusedTarget;
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && !isOwnOrigin(headers)) return foreignPost();
-  // Next would fail on a form of that size without a helpful message.
-  if (!isSafe && (await sentBytes()) > MAX_FORM_BYTES) return tooMuchSent();
-  if (!isSafe && !(await hasReadableArguments())) return unreadableArguments();
+  if (!isSafe) {
+    const body = await readBody();
+    // Next would fail on a form of that size without a helpful message.
+    if (body === null) return tooMuchSent();
+    if (!(await hasReadableArguments(headers, body))) return unreadableArguments();
+  }
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);
 }
