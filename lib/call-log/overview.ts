@@ -14,7 +14,6 @@ import {
   listTopEntities,
   sumDurations,
 } from "../store/tokens/member-usage";
-import { listNewestOfCodes } from "../store/tokens/requests";
 import {
   type BusyToken,
   countLimitedTokens,
@@ -34,13 +33,7 @@ import { startOfPeriod, sumUp, type Usage, type UsagePeriod } from "./usage";
 
 export type { BusyToken, EndingToken, EntityCount };
 
-/** `newest` is the most recent one that is still stored; null if none is. */
-export type ErrorCount = {
-  code: string;
-  status: number;
-  count: number;
-  newest: { at: Date; requestId: string } | null;
-};
+export type ErrorCount = { code: string; status: number; count: number };
 
 export type Overview = {
   /** Whether there has ever been a request, in any period. */
@@ -96,12 +89,5 @@ function errorsIn({ total: { refused, limited, failed } }: Usage): number {
 
 async function countErrors(visibility: TokenVisibility, from: Date): Promise<ErrorCount[]> {
   const counts = (await listCodes(visibility, from)).slice(0, SHOWN);
-  if (counts.length === 0) return [];
-  const newest = new Map((await listNewestOfCodes(visibility, from)).map(({ code, ...call }) => [code, call]));
-  return counts.map(({ code, count }) => ({
-    code,
-    status: ERROR_STATUS[code as ErrorCode] ?? 500,
-    count,
-    newest: newest.get(code) ?? null,
-  }));
+  return counts.map(({ code, count }) => ({ code, status: ERROR_STATUS[code as ErrorCode] ?? 500, count }));
 }

@@ -3,13 +3,13 @@
  * refused.
  */
 import { type ErrorCount, type Overview, overviewOf } from "@/lib/call-log/overview";
-import type { UsagePeriod } from "@/lib/call-log/usage";
-import { explainRequest } from "@/lib/explanation/explain";
+import { startOfPeriod, type UsagePeriod } from "@/lib/call-log/usage";
+import { type CausesOfCode, listErrorCauses } from "@/lib/explanation/error-causes";
 import type { Member } from "@/lib/model";
 import { describePermissions } from "@/lib/tokens/permissions";
+import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
 
-/** `summary`: why the newest of them was refused; null if that is no longer known. */
-type ExplainedCount = ErrorCount & { summary: string | null };
+type ExplainedCount = ErrorCount & CausesOfCode;
 
 export type OverviewData = Omit<Overview, "errors" | "entities"> & {
   errors: { all: number; byCode: ExplainedCount[] };
@@ -20,11 +20,11 @@ export async function loadOverview(member: Member, period: UsagePeriod, now: Dat
   const overview = await overviewOf(member, period, now);
   const permissions = await describePermissions(member);
   const labels = new Map(permissions.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
-  const byCode: ExplainedCount[] = [];
-  for (const error of overview.errors.byCode) {
-    const explanation = error.newest === null ? null : await explainRequest(error.newest.requestId, member);
-    byCode.push({ ...error, summary: explanation?.summary ?? null });
-  }
+  const filter = { visibility: visibleTokens(member), from: startOfPeriod(period, now) };
+  const causes = await listErrorCauses(filter, (tokenId) => findVisibleToken(tokenId, member));
+  const byCode = overview.errors.byCode.map((error): ExplainedCount => {
+    return { ...error, ...(causes.get(error.code) ?? { represented: 0, causes: [] }) };
+  });
   const entities = overview.entities.map((entity) => ({
     ...entity,
     label: labels.get(entity.entityKey) ?? entity.entityKey,

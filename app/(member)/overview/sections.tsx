@@ -9,6 +9,7 @@ import { ExactDay } from "@/components/ui/time/time";
 import { inDigits } from "@/components/usage/chart-words";
 import type { UsagePeriod } from "@/lib/call-log/usage";
 import { addressOf } from "@/lib/session/page-address";
+import { ExplainLink, shownCauses } from "../explain/shown-causes";
 import { REQUEST_LOG } from "../requests/requests-address";
 import type { OverviewData } from "./load-overview";
 import { Ranking } from "./ranking";
@@ -67,7 +68,7 @@ export function Errors({ errors: { all, byCode }, period }: ErrorsProps) {
   if (all === 0) return <Section title="Errors by cause" empty="No requests were refused." />;
   const others = all - byCode.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Section title="Errors by cause" description="With the most recent request of each">
+    <Section title="Errors by cause" description="With the most frequent reasons">
       <ul className="divide-y divide-line">
         {byCode.map((error) => (
           <ErrorOfCode key={error.code} error={error} period={period} />
@@ -90,7 +91,7 @@ export function Errors({ errors: { all, byCode }, period }: ErrorsProps) {
 }
 
 function ErrorOfCode({ error, period }: { error: OverviewData["errors"]["byCode"][number]; period: UsagePeriod }) {
-  const { status, code, count, newest, summary } = error;
+  const { status, code, count } = error;
   return (
     <li className="py-2.5 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
@@ -104,18 +105,12 @@ function ErrorOfCode({ error, period }: { error: OverviewData["errors"]["byCode"
           <span className="sr-only"> with {code}</span>
         </Link>
       </p>
-      {summary && newest && (
-        <p className="text-sm [overflow-wrap:anywhere]">
-          <Prose text={summary} />{" "}
-          <Link
-            href={`/explain?request=${encodeURIComponent(newest.requestId)}`}
-            prefetch={false}
-            className="text-accent underline underline-offset-2"
-          >
-            Explain<span className="sr-only"> the request {newest.requestId}</span>
-          </Link>
+      {shownCauses(error).map(({ times, summary, newest }) => (
+        <p key={summary} className="text-sm [overflow-wrap:anywhere]">
+          {times && <span className="text-quiet tabular-nums">{times} </span>}
+          <Prose text={summary} /> <ExplainLink requestId={newest.requestId} />
         </p>
-      )}
+      ))}
     </li>
   );
 }

@@ -99,10 +99,13 @@ export async function findCall(requestId: string, visibility: TokenVisibility): 
   return call ?? null;
 }
 
-/** By the row's own id. */
-export async function findCallRow(id: string): Promise<KeptCall | null> {
-  const [call] = await listWhere({ id: BigInt(id) }, 1);
-  return call ?? null;
+/** By the ids of their rows. */
+export async function listCallRows(ids: readonly string[]): Promise<Map<string, KeptCall>> {
+  const rows = await postgres().prisma.tokenCall.findMany({
+    where: { id: { in: ids.map(BigInt) } },
+    omit: { organizationId: true },
+  });
+  return new Map(rows.map(({ id, ...row }) => [String(id), withDetail(row)]));
 }
 
 async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promise<KeptCall[]> {
@@ -112,7 +115,11 @@ async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promi
     take,
     omit: { id: true, organizationId: true },
   });
-  return rows.map(({ detail, ...call }) => ({ ...call, detail: detail as JsonObject | null }));
+  return rows.map(withDetail);
+}
+
+function withDetail<Row extends { detail: unknown }>({ detail, ...call }: Row) {
+  return { ...call, detail: detail as JsonObject | null };
 }
 
 /** Counts of the kept requests within the hour that contains `since`: all of them, and those that arrived at `since` or later. */

@@ -51,15 +51,30 @@ export async function listRequestRows(filter: RequestFilter, { after, limit }: P
     ORDER BY c.at DESC, c.id DESC LIMIT ${limit}`);
 }
 
-type NewestOfCode = { code: string; at: Date; requestId: string };
+/** `tokenIds`: only of these tokens; without them, of all that are visible. */
+export type RefusalFilter = { visibility: TokenVisibility; tokenIds?: readonly string[]; from: Date };
 
-/** The newest kept request of each code. */
-export async function listNewestOfCodes(visibility: TokenVisibility, from: Date): Promise<NewestOfCode[]> {
-  return read<NewestOfCode>(sql`
-    SELECT DISTINCT ON (c.code) c.code, c.at, c.request_id AS "requestId"
-    FROM token_calls c JOIN tokens t ON t.id = c.token_id
-    WHERE ${visibleCalls({ visibility, from, statuses: [400, 599] })} AND c.code IS NOT NULL
-    ORDER BY c.code, c.at DESC, c.id DESC`);
+type Refusals = { code: string; count: number; represented: number; newestId: string };
+
+/** Bounds the sorting, whatever was refused. */
+const MOST_REFUSALS = 10_000;
+
+/**
+ * Stored requests that were refused alike: at the same endpoint and entity, with the same details. `perCode` of each code, the most
+ * frequent first. `represented` counts those of the code that were left out, too.
+ */
+export async function listRefusals({ tokenIds, ...filter }: RefusalFilter, perCode: number): Promise<Refusals[]> {
+  const ofTokens = tokenIds === undefined ? Prisma.empty : sql`AND c.token_id = ANY(${[...tokenIds]}::text[])`;
+  return read<Refusals>(sql`
+    SELECT code, count, represented, "newestId" FROM (
+      SELECT code, sum(one_of)::int AS count, sum(sum(one_of)) OVER (PARTITION BY code)::int AS represented,
+        max(id)::text AS "newestId", row_number() OVER (PARTITION BY code ORDER BY sum(one_of) DESC, max(id) DESC) AS place
+      FROM (
+        SELECT c.* FROM token_calls c JOIN tokens t ON t.id = c.token_id
+        WHERE ${visibleCalls({ ...filter, statuses: [400, 599] })} AND c.code IS NOT NULL ${ofTokens}
+        ORDER BY c.at DESC, c.id DESC LIMIT ${MOST_REFUSALS}) newest
+      GROUP BY code, endpoint, entity_key, detail) alike
+    WHERE place <= ${perCode}::int ORDER BY code, place`);
 }
 
 export type CodePath = {
@@ -69,14 +84,12 @@ export type CodePath = {
   entityKey: string | null;
   /** How many requests the kept ones represent. */
   count: number;
-  /** The row id of the newest one. */
-  newestId: string;
 };
 
 /** The paths at which a token was refused or failed, by code, the most frequent first. */
 export async function listCodePaths(tokenId: string, from: Date): Promise<CodePath[]> {
   return read<CodePath>(sql`
-    SELECT code, method, path, entity_key AS "entityKey", sum(one_of)::int AS count, max(id)::text AS "newestId"
+    SELECT code, method, path, entity_key AS "entityKey", sum(one_of)::int AS count
     FROM token_calls WHERE token_id = ${tokenId} AND at >= ${from}::timestamptz AND code IS NOT NULL
     GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4`);
 }

@@ -820,17 +820,42 @@ describe("errors of a token", () => {
     const now = new Date();
     const usage = await usageOf(visible, "24h", now);
     const errors = await errorsByCode([visible], usage, startOfPeriod("24h", now));
-    expect(errors.map(({ code, count, newest }) => [code, count, newest?.summary])).toEqual([
-      ["RECORD_NOT_FOUND", 3, NO_SUCH_RECORD],
-      ["INVALID_LIMIT", 1, 'limit is an integer from 1 to 500, written in plain digits; "…" is not.'],
-      ["ENTITY_NOT_FOUND", 1, expect.stringMatching(/./)],
+    expect(errors.map(({ code, count, causes }) => [code, count, causes.map(({ summary }) => summary)])).toEqual([
+      ["RECORD_NOT_FOUND", 3, [NO_SUCH_RECORD]],
+      ["INVALID_LIMIT", 1, ['limit is an integer from 1 to 500, written in plain digits; "…" is not.']],
+      ["ENTITY_NOT_FOUND", 1, [expect.stringMatching(/./)]],
     ]);
+    expect(errors[0]?.causes[0]?.count).toBe(3);
     expect(errors[0]?.paths).toEqual([
       { method: "GET", pathTemplate: "/entities/notes/records/:recordId", count: 2 },
       { method: "GET", pathTemplate: "/entities/deals/records/:recordId", count: 1 },
     ]);
     expect(usage.total).toEqual({ ok: 1, refused: 5, limited: 0, failed: 0 });
     expect(usage.codes).toEqual({ RECORD_NOT_FOUND: 3, INVALID_LIMIT: 1, ENTITY_NOT_FOUND: 1 });
+  });
+
+  it("with one code are told apart by their texts, the most frequent first", async () => {
+    const owner = await memberOf("rea");
+    const token = await newToken(owner);
+    const query = (where: unknown) =>
+      send(token.text, { path: "/entities/notes/records/query", method: "POST", json: { where } });
+    const { requestId: first } = await query(["title", "is", "a"]);
+    for (const value of ["a", "b", "c"]) await query([value]);
+    const { requestId: last } = await query(["title", "is", "b"]);
+    await query(["a", "b", "c", "d"]);
+    await callLog().flush();
+    const visible = await findVisibleToken(token.id, asOwner(owner));
+    if (visible === null) throw new Error("the owner sees the token");
+    const now = new Date();
+    const [filters] = await errorsByCode([visible], await usageOf(visible, "24h", now), startOfPeriod("24h", now));
+    expect(first).not.toBe(last);
+    expect(filters).toMatchObject({ code: "INVALID_FILTERS", count: 6, represented: 6 });
+    expect(filters?.causes.map(({ count, summary }) => [count, summary])).toEqual([
+      [3, expect.stringContaining("Only the field is there.")],
+      [2, expect.stringContaining("is not an operator")],
+      [1, expect.stringContaining("Several values are a list")],
+    ]);
+    expect(filters?.causes[1]?.newest.requestId).toBe(last);
   });
 });
 

@@ -9,6 +9,7 @@ import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import type { TokenUsage, UsagePeriod } from "@/lib/call-log/usage";
 import type { ErrorsOfCode } from "@/lib/explanation/errors-by-code";
 import { addressOf } from "@/lib/session/page-address";
+import { ExplainLink, shownCauses } from "../../../explain/shown-causes";
 import { REQUEST_LOG } from "../../../requests/requests-address";
 
 type ErrorsSectionProps = {
@@ -24,10 +25,7 @@ export function ErrorsSection({ tokenId, errors, usage, period, now }: ErrorsSec
   const others = refused + limited + failed - errors.reduce((sum, { count }) => sum + count, 0);
   if (errors.length === 0) return null;
   return (
-    <Card
-      title="Errors by cause"
-      description={`In ${PERIOD_LABELS[period].long}, with the most recent request of each`}
-    >
+    <Card title="Errors by cause" description={`In ${PERIOD_LABELS[period].long}, with the most frequent reasons`}>
       <ul className="divide-y divide-line">
         {errors.map((error) => (
           <ErrorRow
@@ -51,7 +49,8 @@ export function ErrorsSection({ tokenId, errors, usage, period, now }: ErrorsSec
 }
 
 function ErrorRow({ error, logHref, now }: { error: ErrorsOfCode; logHref: string; now: Date }) {
-  const { status, code, count, newest } = error;
+  const { status, code, count } = error;
+  const [newest] = error.causes.map((cause) => cause.newest.at).sort((one, other) => other.getTime() - one.getTime());
   return (
     <li className="grid gap-1 py-3 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -61,31 +60,23 @@ function ErrorRow({ error, logHref, now }: { error: ErrorsOfCode; logHref: strin
           <span className="sr-only"> with {code}</span>
         </Link>
         {newest && (
-          <>
-            <span className="text-quiet text-sm">
-              {count > 1 && "last "}
-              <RelativeTime at={newest.at} now={now} />
-            </span>
-            <Link
-              href={`/explain?request=${encodeURIComponent(newest.requestId)}`}
-              prefetch={false}
-              className="ml-auto inline-block min-h-6 text-accent text-sm hover:underline"
-            >
-              Explain<span className="sr-only"> the request {newest.requestId}</span>
-            </Link>
-          </>
+          <span className="text-quiet text-sm">
+            {count > 1 && "last "}
+            <RelativeTime at={newest} now={now} />
+          </span>
         )}
       </p>
-      {newest && (
-        <>
+      {shownCauses(error).map((cause) => (
+        <div key={cause.summary}>
           <p>
-            <Prose text={newest.summary} />
+            {cause.times && <span className="text-quiet tabular-nums">{cause.times} </span>}
+            <Prose text={cause.summary} /> <ExplainLink requestId={cause.newest.requestId} />
           </p>
           <p className="text-quiet">
-            <Prose text={newest.advice} />
+            <Prose text={cause.advice} />
           </p>
-        </>
-      )}
+        </div>
+      ))}
       <Paths error={error} />
     </li>
   );

@@ -1,0 +1,54 @@
+/**
+ * Why requests were refused: by error code, then by the text that explains them. Read from the request log, which has only a sample
+ * of busy hours, so a cause counts as many requests as its stored ones represent.
+ */
+import { listCallRows } from "../store/tokens/calls";
+import { listRefusals, type RefusalFilter } from "../store/tokens/requests";
+import type { VisibleToken } from "../tokens/read/visible-token";
+import { openExplainer } from "./explain";
+
+export type ErrorCause = {
+  summary: string;
+  advice: string;
+  count: number;
+  newest: { at: Date; requestId: string };
+};
+
+/** `represented`: how many requests all stored ones of the code represent, those included that are in none of `causes`. */
+export type CausesOfCode = { represented: number; causes: ErrorCause[] };
+
+/** More refusals of one code than this are not explained. */
+const EXPLAINED_PER_CODE = 5;
+
+/** The most frequent cause comes first. `findToken` finds the tokens of the requests that `filter` selects. */
+export async function listErrorCauses(
+  filter: RefusalFilter,
+  findToken: (tokenId: string) => Promise<VisibleToken | null>,
+): Promise<Map<string, CausesOfCode>> {
+  const refusals = await listRefusals(filter, EXPLAINED_PER_CODE);
+  const calls = await listCallRows(refusals.map(({ newestId }) => newestId));
+  const explainers = new Map<string, Awaited<ReturnType<typeof openExplainer>> | null>();
+  const byCode = new Map<string, CausesOfCode>();
+  for (const { code, count, represented, newestId } of refusals) {
+    const call = calls.get(newestId);
+    if (call === undefined) continue;
+    const token = explainers.has(call.tokenId) ? null : await findToken(call.tokenId);
+    if (!explainers.has(call.tokenId)) explainers.set(call.tokenId, token && (await openExplainer(token)));
+    const cause = await explainers.get(call.tokenId)?.(call);
+    if (!cause) continue;
+    const { causes } = byCode.get(code) ?? { causes: [] };
+    const { at, requestId } = call;
+    addCause(causes, { summary: cause.text, advice: cause.advice, count, newest: { at, requestId } });
+    byCode.set(code, { represented, causes });
+  }
+  for (const { causes } of byCode.values()) causes.sort((one, other) => other.count - one.count);
+  return byCode;
+}
+
+/** Refusals that differ in their details can have the same text. */
+function addCause(causes: ErrorCause[], added: ErrorCause): void {
+  const index = causes.findIndex(({ summary }) => summary === added.summary);
+  const same = causes[index];
+  if (same === undefined) causes.push(added);
+  else causes[index] = { ...(same.newest.at < added.newest.at ? added : same), count: same.count + added.count };
+}
