@@ -10,8 +10,8 @@ type CodeCardProps = { head: ReactNode; copyLabel: string; copied?: Copied; chil
 export function CodeCard({ head, copyLabel, copied, children }: CodeCardProps) {
   return (
     <div data-code className="overflow-hidden rounded-card border border-line bg-sunken">
-      <div className="flex min-h-10 items-center justify-between gap-2 border-line border-b px-1.5 py-1 pl-3.5">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">{head}</div>
+      <div className="flex min-h-10 flex-wrap items-center gap-2 border-line border-b px-1.5 py-1 pl-3.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm">{head}</div>
         <CopyCode label={copyLabel} copied={copied} />
       </div>
       {children}

@@ -42,12 +42,7 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton
-          data-autofocus
-          text={text}
-          label="Copy"
-          onCopy={(outcome) => setCopied(copied || outcome === "copied")}
-        />
+        <CopyButton data-autofocus text={text} label="Copy" onCopied={() => setCopied(true)} />
         <Button size="small" onClick={() => download(text)}>
           <Download aria-hidden />
           Download

@@ -113,7 +113,7 @@ function CopyLines({ title, copyLabel, text, shown, onCopied, children }: CopyLi
         <h3 className="min-w-0 font-medium text-sm [overflow-wrap:anywhere]">{title}</h3>
         <span className="flex flex-wrap items-center gap-2">
           {children}
-          <CopyButton aria-label={copyLabel} text={text} onCopy={(outcome) => outcome === "copied" && onCopied?.()} />
+          <CopyButton aria-label={copyLabel} text={text} onCopied={onCopied} />
         </span>
       </div>
       <CodeBlock label={title}>{shown}</CodeBlock>

@@ -1,7 +1,6 @@
 "use client";
 /** The secret itself: masked until revealed, with the same length and position, so that nothing moves. */
 import { Eye, EyeOff } from "lucide-react";
-import { useRef, useState } from "react";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { maskToken } from "./secret-lines";
@@ -18,19 +17,9 @@ type SecretTextProps = {
 };
 
 export function SecretText({ text, what = "token", visible, revealed, onReveal, onCopied }: SecretTextProps) {
-  const shown = useRef<HTMLElement>(null);
-  const [failed, setFailed] = useState(false);
-
-  // If copying fails, everything is selected so that the person can copy it.
-  const copyByHand = () => {
-    setFailed(true);
-    onReveal(true);
-    requestAnimationFrame(() => shown.current && selectContents(shown.current));
-  };
   return (
     <div className="grid gap-3">
       <code
-        ref={shown}
         data-secret
         className="block break-all rounded-control border border-edge bg-sunken px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed"
         onCopy={() => {
@@ -46,7 +35,7 @@ export function SecretText({ text, what = "token", visible, revealed, onReveal, 
           size="normal"
           label={`Copy ${what}`}
           text={text}
-          onCopy={(outcome) => (outcome === "copied" ? onCopied() : copyByHand())}
+          onCopied={onCopied}
         />
         {/* Wide enough for either label, so that nothing moves. */}
         <Button className="min-w-28" onClick={() => onReveal(!revealed)}>
@@ -54,11 +43,6 @@ export function SecretText({ text, what = "token", visible, revealed, onReveal, 
           {revealed ? "Hide" : "Reveal"}
         </Button>
       </div>
-      {failed && (
-        <p role="alert" className="text-sm">
-          The {what} is selected for you: press Ctrl+C, or ⌘C on a Mac. It does not count as copied before that.
-        </p>
-      )}
     </div>
   );
 }
@@ -72,12 +56,4 @@ function Masked({ text }: { text: string }) {
       <span className="sr-only">Hidden.</span>
     </>
   );
-}
-
-function selectContents(element: HTMLElement): void {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const selection = window.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
 }

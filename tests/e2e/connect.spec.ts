@@ -92,6 +92,30 @@ test("copying lines without the token does not count as saving it, and keys alon
   await expect(dialog.getByRole("button", { name: "Copy the command for curl" })).toBeFocused();
 });
 
+test("without a clipboard, as on plain http, the lines are selected with the token in them", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const page = await signedInAs(await newMember());
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.goto("/connect");
+  await page.getByRole("button", { name: "Create a read-only token" }).click();
+  const dialog = secretDialog(page);
+  const secret = await readSecret(page);
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  await choose(dialog, "Claude");
+  await dialog.getByRole("button", { name: "Copy the header for Claude" }).click();
+  const byHand = dialog.getByLabel("Press Ctrl+C");
+  await expect(byHand).toBeFocused();
+  await expect(byHand).toHaveValue(`Bearer ${secret}`);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(`Bearer ${secret}`);
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press("Control+C");
+  await expect(dialog.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
 test("who has a token already copies it into the lines of the page", async ({ signedInAs, newMember }) => {
   const person = await newMember();
   const token = await addToken(person);

@@ -1,47 +1,41 @@
 "use client";
-/** Copies a text. If the clipboard refuses, nothing counts as copied, and the person sees what to do instead. */
+/** Copies a text. If the clipboard refuses, nothing counts as copied until the person has copied it by hand. */
 import { Check, Copy } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { Button } from "./button";
+import { CopyByHand, type CopyOutcome, copyText } from "./copy-by-hand";
 
-type CopyOutcome = "copied" | "failed";
-
-type CopyButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "children"> & {
+type CopyButtonProps = Omit<ComponentProps<typeof Button>, "ref" | "onClick" | "children"> & {
   text: string;
   /** "Copy", or what it copies if that is not clear from the context. */
   label?: string;
-  onCopy?: (outcome: CopyOutcome) => void;
+  onCopied?: (() => void) | undefined;
 };
 
-export function CopyButton({ text, label = "Copy", onCopy, size = "small", ...button }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", onCopied, size = "small", ...button }: CopyButtonProps) {
+  const control = useRef<HTMLButtonElement>(null);
   // The text that was copied rather than a flag: a different text is not copied yet.
   const [last, setLast] = useState<{ text: string; outcome: CopyOutcome } | null>(null);
   const outcome = last?.text === text ? last.outcome : null;
 
-  const copy = async () => {
-    const reached = await write(text);
+  const settle = (reached: CopyOutcome) => {
     setLast({ text, outcome: reached });
-    onCopy?.(reached);
+    if (reached === "copied") onCopied?.();
+  };
+  const copyByHand = () => {
+    control.current?.focus();
+    settle("copied");
   };
   return (
-    <span className="inline-flex flex-wrap items-center gap-y-2">
-      <Button {...button} size={size} onClick={copy}>
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-y-2">
+      <Button {...button} ref={control} size={size} onClick={async () => settle(await copyText(text))}>
         {outcome === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
         {label}
       </Button>
       <span role="status" className="not-empty:ml-2 text-quiet text-sm">
         {outcome === "copied" && "Copied"}
-        {outcome === "failed" && "The browser did not let us copy. Select the text and copy it yourself."}
       </span>
+      {outcome === "failed" && <CopyByHand text={text} onCopied={copyByHand} />}
     </span>
   );
-}
-
-async function write(text: string): Promise<CopyOutcome> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    return "failed";
-  }
 }

@@ -67,7 +67,7 @@ export function WebhookSecret({ page, keys, verification, children, onClose }: W
             text={environmentLine(signingSecret)}
             label="Copy .env line"
             size="normal"
-            onCopy={(outcome) => outcome === "copied" && setCopied(true)}
+            onCopied={() => setCopied(true)}
           />
           <TestButton page={page} id={id}>
             Send a test

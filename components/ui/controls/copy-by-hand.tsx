@@ -1,0 +1,54 @@
+"use client";
+/**
+ * Copying, and what takes its place where the browser refuses it. Pages on plain http at another address than localhost have no
+ * clipboard at all.
+ */
+import clsx from "clsx";
+import { type ClipboardEvent, useEffect, useRef } from "react";
+import { controlClass } from "./field";
+
+export type CopyOutcome = "copied" | "failed";
+
+export async function copyText(text: string): Promise<CopyOutcome> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    return "failed";
+  }
+}
+
+const MOST_ROWS = 6;
+
+/** The text itself, selected, even if the page shows it masked. Only the whole text counts as copied. */
+export function CopyByHand({ text, onCopied }: { text: string; onCopied: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const onCopy = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    if (selectionStart !== 0 || selectionEnd !== text.length) return;
+    // The field is removed before the browser would copy from it.
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+    onCopied();
+  };
+  return (
+    <label className="grid min-w-0 basis-full gap-1 text-left font-normal text-quiet text-sm">
+      Press Ctrl+C, or ⌘C on a Mac: this browser does not let a page copy.
+      <textarea
+        ref={field}
+        readOnly
+        // Also keeps the browser from storing the text with the page.
+        autoComplete="off"
+        spellCheck={false}
+        rows={Math.min(text.split("\n").length, MOST_ROWS)}
+        value={text}
+        onCopy={onCopy}
+        className={clsx(controlClass, "resize-y font-mono")}
+      />
+    </label>
+  );
+}
