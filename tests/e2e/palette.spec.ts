@@ -1,7 +1,8 @@
-/** The command palette: by keys, to pages, tokens and requests; nothing of it before it is asked for, and no secret in any request. */
+/** The command palette: by keys, to pages, tokens and requests; no key is lost, and no secret is in any request. */
 import type { Page } from "@playwright/test";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, FLOW, test } from "./support/fixtures";
+import { holdScripts } from "./support/held-scripts";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 
@@ -16,13 +17,8 @@ async function openPalette(page: Page): Promise<void> {
 
 test("leads to a page by its name, and Escape leaves everything as it was", async ({ signedInAs, newMember }) => {
   const page = await signedInAs(await newMember());
-  const scripts: Promise<string>[] = [];
-  page.on("response", (response) => response.request().resourceType() === "script" && scripts.push(response.text()));
-  const isLoaded = async () => (await Promise.all(scripts)).some((script) => script.includes("Find and go to"));
-  await page.goto("/overview", { waitUntil: "networkidle" });
-  expect([scripts.length > 3, await isLoaded()]).toEqual([true, false]);
+  await page.goto("/overview");
   await openPalette(page);
-  expect(await isLoaded()).toBe(true);
   for (const name of ["Overview", "Tokens", "Requests", "API reference", "New token", "Explain a request"])
     await expect(options(page).filter({ hasText: name }).first()).toBeVisible();
   await expectAccessibleInEveryLook(page);
@@ -34,6 +30,57 @@ test("leads to a page by its name, and Escape leaves everything as it was", asyn
   await expect(options(page).first()).toHaveText(/^Explain a request/);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/explain");
+});
+
+/** Opens a page whose palette comes when the returned function is called, as in the moment after the page has loaded. */
+async function withoutPalette(page: Page): Promise<() => void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await page.goto("/overview", { waitUntil: "networkidle" });
+  return holdScripts(page);
+}
+
+test("keeps what is typed before it has loaded", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  const release = await withoutPalette(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("paginaxx");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("tion");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  release();
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue("pagination");
+  await page.keyboard.type("!");
+  await expect(field(page)).toHaveValue("pagination!");
+});
+
+test("keeps an id that is pasted before it has loaded, and goes where Enter said", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const page = await signedInAs(await newMember());
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const release = await withoutPalette(page);
+  await page.evaluate(() => navigator.clipboard.writeText("0199a1b2-id-of-a-request"));
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+v");
+  await page.keyboard.press("Enter");
+  release();
+  await expect(page).toHaveURL("/explain?request=0199a1b2-id-of-a-request");
+});
+
+test("Escape before it has loaded closes it, and gives the keys back", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  const release = await withoutPalette(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Escape");
+  release();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("opens from the drawer of a phone, too", async ({ signedInAs, newMember }) => {

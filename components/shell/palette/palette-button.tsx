@@ -1,16 +1,20 @@
 "use client";
 /**
  * Opens the command palette, by its button or with Ctrl K and ⌘K; the shortcut is shown only once it works. The code of the
- * palette is loaded on first use. Until the page's scripts have loaded, the button leads to the list of tokens, which can be
- * searched without them.
+ * palette is loaded when the browser is idle, and what is typed before it has come is kept. Until the page's scripts have loaded,
+ * the button leads to the list of tokens, which can be searched without them.
  */
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { SearchEntry } from "@/lib/ranked-search";
 import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/controls/use-in-browser";
+import { type EarlyKeys, keepEarlyKeys } from "./early-keys";
 
-const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
+const loadPalette = () => import("./palette");
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+/** Where a browser cannot say that it is idle. */
+const LOAD_AFTER_MS = 2_000;
 
 type PaletteButtonProps = {
   page: PageMember;
@@ -25,19 +29,36 @@ type PaletteButtonProps = {
 export function PaletteButton({ className, keys, children, ...palette }: PaletteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
+  const earlyKeys = useRef<EarlyKeys | null>(null);
+  const close = useCallback(() => {
+    earlyKeys.current?.end();
+    earlyKeys.current = null;
+    setOpen(false);
+  }, []);
+  const open = useCallback(() => {
+    earlyKeys.current ??= keepEarlyKeys(close);
+    setOpen(true);
+  }, [close]);
+  useEffect(() => {
+    // What fails to load now is asked for again when it is needed.
+    const load = () => loadPalette().catch(() => {});
+    if (window.requestIdleCallback === undefined) setTimeout(load, LOAD_AFTER_MS);
+    else window.requestIdleCallback(load);
+    return () => void earlyKeys.current?.end();
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!/^k$/i.test(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // Another dialog is open, and must be completed first.
-      if (document.querySelector("dialog[open]") === null) setOpen(true);
+      if (document.querySelector("dialog[open]") === null) open();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  }, [open]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setOpen(true);
+    open();
   };
   return (
     <>
@@ -51,7 +72,7 @@ export function PaletteButton({ className, keys, children, ...palette }: Palette
         createPortal(
           // Rendered outside the drawer, which closes when a dialog opens.
           <Suspense fallback={null}>
-            <Palette {...palette} onClose={() => setOpen(false)} />
+            <Palette {...palette} takeEarly={() => earlyKeys.current?.end() ?? null} onClose={close} />
           </Suspense>,
           document.body,
         )}

@@ -15,19 +15,22 @@ import { readPasted, withoutSecrets } from "@/lib/tokens/pasted";
 import { controlClass } from "../../ui/controls/field";
 import { Dialog } from "../../ui/dialog/dialog";
 import { ownGroups, themeOf } from "./choices";
+import type { EarlyInput } from "./early-keys";
 
 type PaletteProps = {
   page: PageMember;
   portal: readonly SearchEntry[];
   /** The list in which a pasted token is looked up. */
   listPath: string;
+  /** What was typed before the field had the focus; null if nothing was kept. */
+  takeEarly: () => EarlyInput | null;
   onClose: () => void;
 };
 
 const DAMAGED = "This is not a whole token. It was removed from the field, and sent nowhere.";
 const LABEL = "Search or paste a request id";
 
-export function Palette({ page, portal, listPath, onClose }: PaletteProps) {
+export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteProps) {
   const router = useRouter();
   const id = useId();
   const [text, setText] = useState("");
@@ -62,6 +65,14 @@ export function Palette({ page, portal, listPath, onClose }: PaletteProps) {
     if (pasted.kind === "token") return go(`${listPath}?token=${pasted.id}`);
     setText(pasted.kind === "text" ? input : "");
   };
+  // The dialog has opened, and with it the field has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
+  useEffect(() => {
+    const early = takeEarly();
+    if (early === null || early.text === "") return;
+    take(early.text);
+    setAwaited(early.entered);
+  }, []);
   const onPaste = (event: ClipboardEvent) => {
     const input = event.clipboardData.getData("text");
     if (readPasted(input).kind === "text") return;
@@ -79,7 +90,7 @@ export function Palette({ page, portal, listPath, onClose }: PaletteProps) {
   };
   const note = pastedNote ?? found.failure;
   return (
-    <Dialog open title="Find and go to" place="top" onDismiss={onClose}>
+    <Dialog open title="Search" place="top" onDismiss={onClose}>
       <input
         type="search"
         role="combobox"
