@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
+import { isMissingDocument } from "./app/docs/documents";
 import { notedAddress } from "./lib/http/client-address";
 import { isOwnOrigin } from "./lib/http/origin";
 import { MAX_FORM_BYTES } from "./lib/limits";
@@ -13,7 +14,7 @@ import { env } from "./lib/process/env";
 import { log } from "./lib/process/log";
 import { sessionCookieName } from "./lib/session/cookies";
 import { pageSecurityHeaders } from "./lib/session/gate/page-security";
-import { refusalFor, refusePage } from "./lib/session/gate/plain-page";
+import { type AskedPage, type PageRefusal, refusalFor, refusePage, unknownPage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
 /** All but the API, MCP, the health checks, the files of the build, and the icons, which browsers ask for by themselves. */
@@ -28,7 +29,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { APP_URL, NODE_ENV, OIDC_ISSUER } = env();
   const mode = NODE_ENV === "production" ? NODE_ENV : "development";
   const asked = toAskedPage(request);
-  const refusal = isOfDevelopment(request, mode) ? null : await refusePage(asked);
+  const refusal = isOfDevelopment(request, mode) ? null : await findRefusal(asked);
   if (refusal !== null) {
     const { status, headers, body } = refusalFor(asked.method, request.headers.get("next-action"), refusal);
     log().info({ requestId, method: asked.method, status, address: asked.address }, "a page was refused");
@@ -48,6 +49,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set("content-security-policy", security["content-security-policy"] ?? "");
   acceptPublicHost(headers);
   return NextResponse.next({ request: { headers }, headers: { ...security, [REQUEST_ID_HEADER]: requestId } });
+}
+
+async function findRefusal(asked: AskedPage): Promise<PageRefusal | null> {
+  return isMissingDocument(asked.path) ? unknownPage() : refusePage(asked);
 }
 
 function toAskedPage(request: NextRequest) {

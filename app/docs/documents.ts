@@ -94,6 +94,12 @@ export const TOPICS: readonly { href: string; title: string; words: string }[] =
   },
 ];
 
+/** Answered before Next, whose own page for it has no content without scripts. */
+export function isMissingDocument(path: string): boolean {
+  const page = path.replace(/\/$/, "");
+  return page.startsWith("/docs/") && findDocument(page) === undefined;
+}
+
 export function findDocument(path: string): PublishedDocument | undefined {
   return DOCUMENTS.find((document) => document.path === path);
 }

@@ -35,7 +35,7 @@ function plainResponse(status: PageRefusal["status"], page: PlainPage, more: Rec
   return { status, headers, body: toPlainPage(page), text: page.text };
 }
 
-function unknownPage(): PageRefusal {
+export function unknownPage(): PageRefusal {
   return plainResponse(404, {
     title: "Not found",
     heading: "There is no such page",
@@ -105,7 +105,7 @@ function toPlainPage({ title, heading, text }: PlainPage): string {
 `;
 }
 
-type AskedPage = {
+export type AskedPage = {
   method: string;
   path: string;
   headers: Headers;

@@ -122,6 +122,8 @@ describe("what is not a page", () => {
 
   it.each([
     "/no/such/page",
+    "/docs/nope",
+    "/docs/guides/nope",
     "/favicon.ico/x",
     "/icon.svg2",
     "/_next/image?url=%2Fa.png&w=640&q=75",
