@@ -638,6 +638,9 @@ test.describe("what is wrong", () => {
     await openNewToken(page);
     await nameField(page).fill("Website sync ");
     await expect(nameField(page)).toHaveAccessibleDescription(/^You have a working token of this name/);
+    await nameField(page).fill("WEBSITE sync");
+    await expect(nameField(page)).toHaveAccessibleDescription(/^You have a working token of this name/);
+    await nameField(page).fill("Website sync");
     await page.getByRole("button", { name: "Use “Website sync 2”" }).click();
     await expect(nameField(page)).toHaveValue("Website sync 2");
     await expect(nameField(page)).toHaveAccessibleDescription("");

@@ -27,7 +27,7 @@ const unfoldFields = (page: Page, entity: string) =>
   page.getByRole("group", { name: "Fields it can read" }).locator("summary").filter({ hasText: entity }).click();
 const fieldBox = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 const addresses = (page: Page) => page.getByRole("textbox", { name: /^IP addresses/ });
-const requests = (page: Page) => page.getByRole("textbox", { name: /^Requests a minute/ });
+const requests = (page: Page) => page.getByRole("textbox", { name: /^Requests per minute/ });
 const saveEdit = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
 async function limitsOf(person: Person): Promise<(TokenLimits | null)[]> {
@@ -122,6 +122,7 @@ test.describe("a new token", () => {
     await page.getByRole("button", { name: "Add a condition" }).click();
     const condition = page.getByRole("group", { name: "Condition 1" });
     await expect(condition.getByLabel("Condition 1: records of")).toHaveValue("deals");
+    await expect(review(page)).not.toContainText("it reaches only");
     await createButton(page).click();
     await expect(page.getByText("Choose a value for Stage, or remove the condition.").first()).toBeVisible();
     await condition.getByLabel("Condition 1: won").check();
@@ -182,7 +183,7 @@ test.describe("a new token", () => {
     await expect(addresses(page)).toBeFocused();
     await expect(addresses(page)).toHaveAccessibleDescription(/is in the middle of a range: write 10\.0\.0\.0\/8/);
     await expect(requests(page)).toHaveAccessibleDescription(/Must be a whole number from 1 to 1000000\./);
-    await expect(formAlert(page)).toContainText("Requests a minute: must be a whole number");
+    await expect(formAlert(page)).toContainText("Requests per minute: must be a whole number");
     for (const hostile of [
       "<img src=x onerror=alert(1)>",
       "service_v1_0000000000000000000000_secret",

@@ -49,6 +49,11 @@ export function toLimits({ denied, rows, addresses, requestsPerMinute }: LimitsD
   };
 }
 
+/** Without conditions that have no value yet: there is nothing to say of them. */
+export function withoutUnfinished(draft: LimitsDraft): LimitsDraft {
+  return { ...draft, rows: draft.rows.filter((row) => rowProblems(row).length === 0) };
+}
+
 /** Digits only: `Number` also accepts "0x10" and "1e3". */
 function toNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
+import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
@@ -105,7 +106,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
           <AboutSection
             draft={draft}
             requirePurpose={policy.requirePurpose}
-            freeName={names.includes(draft.name.trim()) ? freeNameLike(draft.name.trim(), names) : null}
+            freeName={isTaken(draft.name, names) ? freeNameLike(draft.name.trim(), names) : null}
             errors={{ name: error("name"), purpose: error("purpose") }}
             onChange={change}
           />
@@ -125,7 +126,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
           <LimitsSection
             entities={limitable}
             draft={draft.limits}
-            summary={formatLimits(limitsOfDraft(draft))}
+            summary={formatLimits(limitsOfDraft({ ...draft, limits: withoutUnfinished(draft.limits) }))}
             errors={{
               deniedFields: error("deniedFields"),
               rows: error("rows"),
@@ -167,6 +168,11 @@ export function NewTokenForm(props: NewTokenFormProps) {
       )}
     </>
   );
+}
+
+function isTaken(typed: string, names: readonly string[]): boolean {
+  const name = typed.trim().toLowerCase();
+  return names.some((each) => each.toLowerCase() === name);
 }
 
 const NO_PROBLEMS: TokenProblem[] = [];

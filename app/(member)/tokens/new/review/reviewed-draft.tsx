@@ -1,6 +1,7 @@
 "use client";
 /** The review beside the form. It is rendered after the form, because with many entities it takes longer than a click should. */
 import { memo } from "react";
+import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import type { TokenPolicy } from "@/lib/model";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
@@ -30,9 +31,10 @@ type ReviewedDraftProps = {
 export const ReviewedDraft = memo(function ReviewedDraft(props: ReviewedDraftProps) {
   const { draft, page, permissions, policy, now, words, requestsPerMinute, accountId, onRefusal } = props;
   const [scopes, limits] = [scopesOf(draft), limitsOfDraft(draft)];
+  const finished = limitsOfDraft({ ...draft, limits: withoutUnfinished(draft.limits) });
   const expires = expiryOf(draft, expiryOptions(policy, now), latestExpiry(policy, now));
   return (
-    <ReviewPanel {...{ scopes, limits, permissions, words, expires, requestsPerMinute }}>
+    <ReviewPanel {...{ scopes, permissions, words, expires, requestsPerMinute }} limits={finished}>
       <TryOut {...{ page, scopes, limits, accountId, onRefusal }} listed={listedEntities(scopes, permissions)} />
     </ReviewPanel>
   );
