@@ -9,8 +9,8 @@ import { StatusCode } from "./status-code";
 const SHOWN_LENGTH = 6_000;
 
 const SOURCES: Record<ShownResponse["source"], string> = {
-  read: "Real, read just now",
-  "dry run": "Real, of a dry run just now",
+  read: "Live response",
+  "dry run": "Live dry run",
   "made up": "Example",
 };
 

@@ -46,7 +46,7 @@ export function SecretOnce(props: SecretOnceProps) {
       title="Copy your token now"
       description={
         <>
-          “<bdi>{secret.name}</bdi>” is ready. The token is shown only now: we keep its hash alone.
+          “<bdi>{secret.name}</bdi>” is ready. Copy it now. We store only a hash, so you cannot see it again.
         </>
       }
       isCopied={copied}

@@ -60,7 +60,7 @@ const MAX_MESSAGE_LENGTH = 300;
 const OWN_WORDS: ReadonlySet<string> = new Set([
   ...OPERATORS,
   ...["field", "direction", "asc", "desc", "and", "or", "not", "data", "where", "created", "name", "value", "a", "b"],
-  ...["<versionId>", "12.50", "…"],
+  ...["records", "count", "total", "sum", "<field>", "<versionId>", "12.50", "…"],
 ]);
 /** How configurations spell entity keys. Any other text in a path could be a secret. */
 const ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;

@@ -27,8 +27,9 @@ export function entityCause({ call, before, today, voice }: RefusedCase): Cause 
       advice: advice ?? `Use a token that includes ${listed(held)} on ${entity}; create one if there is none.`,
     };
   }
+  const unknown = call.entityKey === null ? "Unknown entity" : `Unknown entity "${call.entityKey}"`;
   return {
-    text: `No entity ${entity} is open here: it does not exist, is not exposed, or ${voice.role} has no verb on it.`,
+    text: `${unknown}, or ${voice.role} has no access to it.`,
     advice: advice ?? "GET /entities lists the entities that the token can use; an administrator can give a role more.",
   };
 }
@@ -41,6 +42,7 @@ export function verbCause(refused: RefusedCase): Cause {
     return { text, advice: "GET /entities shows what it has on each; search those alone, or use another token." };
   }
   const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
+  const wanted = `\`${verb}\` on ${before.role?.entity.pluralLabel ?? nameOf(call.entityKey)}`;
   const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
   return missingCause(verb, refused, {
     token: {
@@ -49,11 +51,11 @@ export function verbCause(refused: RefusedCase): Cause {
     },
     role: {
       text: `${capitalized(voice.role)} does not have ${asked}${includes}.`,
-      advice: `Ask an administrator for ${asked}; the token then works as it is.`,
+      advice: `Ask an administrator for ${wanted}. The token needs no change.`,
     },
     both: {
       text: `Neither ${voice.token} nor ${voice.role} has ${asked}.`,
-      advice: `Ask an administrator for ${asked}, then use a token that includes it.`,
+      advice: `Ask an administrator for ${wanted}, then use a token that includes it.`,
     },
   });
 }

@@ -9,9 +9,9 @@ type StepWords = { title: string; passed: string };
 const STEP_WORDS: Record<Step, StepWords> = {
   "request id": { title: "Request id", passed: "The request has this id." },
   path: { title: "Path and method", passed: "There is an endpoint for this path and method." },
-  address: { title: "Address", passed: "Not blocked: few failed sign-ins from this address." },
+  address: { title: "IP blocklist", passed: "Not blocked: few failed sign-ins from this address." },
   token: { title: "Token", passed: "The token was known, and neither revoked nor expired." },
-  "token address": { title: "Address of the token", passed: "The token works from this address." },
+  "token address": { title: "Token IP allowlist", passed: "Allowed from this address." },
   owner: { title: "Owner", passed: "The owner of the token was active." },
   "rate limit": { title: "Rate limit", passed: "The token had requests left." },
   entity: { title: "Entity", passed: "The entity was open to the token." },

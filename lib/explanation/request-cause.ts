@@ -2,6 +2,9 @@
 import { capitalized } from "../messages/cut-text";
 import { type Cause, leftOutFields, listed, nameOf, type RefusedCase, refusalOf } from "./refused-case";
 
+/** What was sent is not stored, so the half of a sentence that quotes it says nothing. */
+const WITHOUT_VALUE = /; "…" is not(?=\.)/;
+
 export function shapeCause(refused: RefusedCase): Cause {
   const { call, detail, voice } = refused;
   const refusal = refusalOf(refused, "shape");
@@ -17,7 +20,7 @@ export function shapeCause(refused: RefusedCase): Cause {
     return { text: `${capitalized(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
   }
   return {
-    text: detail?.message ?? "The request did not have the form that this endpoint takes.",
+    text: detail?.message?.replace(WITHOUT_VALUE, "") ?? "The request did not have the form that this endpoint takes.",
     advice:
       call.code === "INVALID_CURSOR"
         ? "Send nextCursor unchanged with the query that it came from, or begin at the first page."

@@ -42,7 +42,7 @@ export function entityOf(args: JsonObject): string {
 export function limitOf({ limit = null }: JsonObject, most: number, advice: string): number {
   if (limit === null) return DEFAULT_TOOL_RECORDS;
   if (isWithin(limit, 1, most)) return limit;
-  throw new ApiError("INVALID_LIMIT", `limit is an integer from 1 to ${most}. ${advice}`);
+  throw new ApiError("INVALID_LIMIT", `limit must be an integer from 1 to ${most}. ${advice}`);
 }
 
 /** Throws INVALID_LIMIT. */

@@ -14,7 +14,9 @@ export function nameOf({ entity, recordId }: RecordName): string {
 export function parseName(name: string): RecordName {
   const [entity = "", recordId = "", ...others] = name.split("/", 3);
   if (entity !== "" && recordId !== "" && others.length === 0) return { entity, recordId };
-  throw invalid('id is the key of an entity and the id of a record, with a slash between them: "deals/01a1…".');
+  throw invalid(
+    'id is the key of an entity and the id of a record, with a slash between them: "<entity>/<record id>".',
+  );
 }
 
 /** Where the API has the record. */

@@ -179,9 +179,9 @@ describe("400", () => {
       "with a limit over 50",
       "q=a&limit=51",
       "INVALID_LIMIT",
-      /^limit is an integer from 1 to 50, .* narrow it with entities/,
+      /^limit must be an integer from 1 to 50; .* narrow it with entities/,
     ],
-    ["with a limit of 0", "q=a&limit=0", "INVALID_LIMIT", /^limit is an integer from 1 to 50, written in plain digits/],
+    ["with a limit of 0", "q=a&limit=0", "INVALID_LIMIT", /^limit must be an integer from 1 to 50; "0" is not/],
     [
       "with a field that no entity has",
       "q=a&fields=nothing",

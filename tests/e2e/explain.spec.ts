@@ -155,7 +155,7 @@ test("a whole error body may be pasted, by keyboard, on a phone", async ({ signe
   await explain(page, answer.text);
   await expect(field(page)).toHaveValue(idOf(answer));
   await expect(explainButton(page)).toBeFocused();
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^limit is an integer from 1 to 500/);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^limit must be an integer from 1 to 500/);
   await field(page).fill("");
   await field(page).press("Enter");
   await expect(field(page)).toHaveAccessibleDescription("Paste the x-request-id of a response.");

@@ -148,7 +148,7 @@ test.describe("a member's page", () => {
     await page.goto("/admin/members");
     await page.getByRole("link", { name: wim.name, exact: true }).click();
     await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
-    await expect(page.getByText("list, create on Deals; update on some Deals")).toBeVisible();
+    await expect(page.getByText("Deals: list, create; update on some")).toBeVisible();
     await expect(page.getByRole("link", { name: "1 token" })).toHaveAttribute("href", /owner=wim/);
     await page.getByRole("checkbox", { name: "Sales" }).uncheck();
     await page.getByRole("button", { name: "Save" }).click();

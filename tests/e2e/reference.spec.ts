@@ -70,21 +70,21 @@ test("leads from the frame to the entity, its fields and its endpoints", FLOW, a
     "Fields",
     "List records",
     "Query records",
-    "Count and sum records",
+    "Aggregate records",
     "Get a record",
     "Follow changes",
     "Create a record",
     "Update a record",
     "Delete a record",
-    "Write many records",
+    "Batch write",
     "Get an entity",
   ]);
   await expect(responseOf(page, "List records")).toContainText('"title": "Renewal 2027"');
-  for (const title of ["List records", "Get a record", "Query records", "Count and sum records"])
-    await expect(section(page, title)).toContainText("Real, read just now");
+  for (const title of ["List records", "Get a record", "Query records", "Aggregate records"])
+    await expect(section(page, title)).toContainText("Live response");
   await expect(requestOf(page, "Get a record", "curl")).toContainText(`/entities/deals/records/${id}`);
-  for (const title of ["Create a record", "Update a record", "Delete a record", "Write many records"])
-    await expect(section(page, title)).toContainText("Real, of a dry run just now");
+  for (const title of ["Create a record", "Update a record", "Delete a record", "Batch write"])
+    await expect(section(page, title)).toContainText("Live dry run");
   await expect(responseOf(page, "Delete a record")).toContainText(`"id": "${id}"`);
   expect(await countDeals(ada)).toBe(1);
 });

@@ -47,7 +47,7 @@ test.describe("the sign-in page", () => {
 
   test("shows the password on request, and forgets it after a refusal all the same", async ({ page, world }) => {
     await page.goto("/sign-in");
-    await page.getByLabel("Show it").check();
+    await page.getByLabel("Show", { exact: true }).check();
     await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
     await fillInSignIn(page, world.wim, "wrong horse battery");
     await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
@@ -104,7 +104,7 @@ test.describe("a one-time link", () => {
     await screenshot(page, "password");
 
     await page.getByLabel("New password").fill("another horse battery");
-    await page.getByLabel("Show it").check();
+    await page.getByLabel("Show", { exact: true }).check();
     await expect(page.getByLabel("New password")).toHaveAttribute("type", "text");
     await page.getByRole("button", { name: "Save the password" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();

@@ -82,7 +82,7 @@ test("several ticks of one table are all taken away", async ({ newMember, signed
   await page.getByRole("textbox", { name: "Name" }).fill("Exporter");
   await scopeBox(page, "Deals: create").uncheck();
   await scopeBox(page, "Deals: update").uncheck();
-  await page.getByRole("textbox", { name: /^Requests a minute/ }).fill("30");
+  await page.getByRole("textbox", { name: /^Requests per minute/ }).fill("30");
   release();
   await expect(page.getByText("Will be removed:")).toContainText("create");
   await expect(page.getByText("Will be removed:")).toContainText("update");

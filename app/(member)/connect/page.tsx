@@ -40,16 +40,13 @@ export default async function ConnectPage() {
             <AgentToken page={pageMemberOf({ member, organization })} {...{ first, origin, isPublic }} />
           )}
         </Card>
-        <Card
-          title="Connect your client"
-          description="With a token that you already have. A new one is in these lines when you create it."
-        >
+        <Card title="Connect your client" description="Use an existing token, or create one above to fill it in here.">
           <div className="grid grid-cols-1 gap-4">
             <ClientTabs id="page" clients={clientLines({ origin, isPublic }, null)} />
             <p className="text-quiet text-sm">ChatGPT needs OAuth, and cannot be connected yet.</p>
           </div>
         </Card>
-        <Card title="Let it write, if you want to">
+        <Card title="Allow writes (optional)">
           <p className="text-quiet">
             Choose a token that can write, and leave out <code>?read_only=true</code>. The agent then proposes changes,
             and applies them in a second step, for which most clients ask you. The{" "}

@@ -82,8 +82,8 @@ async function whoseRequests(member: Member, organizationName: string): Promise<
 function Sampled() {
   return (
     <p className="mb-3 text-quiet text-sm">
-      Busy hours are sampled: of each token, all of the first {LOGGED_OF_TOKEN} accepted requests of an hour are kept
-      and of each error code as many, then 1 of 10. Charts and totals count every request.
+      Busy hours are sampled: for each token we keep the first {LOGGED_OF_TOKEN} successful requests an hour and{" "}
+      {LOGGED_OF_TOKEN} of each error, then 1 in 10. Charts and totals count every request.
     </p>
   );
 }

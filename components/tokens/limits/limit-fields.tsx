@@ -32,18 +32,18 @@ export function LimitFields({ entities, draft, errors, requestsPerMinute, onChan
           autoComplete="off"
           spellCheck={false}
           placeholder={"192.0.2.7\n10.0.0.0/8"}
-          hint="One a line: addresses or ranges, IPv4 or IPv6. From any other address the token is refused. Empty: it works from everywhere."
+          hint="One per line: addresses or ranges, IPv4 or IPv6. The token is refused from any other address. Default: any address."
           value={draft.addresses}
           error={errors.allowedAddresses}
           onChange={(event) => onChange({ ...draft, addresses: event.target.value })}
         />
         <TextField
-          label="Requests a minute"
+          label="Requests per minute"
           data-part="requestsPerMinute"
           required={false}
           inputMode="numeric"
           autoComplete="off"
-          hint={`For this token alone. Empty: ${requestsPerMinute.toLocaleString("en-GB")}, as for every token.`}
+          hint={`For this token alone. Default: ${requestsPerMinute.toLocaleString("en-GB")}.`}
           value={draft.requestsPerMinute}
           error={errors.requestsPerMinute}
           onChange={(event) => onChange({ ...draft, requestsPerMinute: event.target.value })}

@@ -56,8 +56,7 @@ export function RowChoice({ entities, draft, error, onChange }: RowChoiceProps) 
         </Button>
       )}
       <p className="text-quiet text-sm">
-        Without a condition: all that its access includes. With some, it reads, creates and changes only records that
-        meet all of them. Conditions on one entity limit that entity alone.
+        The token reaches only records that match every condition. Conditions on one entity limit that entity alone.
       </p>
       {error && <p className="text-bad text-sm">{error}</p>}
     </fieldset>

@@ -12,7 +12,7 @@ export function PasswordField(field: PasswordFieldProps) {
     <div className="grid grid-cols-1 gap-2">
       <TextField autoCapitalize="none" spellCheck={false} {...field} type={shown ? "text" : "password"} />
       <Checkbox
-        label="Show it"
+        label="Show"
         checked={shown}
         onChange={(event) => setShown(event.target.checked)}
         className="noscript:hidden"

@@ -42,7 +42,7 @@ export const query: Tool = {
 
 export const aggregate: Tool = {
   name: "aggregate",
-  title: "Count and sum records",
+  title: "Aggregate records",
   showsRecords: true,
   description: "Counts, sums, averages and extremes of the records that match, by group.",
   verbs: ["list"],

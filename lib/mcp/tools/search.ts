@@ -25,7 +25,7 @@ export const search: Tool = {
   call: async ({ within, args, most }) => {
     const asked: Record<string, string> = { q: wordsOf(args), limit: String(limitOf(args, MAX_FOUND, NO_PAGES)) };
     if (args.entities !== undefined)
-      asked.entities = requireKeys(args, "entities", 'keys of entities: ["deals", "accounts"]');
+      asked.entities = requireKeys(args, "entities", 'keys of entities: ["<entity>", "<entity>"]');
     const data = requireWhole(await ask(within, { endpoint: "search", query: asked }));
     const results = (data.items as JsonObject[]).map(toResult);
     const shown = results.slice(0, Math.max(1, countFitting(results, most)));

@@ -28,7 +28,7 @@ export const BATCH = {
     safe: false,
     operationId: "writeRecords",
     tag: "Records",
-    summary: "Write many records",
+    summary: "Batch write",
     description: `Creates, updates and upserts up to ${MAX_OPERATIONS} records, all of them or, with \`"atomic": false\`, each by itself. It counts as one request for every ${OPERATIONS_OF_REQUEST} operations begun.`,
     parameters: { dryRun },
     headers: { "Idempotency-Key": IDEMPOTENCY_KEY },

@@ -89,7 +89,7 @@ export const READING = {
     safe: true,
     operationId: "aggregateRecords",
     tag: "Records",
-    summary: "Count and sum records",
+    summary: "Aggregate records",
     description:
       "Returns counts, sums, averages and extremes of the records that match a filter, by group. It changes nothing.",
     body: { schema: aggregateBody, examples: examples.aggregates },

@@ -88,7 +88,7 @@ function parseGroup(item: JsonValue, place: string): GroupItem {
   return { field, by };
 }
 
-const MEASURE_FORM = `measures has 1 to ${MAX_MEASURES} members such as "deals": ["count"] or "total": ["sum", "amount"]`;
+const MEASURE_FORM = `measures has 1 to ${MAX_MEASURES} members such as "records": ["count"] or "total": ["sum", "<field>"]`;
 
 function parseMeasures(value: JsonValue): MeasureItem[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -26,7 +26,7 @@ export const feedLimit: Parameter<number> = {
 export const LIMIT_FORM = limitForm(MAX_PAGE_SIZE);
 
 function limitForm(max: number): string {
-  return `limit is an integer from 1 to ${max}`;
+  return `limit must be an integer from 1 to ${max}`;
 }
 
 export function parseLimit(text: string): number {
@@ -38,10 +38,8 @@ export function parseLimitUpTo(max: number, text: string, more: string): number 
   const size = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= max) return size;
   const advice = /^\d+$/.test(text) && Number(text) > max ? ` ${more}` : "";
-  throw new ApiError(
-    "INVALID_LIMIT",
-    `${limitForm(max)}, written in plain digits; ${quoteText(text)} is not.${advice}`,
-  );
+  const digits = Number.isInteger(Number(text)) && advice === "" && Number(text) > 0 ? " in plain digits" : "";
+  throw new ApiError("INVALID_LIMIT", `${limitForm(max)}${digits}; ${quoteText(text)} is not.${advice}`);
 }
 
 export const pageCursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");

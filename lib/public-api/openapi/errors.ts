@@ -16,7 +16,7 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
   },
   INVALID_LIMIT: {
     when: "`limit` is not an integer from 1 to 500.",
-    message: "limit is an integer from 1 to 500, written in plain digits.",
+    message: "limit must be an integer from 1 to 500.",
   },
   INVALID_CURSOR: {
     when: "`cursor` does not belong to this query.",

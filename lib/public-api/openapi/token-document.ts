@@ -18,7 +18,7 @@ import type { Json } from "./operation";
 import { aboutEntity } from "./shared-components";
 import { type Rows, type SharedOperations, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
 
-const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
+const SCOPE = `Describes exactly what this token can do. Everything else is refused.`;
 
 const PART = "It was asked for with `entities`, and leaves out the other entities of the token.";
 

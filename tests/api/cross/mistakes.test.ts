@@ -152,19 +152,14 @@ describe("pages and orders", () => {
       "limit=1000",
       get(`${DEALS}?limit=1000`),
       LIMIT,
-      'limit is an integer from 1 to 500, written in plain digits; "1000" is not. For more, page with cursor.',
+      'limit must be an integer from 1 to 500; "1000" is not. For more, page with cursor.',
     ],
-    [
-      "limit=all",
-      get(`${DEALS}?limit=all`),
-      LIMIT,
-      'limit is an integer from 1 to 500, written in plain digits; "all" is not.',
-    ],
+    ["limit=all", get(`${DEALS}?limit=all`), LIMIT, 'limit must be an integer from 1 to 500; "all" is not.'],
     [
       'limit "10" in a body',
       query({ limit: "10" }),
       LIMIT,
-      "limit is an integer from 1 to 500, not a string: send it without quotes.",
+      "limit must be an integer from 1 to 500, not a string: send it without quotes.",
     ],
     [
       "sort=-created",
@@ -266,12 +261,7 @@ describe("pages and orders", () => {
       CURSOR,
       "cursor is empty. Leave it out, and the feed starts now.",
     ],
-    [
-      "limit 10.5 in a body",
-      query({ limit: 10.5 }),
-      LIMIT,
-      'limit is an integer from 1 to 500, written in plain digits; "10.5" is not.',
-    ],
+    ["limit 10.5 in a body", query({ limit: 10.5 }), LIMIT, 'limit must be an integer from 1 to 500; "10.5" is not.'],
     ["fields=id", get(`${DEALS}?fields=id,title`), FIELD, 'fields[0]: "id" always comes, beside data. Leave it out.'],
     [
       "fields=versionId",

@@ -92,7 +92,7 @@ describe("a refusal", () => {
       'fields is a list of keys of fields: ["name", "city"]. No key has a comma, as "amount,stage" has: each is an item of its own.',
     );
     expect(await messageOf("search", { query: "x", entities: ["notes,deals"] })).toBe(
-      'entities is a list of keys of entities: ["deals", "accounts"]. No key has a comma, as "notes,deals" has: each is an item of its own.',
+      'entities is a list of keys of entities: ["<entity>", "<entity>"]. No key has a comma, as "notes,deals" has: each is an item of its own.',
     );
     expect(await messageOf("propose", { operations: [{ op: "remove", entity: "notes", id: UNKNOWN_ID }] })).toBe(
       "op is one of create, update, upsert, delete.",

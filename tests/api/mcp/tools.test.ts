@@ -357,12 +357,12 @@ describe("arguments", () => {
 
   it("that are no texts or numbers are refused as the caller's, with what to send", async () => {
     for (const [tool, args, code, told] of [
-      ["search", { query: "x", limit: noText }, "INVALID_LIMIT", "limit is an integer from 1 to 50"],
+      ["search", { query: "x", limit: noText }, "INVALID_LIMIT", "limit must be an integer from 1 to 50"],
       ["search", { query: noText }, "INVALID_BODY", "query is"],
       ["search", { query: "x", entities: [noText] }, "INVALID_BODY", "entities is a list"],
       ["changes", { entity: "deals", fields: [noText] }, "INVALID_BODY", "fields is a list"],
       ["changes", { entity: "deals", fields: noText }, "INVALID_BODY", "fields is a list"],
-      ["changes", { entity: "deals", limit: noText }, "INVALID_LIMIT", "limit is an integer from 1 to 100"],
+      ["changes", { entity: "deals", limit: noText }, "INVALID_LIMIT", "limit must be an integer from 1 to 100"],
     ] as const) {
       const refusal = await refusalOf(call("ada", tool, args));
       expect(refusal, tool).toMatchObject({ code, message: expect.stringContaining(told) });

@@ -194,28 +194,28 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/nowhere/records" },
     status: 404,
     step: "entity",
-    text: "No entity nowhere is open here: it does not exist, is not exposed, or your role has no verb on it.",
+    text: 'Unknown entity "nowhere", or your role has no access to it.',
   },
   "an entity that is not exposed, in the same words": {
     as: "ada",
     request: { path: "/entities/internal" },
     status: 404,
     step: "entity",
-    text: "No entity internal is open here: it does not exist, is not exposed, or your role has no verb on it.",
+    text: 'Unknown entity "internal", or your role has no access to it.',
   },
   "an entity that the role does not hold, in the same words": {
     as: "ann",
     request: { path: "/entities/deals/records" },
     status: 404,
     step: "entity",
-    text: "No entity deals is open here: it does not exist, is not exposed, or your role has no verb on it.",
+    text: 'Unknown entity "deals", or your role has no access to it.',
   },
   "an entity that cannot be named": {
     as: "ann",
     request: { path: "/entities/not%20a%20key/records" },
     status: 404,
     step: "entity",
-    text: "No entity of this name is open here: it does not exist, is not exposed, or your role has no verb on it.",
+    text: "Unknown entity, or your role has no access to it.",
   },
   "an entity that the token leaves out": {
     as: "rea",
@@ -358,7 +358,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/notes/records?limit=501" },
     status: 400,
     step: "shape",
-    text: 'limit is an integer from 1 to 500, written in plain digits; "…" is not. For more, page with cursor.',
+    text: "limit must be an integer from 1 to 500. For more, page with cursor.",
   },
   "a cursor of its own making": {
     as: "wim",
@@ -588,8 +588,8 @@ describe("a refusal is explained", () => {
     expect(told?.steps.slice(0, 10).map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
       "Request id: passed",
       "Path and method: passed",
-      "Address: passed",
-      "Address of the token: passed",
+      "IP blocklist: passed",
+      "Token IP allowlist: passed",
       "Token: passed",
       "Owner: passed",
       "Rate limit: passed",
@@ -822,7 +822,7 @@ describe("errors of a token", () => {
     const errors = await errorsByCode([visible], usage, startOfPeriod("24h", now));
     expect(errors.map(({ code, count, causes }) => [code, count, causes.map(({ summary }) => summary)])).toEqual([
       ["RECORD_NOT_FOUND", 3, [NO_SUCH_RECORD]],
-      ["INVALID_LIMIT", 1, ['limit is an integer from 1 to 500, written in plain digits; "…" is not.']],
+      ["INVALID_LIMIT", 1, ["limit must be an integer from 1 to 500."]],
       ["ENTITY_NOT_FOUND", 1, [expect.stringMatching(/./)]],
     ]);
     expect(errors[0]?.causes[0]?.count).toBe(3);

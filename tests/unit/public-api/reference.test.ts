@@ -162,13 +162,13 @@ describe("what the reference has to be found", () => {
     const access = accessTo(100);
     expect(endpoints("batch", access)).toHaveLength(1);
     expect(endpoints("batch", access)[0]).toMatchObject({
-      title: "Write many records",
+      title: "Batch write",
       detail: "POST /entities/:entityKey/records/batch",
       href: "/reference/things0#batch",
     });
     expect(endpoints("batch", access)[0]?.below).toHaveLength(100);
     expect(endpoints("batch things42", access)).toMatchObject([
-      { title: "Write many records · things42", href: "/reference/things42#batch" },
+      { title: "Batch write · things42", href: "/reference/things42#batch" },
     ]);
     expect(endpoints("things42", access)).toEqual([]);
   });

@@ -1,26 +1,26 @@
 /**
- * What a role can do, in a line: "list, create on Deals; update on some Deals". Names only the first few of many entities. Pure.
+ * What a role can do, in a line: "Deals: all · Contacts: list, create; update on some". Names only the first few of many entities. Pure.
  */
-import { formatVerbs } from "@/components/tokens/format-verbs";
-import { sortVerbs } from "@/lib/access/verbs";
-import type { Configuration, Role } from "@/lib/model";
+import { furtherVerbsOf, sortVerbs } from "@/lib/access/verbs";
+import { type Configuration, type Entity, type Role, VERBS, type VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 
 export function formatRole({ grants }: Role, { entities }: Pick<Configuration, "entities">): string {
   if (grants.length === 0) return "No access";
   const keys = [...new Set(grants.map(({ entityKey }) => entityKey))];
   const named = keys.length > NAMED_ENTITIES + 1 ? keys.slice(0, NAMED_ENTITIES) : keys;
-  const words = formatVerbs(
-    named.flatMap((key) => {
-      const pluralLabel = entities.get(key)?.pluralLabel ?? key;
-      const granted = grants.filter(({ entityKey }) => entityKey === key);
-      const onAll = granted.filter(({ where }) => where === null).flatMap(({ verbs }) => verbs);
-      const onSome = granted.flatMap(({ verbs }) => verbs).filter((verb) => !onAll.includes(verb));
-      return [
-        { pluralLabel, verbs: sortVerbs(onAll) },
-        { pluralLabel: `some ${pluralLabel}`, verbs: sortVerbs(onSome) },
-      ];
-    }),
-  );
-  return named.length === keys.length ? words : `${words}; and more on ${keys.length - named.length} others`;
+  const words = named.map((key) => {
+    const entity = entities.get(key);
+    const granted = grants.filter(({ entityKey }) => entityKey === key);
+    const onAll = sortVerbs(granted.filter(({ where }) => where === null).flatMap(({ verbs }) => verbs));
+    const onSome = sortVerbs(granted.flatMap(({ verbs }) => verbs)).filter((verb) => !onAll.includes(verb));
+    const parts = [formatOnAll(onAll, entity), onSome.length === 0 ? "" : `${onSome.join(", ")} on some`];
+    return `${entity?.pluralLabel ?? key}: ${parts.filter((part) => part !== "").join("; ")}`;
+  });
+  return [...words, ...(named.length === keys.length ? [] : [`${keys.length - named.length} more`])].join(" · ");
+}
+
+function formatOnAll(verbs: readonly VerbWord[], entity: Entity | undefined): string {
+  const every = [...VERBS, ...(entity === undefined ? [] : furtherVerbsOf(entity))];
+  return every.every((verb) => verbs.includes(verb)) ? "all" : verbs.join(", ");
 }

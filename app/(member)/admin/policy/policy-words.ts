@@ -5,9 +5,9 @@ const NAMED_ADDRESSES = 3;
 
 export function describePolicy(policy: OrganizationPolicy): string {
   const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
-  const purpose = requirePurpose ? "must have a purpose" : "need no purpose";
   return [
-    `New tokens ${describeLifetime(maxLifetimeDays, allowNeverExpiring)} and ${purpose}.`,
+    `New tokens: ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}.`,
+    requirePurpose ? "Purpose required." : "No purpose required.",
     revokeUnusedAfterDays === null ? "" : `A token that is not used for ${days(revokeUnusedAfterDays)} is revoked.`,
     describeAddresses(policy.allowedAddresses),
     maxLiveTokens === null
@@ -20,9 +20,8 @@ export function describePolicy(policy: OrganizationPolicy): string {
 }
 
 function describeLifetime(maxLifetimeDays: number | null, allowNeverExpiring: boolean): string {
-  if (maxLifetimeDays === null) return allowNeverExpiring ? "need not expire" : "must expire";
-  const within = days(maxLifetimeDays);
-  return allowNeverExpiring ? `can expire within ${within} or never` : `must expire within ${within}`;
+  const expiry = maxLifetimeDays === null ? "any expiry" : `up to ${days(maxLifetimeDays)}`;
+  return allowNeverExpiring ? `${expiry}, or no expiry` : expiry;
 }
 
 function describeAddresses(addresses: readonly string[]): string {

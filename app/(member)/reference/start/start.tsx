@@ -20,8 +20,8 @@ export async function Start({ reference }: { reference: Reference }) {
         <p className="mt-3 text-lg leading-relaxed">
           The records of {signedIn.organization.name}, over HTTP and JSON.{" "}
           {tokenId === null
-            ? "You see what you can do yourself; a token can do as much, or less."
-            : "Shown is what this token can do."}
+            ? "Shows your own permissions. A token can have the same or fewer."
+            : "Shows what this token can do."}
         </p>
         <p className="mt-2 text-quiet">
           The examples read the token from <code>{ENVIRONMENT_VARIABLE}</code>. JavaScript runs as a module of Node,

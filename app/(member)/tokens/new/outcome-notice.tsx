@@ -11,7 +11,7 @@ const PARTS: Record<TokenProblem["part"], string> = {
   deniedFields: "Fields",
   rows: "Records",
   allowedAddresses: "IP addresses",
-  requestsPerMinute: "Requests a minute",
+  requestsPerMinute: "Requests per minute",
 };
 
 type OutcomeNoticeProps = {

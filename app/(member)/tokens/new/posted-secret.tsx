@@ -31,7 +31,7 @@ export function PostedSecret({ secret: { name, text }, origin, doneLabel, doneHr
       title="Copy your token now"
       description={
         <>
-          “<bdi>{name}</bdi>” is ready. The token is shown only now: once you leave or reload this page, it is gone.
+          “<bdi>{name}</bdi>” is ready. Copy it now. We store only a hash, so you cannot see it again.
         </>
       }
     >

@@ -6,7 +6,10 @@ import type { Configuration, Role } from "@/lib/model";
 const entities = new Map(
   ["accounts", "deals", "contacts", "tickets", "invoices", "payroll"].map((key) => [
     key,
-    { pluralLabel: `The ${key}` },
+    {
+      pluralLabel: `The ${key}`,
+      fields: new Map([["a", { readVerb: key === "tickets" ? "review" : null, writeVerb: null }]]),
+    },
   ]),
 ) as unknown as Configuration["entities"];
 
@@ -21,13 +24,25 @@ it("names entities with their verbs, and those that reach some records only", ()
       { entityKey: "deals", verbs: ["update", "list"], where: mine },
       { entityKey: "accounts", verbs: ["list"], where: mine },
     ]),
-  ).toBe("list, create on The deals; update on some The deals; list on some The accounts");
+  ).toBe("The deals: list, create; update on some · The accounts: list on some");
+});
+
+it("says all where there is no further verb", () => {
+  const verbs = ["delete", "list", "create", "update"] as const;
+  expect(wordsOf([{ entityKey: "deals", verbs: [...verbs], where: null }])).toBe("The deals: all");
+  expect(wordsOf([{ entityKey: "deals", verbs: [...verbs], where: mine }])).toBe(
+    "The deals: list, create, update, delete on some",
+  );
+  expect(wordsOf([{ entityKey: "tickets", verbs: [...verbs], where: null }])).toBe(
+    "The tickets: list, create, update, delete",
+  );
+  expect(wordsOf([{ entityKey: "tickets", verbs: [...verbs, "review"], where: null }])).toBe("The tickets: all");
 });
 
 it("names the first of many entities, and says where there is nothing", () => {
   const grants = [...entities.keys()].map((entityKey) => ({ entityKey, verbs: ["list" as const], where: null }));
   expect(wordsOf(grants)).toBe(
-    "list on The accounts; list on The deals; list on The contacts; list on The tickets; and more on 2 others",
+    "The accounts: list · The deals: list · The contacts: list · The tickets: list · 2 more",
   );
   expect(wordsOf([])).toBe("No access");
 });

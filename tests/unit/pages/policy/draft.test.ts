@@ -72,9 +72,9 @@ describe("a policy that is typed", () => {
 
 describe("a policy in words", () => {
   it("says what it asks for, and nothing of what it leaves open", () => {
-    expect(describePolicy(OPEN)).toBe("New tokens need not expire and need no purpose.");
+    expect(describePolicy(OPEN)).toBe("New tokens: any expiry, or no expiry. No purpose required.");
     expect(describePolicy(ALL)).toBe(
-      "New tokens must expire within 30 days and must have a purpose. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token. Everyone needs a second factor to use these pages.",
+      "New tokens: up to 30 days. Purpose required. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token. Everyone needs a second factor to use these pages.",
     );
   });
 

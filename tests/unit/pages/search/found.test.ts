@@ -68,7 +68,7 @@ describe("finds what people type", () => {
 
   it("of a hundred entities an endpoint is one result", () => {
     const endpoints = groupsFor("batch").find(({ title }) => title === "Endpoints");
-    expect(endpoints?.entries.map(({ title }) => title)).toEqual(["Write many records"]);
+    expect(endpoints?.entries.map(({ title }) => title)).toEqual(["Batch write"]);
   });
 
   it("the exact title comes first", () => {
