@@ -19,6 +19,14 @@ export async function copyText(text: string): Promise<CopyOutcome> {
 }
 
 const MOST_ROWS = 6;
+/** In characters, of a field in a dialog. */
+const ROW_LENGTH = 60;
+
+/** About as many as the text needs. */
+function countRows(text: string): number {
+  const rows = text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / ROW_LENGTH)), 0);
+  return Math.min(rows, MOST_ROWS);
+}
 
 /** The text itself, selected, even if the page shows it masked. Only the whole text counts as copied. */
 export function CopyByHand({ text, onCopied }: { text: string; onCopied: () => void }) {
@@ -44,7 +52,7 @@ export function CopyByHand({ text, onCopied }: { text: string; onCopied: () => v
         // Also keeps the browser from storing the text with the page.
         autoComplete="off"
         spellCheck={false}
-        rows={Math.min(text.split("\n").length, MOST_ROWS)}
+        rows={countRows(text)}
         value={text}
         onCopy={onCopy}
         className={clsx(controlClass, "resize-y font-mono")}
