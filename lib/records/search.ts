@@ -82,7 +82,9 @@ function searchEntity(lister: Lister, access: EntityAccess, search: Search, sign
   };
   const asked = { filter: EVERYTHING, sort: NEWEST, words: search.words };
   const find = () => store.findBest(plan, shownOf(access, search), signal, lister.seen);
-  return unlessLocked(entity, lister.token.rootId, "list", () => runInTurn({ lister, entity, plan, asked }, signal, find));
+  return unlessLocked(entity, lister.token.rootId, "list", () =>
+    runInTurn({ lister, entity, plan, asked }, signal, find),
+  );
 }
 
 /** A field that the entity does not have, or that the caller cannot read there, is another entity's. */
