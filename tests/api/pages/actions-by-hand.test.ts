@@ -151,7 +151,11 @@ describe.each(ACTIONS)("of arguments that Next cannot decode, $name", ({ id }) =
     for (const body of UNREADABLE) {
       for (const client of [visitor, administrator]) {
         const { status, text, headers } = await call(client, id, body);
-        expect([body, status, text]).toEqual([body, 400, expect.stringContaining("That could not be read")]);
+        expect([body, status, text]).toEqual([
+          body,
+          400,
+          expect.stringContaining("It was not sent by a page of this service as it is now."),
+        ]);
         expect(headers).not.toHaveProperty("set-cookie");
       }
     }
