@@ -447,9 +447,7 @@ test.describe("the policy", () => {
       await expect(item("Mobile app")).toContainText("Never expires");
       await expect(item("Mobile app")).toContainText("No purpose");
       await expect(item("Yearly report")).toContainText("Lifetime too long");
-      await expect(
-        page.getByText("New tokens must expire within 30 days and must have a purpose.", { exact: true }),
-      ).toBeVisible();
+      await expect(page.getByText("New tokens: up to 30 days. Purpose required.", { exact: true })).toBeVisible();
       await page.getByRole("button", { name: "Save policy" }).click();
       await expect(page.getByText("Saved. Applies from now on.")).toBeVisible();
       expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);

@@ -87,40 +87,4 @@ describe.skipIf(inject("adapter") === "next")("what HTTP leaves open (the Node a
   it("an expectation that nobody knows is left alone", async () => {
     expect((await ask("GET", "/api/v1/me", ["Expect: miracles"])).status).toBe(200);
   });
-
-  it("what comes behind a request does not take its answer", async () => {
-    const head = `Host: a\r\nAuthorization: Bearer ${acme.token("ada")}\r\n`;
-    const { statuses } = await sendBytes(origin, `GET /api/v1/me HTTP/1.1\r\n${head}\r\n{"a":1}\r\n\r\n`, 2);
-    expect(statuses).toEqual([200, 400]);
-  });
-
-  it("a write with too short a length is answered for what it did", async () => {
-    const body = JSON.stringify({ data: { name: "longer than said" } });
-    const head = `Host: a\r\nAuthorization: Bearer ${acme.token("ada")}\r\nContent-Type: application/json\r\n`;
-    const request = `POST /api/v1${recordsPath("samples")} HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}}}}}`;
-    const { statuses } = await sendBytes(origin, request, 2);
-    expect(statuses).toEqual([201, 400]);
-  });
-
-  it("a body that breaks off its own form is refused under the id of its request", async () => {
-    const answer = await sendBytes(
-      origin,
-      [
-        `POST /api/v1${recordsPath("samples")} HTTP/1.1`,
-        "Host: a",
-        `Authorization: Bearer ${acme.token("ada")}`,
-        "Content-Type: application/json",
-        "Transfer-Encoding: chunked",
-        "X-Request-Id: broken-chunk",
-        "",
-        "5",
-        '{"a":',
-        "no length",
-        "",
-      ].join("\r\n"),
-    );
-    const { headers, body } = partsOf(answer);
-    expect([answer.statuses, headers["x-request-id"]]).toEqual([[400], "broken-chunk"]);
-    expect(JSON.parse(body)).toMatchObject({ error: { code: "INVALID_BODY", requestId: "broken-chunk" } });
-  });
 });
