@@ -1,7 +1,6 @@
 /**
- * What the callers of one process share, and how much of it one organization, one member and one token can use at a time, so that
- * none of them leaves its neighbors without (contract § 3). Shares of the database depend on its connections:
- * `lib/records/load/shares.ts`.
+ * Limits how much of each shared resource of a process one organization, one member and one token can use at a time (contract § 3).
+ * Shares of the database depend on its connections: `lib/records/load/shares.ts`.
  */
 import { MAX_PAGE_BYTES } from "./limits";
 import { Semaphore } from "./semaphore";

@@ -3,7 +3,7 @@
  * without room wait: the keys are served in rotation, and demands with the same keys in order.
  */
 
-/** Gives back what was acquired, but for the weight that is still needed. May be called again. */
+/** Releases all but the weight that is still needed. Can be called again. */
 export type Release = (needed?: number) => void;
 
 /** `waitMs`: without it, the wait has no end of its own. `refusal` makes the error if no room became free in time. */
@@ -74,7 +74,7 @@ export class Semaphore {
     return null;
   }
 
-  /** Of the levels without room, the one under most keys; 0 is all. For keys that were refused. */
+  /** Returns the deepest full level for keys that were refused; 0 is the process. */
   fullLevel(keys: string[]): number {
     const path = this.pathTo(keys);
     const level = path.findLastIndex(({ used }, depth) => used >= (this.limits[depth] ?? 0));

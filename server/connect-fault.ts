@@ -1,6 +1,6 @@
-/** What to do about a database that cannot be connected to, in one sentence or two. Says nothing of its address, which has a password. */
+/** Says how to cure a failed connection to the database. Omits the address, which has a password. */
 
-/** By the codes of Node, whose own messages name neither the setting nor the file. */
+/** Keyed by Node's error codes, whose messages name neither setting nor file. */
 const CURES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -19,7 +19,7 @@ const CURES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "Its certificate has expired. Renew it on the database server.",
 };
 
-/** By the messages of the driver and of PostgreSQL. */
+/** Matched against the messages of the driver and of PostgreSQL. */
 const BY_MESSAGE: [RegExp, string][] = [
   [/does not support SSL connections/, "Switch TLS on at the database server, or leave sslmode out of DATABASE_URL."],
   [/no pg_hba\.conf entry .*no encryption/, "If it requires TLS, add sslmode=verify-full to DATABASE_URL."],

@@ -94,7 +94,7 @@ export const TOPICS: readonly { href: string; title: string; words: string }[] =
   },
 ];
 
-/** Answered before Next, whose own page for it has no content without scripts. */
+/** Such a path is refused before Next, whose 404 page is blank without scripts. */
 export function isMissingDocument(path: string): boolean {
   const page = path.replace(/\/$/, "");
   return page.startsWith("/docs/") && findDocument(page) === undefined;

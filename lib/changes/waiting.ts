@@ -34,8 +34,8 @@ class Waiting {
   private dueAt = 0;
 
   /**
-   * Whether something changed after the position before `until`, a `performance.now()` time; null does not wait, nor does a caller
-   * for whom too many wait already. Throws CallerLeft if the client has gone.
+   * Resolves to whether something changed after the position before `until`, a `performance.now()` time. Does not wait if `until` is
+   * null or too many wait already. Throws CallerLeft if the client has gone.
    */
   async wait(
     { organizationId, tokenId, entityId }: Sharer & { entityId: string },

@@ -14,7 +14,7 @@ export type ErrorCause = {
   newest: { at: Date; requestId: string };
 };
 
-/** `represented`: how many requests all stored ones of the code represent, those included that are in none of `causes`. */
+/** `represented` counts all requests of the code, including those that are in none of `causes`. */
 export type CausesOfCode = { represented: number; causes: ErrorCause[] };
 
 /** More refusals of one code than this are not explained. */

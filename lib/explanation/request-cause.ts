@@ -2,7 +2,7 @@
 import { capitalized } from "../messages/cut-text";
 import { type Cause, leftOutFields, listed, nameOf, type RefusedCase, refusalOf } from "./refused-case";
 
-/** What was sent is not stored, so the half of a sentence that quotes it says nothing. */
+/** The input is not stored, so the clause that quotes it is dropped. */
 const WITHOUT_VALUE = /; "…" is not(?=\.)/;
 
 export function shapeCause(refused: RefusedCase): Cause {

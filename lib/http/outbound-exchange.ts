@@ -90,8 +90,8 @@ export function exchange(
         if (informational > MAX_INFORMATIONAL) request.destroy();
       })
       .once("response", (response) => {
-        // What a server writes when it gives up an idle connection is no response to this request. Node parses all that it has
-        // read, even if the connection was closed meanwhile.
+        // Bytes that a server sends on giving up an idle connection are not a response to this request. Node parses what it has
+        // read even after the connection was closed.
         if (!request.writableEnded || response.socket.destroyed) return broken("refused");
         result = resultOf(response);
         readExcerpt(response, result);

@@ -1,8 +1,8 @@
-/** A long body that is written piece by piece, and whose memory is free as soon as the socket has taken a piece. */
+/** Writes a long body piece by piece, and frees the memory of each once the socket has taken it. */
 import type { Release } from "../semaphore";
 
 /**
- * Consumes `pieces`. A stream asks for a piece while it still writes the one before, so `sent` is told of the one before that.
+ * Consumes `pieces`. A stream requests a piece while it still writes the previous one, so `sent` lags by one piece.
  */
 export function* inPieces(pieces: string[], sent: Release = () => {}): Generator<string> {
   let left = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -66,8 +66,8 @@ export function readNumber(text: string, start: number): ReadNumber {
 }
 
 /**
- * Whether the number that was read from `text` is what a double is, rounded to as many digits. The double is then written in its
- * shortest form: 52.520008 for the 52.520007999999997 of C++.
+ * True if `text` is a double rounded to that many digits. The double is then written in its shortest form: 52.520008 for the
+ * 52.520007999999997 of C++.
  */
 export function survives(text: string, number: ReadNumber): boolean {
   const { digits, exponent } = number;
@@ -84,7 +84,7 @@ function isWrittenAs(text: string, written: string, exponent: number): boolean {
   return read.exponent === exponent && significant(text, read) === written;
 }
 
-/** A value in the middle of two roundings is either: JavaScript rounds it up, C to the even digit. */
+/** JavaScript rounds a tie up, C to the even digit; both are accepted. */
 function isRounded(value: number, written: string, exponent: number): boolean {
   const { length } = written;
   return (

@@ -50,16 +50,19 @@ export function isResponse({ method, result, error }: JsonObject): boolean {
 function faultOfMessage(message: JsonObject): string | null {
   const { jsonrpc, id = 0, method, params = {}, ...others } = message;
   if (jsonrpc !== "2.0") return `jsonrpc is "2.0". ${NO_MESSAGE}`;
-  if (!isId(id)) return `id is an integer, or a string of at most ${MAX_MESSAGE_NAME} characters.`;
+  if (!isId(id)) return `id must be an integer, or a string of at most ${MAX_MESSAGE_NAME} characters.`;
   if (isResponse(message)) return null;
   const [other] = Object.keys(others);
   if (other !== undefined) return `${quoteText(other)} is not part of a message. ${NO_MESSAGE}`;
-  if (!isName(method)) return `method is a string of at most ${MAX_MESSAGE_NAME} characters, such as "tools/list".`;
+  if (!isName(method))
+    return `method must be a string of at most ${MAX_MESSAGE_NAME} characters, such as "tools/list".`;
   if (!isObject(params)) return "params is an object. Leave it out if there are none.";
   const { _meta: meta = {} } = params;
   if (!isObject(meta)) return "params._meta is an object. Leave it out if it has nothing.";
   const { progressToken = 0 } = meta;
-  return isId(progressToken) ? null : "params._meta.progressToken is an integer, or a string as short as an id.";
+  return isId(progressToken)
+    ? null
+    : `params._meta.progressToken must be an integer, or a string of at most ${MAX_MESSAGE_NAME} characters.`;
 }
 
 function faultOfSize(message: JsonObject): string | null {

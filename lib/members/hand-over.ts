@@ -57,7 +57,7 @@ export async function handOverTokens(
  */
 type HandOverPreview = { token: ListedToken; obstacle: string | null; movedTo: string | null };
 
-/** What would happen to each token that stops working, without changing anything. Those that can move come first. */
+/** Previews the hand-over of each token that stops working, changing nothing. Tokens that can move come first. */
 export async function previewHandOver(from: Member, to: Member): Promise<HandOverPreview[]> {
   const { organizationId } = from;
   const configuration = await loadCurrentConfiguration(organizationId);

@@ -13,7 +13,7 @@ export function wrongType(type: FieldType, value: JsonValue): string {
 
 type Sent = "a string" | "a number" | "a boolean" | "a list" | "an object" | "null";
 
-/** Follows the form of a list, where a text was sent: the list as JSON, or its items with commas. Else empty. */
+/** Continues the form of a list where a string was sent. Otherwise empty. */
 export function notAsText(value: JsonValue | undefined): string {
   return typeof value === "string" ? ": send the list itself, not a text" : "";
 }

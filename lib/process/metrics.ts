@@ -59,7 +59,7 @@ function openMetrics() {
     }),
     shed: new Counter({
       name: "records_requests_shed_total",
-      help: "Requests refused because of load, not of a window: their share or the room for bodies is full, a table is locked, or reads are slow.",
+      help: "Requests refused because of load, not of a window: their share, the room for bodies or the number of streams is full, a table is locked, or reads are slow.",
       labelNames: ["reason"],
       registers,
     }),
@@ -116,7 +116,7 @@ function openMetrics() {
     },
   };
   // Of a series that begins above zero, Prometheus sees no increase, and an alert would miss the first events.
-  for (const reason of ["share", "bodies", "locked", "slow"]) opened.shed.inc({ reason }, 0);
+  for (const reason of ["share", "bodies", "streams", "locked", "slow"]) opened.shed.inc({ reason }, 0);
   for (const reason of ["too many", "not written"]) opened.dropped.inc({ reason }, 0);
   opened.gauge("records_build_info", "Always 1; the labels tell what runs.", ["version", "node"], (gauge) =>
     gauge.set({ version: VERSION, node: process.version }, 1),

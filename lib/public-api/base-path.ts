@@ -30,9 +30,8 @@ export function leadsToApi(path: string): boolean {
 }
 
 /**
- * Whether a program probably meant the API or MCP: the path lacks the base, has another version or misspells `/mcp`, and the
- * client does not ask for HTML.
- * A program gets the API's response, which says where to go; a browser gets a page.
+ * True if a program probably meant the API or MCP: the path lacks the base, has another version or misspells `/mcp`, and the client
+ * does not ask for HTML. A program gets the API's response, which says where to go; a browser gets a page.
  */
 export function meansApi(path: string, accept: string | null): boolean {
   return WITHOUT_BASE.test(path) && !/\btext\/html\b/i.test(accept ?? "");

@@ -45,7 +45,7 @@ export function foldedWordsSql(words: string): Sql {
   return BEYOND_ASCII.test(words) ? withoutAccentsSql(lowerSql(sql`${words}::text`)) : sql`${words}::text`;
 }
 
-/** The same over the search text, which holds all searchable fields of the record and has an index. */
+/** Searches the search text, which holds all searchable fields of the record and has an index. */
 export function searchTextSql(words: string[]): Sql {
   return join(
     [...new Set(words)].map((word) => sql`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
@@ -67,7 +67,7 @@ export function likeSql(column: Column, row: Row, pattern: string): Sql {
 }
 
 /**
- * As sent, composed (é) and decomposed (e and an accent): texts are stored as they were sent. A long run of marks is left alone,
+ * Returns the text as sent, composed (é) and decomposed (e and an accent): texts are stored as they were sent. A long run of marks is left alone,
  * because normalizing it takes time that grows with the square of its length.
  */
 function formsOf(text: string): string[] {

@@ -34,7 +34,7 @@ export function requireRecordKey(access: EntityAccess, text: string | null, by: 
 /** The same for every name. */
 export function keysOf(findable: EntityAccess["findable"]): string {
   const names = [...findable.keys()];
-  return names.length === 0 ? "This entity has none that this token can use." : `Its keys are ${names.join(", ")}.`;
+  return names.length === 0 ? "This entity has no keys that this token can use." : `Its keys are ${names.join(", ")}.`;
 }
 
 function requireRecordId(id: string | null): string {

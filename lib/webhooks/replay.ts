@@ -77,7 +77,7 @@ function requireKept(start: ReplayStart): void {
   const { since } = start;
   const days = env().CHANGES_RETENTION_DAYS;
   if (since <= Date.now() && since >= Date.now() - days * DAY_MS) return;
-  const message = `since is a moment of the last ${days} days, for which changes are kept. For what is older, read the list.`;
+  const message = `since must be within the last ${days} days, for which changes are kept. For older changes, read the list.`;
   throw invalid([{ field: "since", message }]);
 }
 

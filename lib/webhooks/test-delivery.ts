@@ -20,7 +20,10 @@ import { requireWebhook, whoseOf } from "./read";
 const tests = runtime.part("tests of webhooks", () => openBudget(BUDGETS.webhookTests));
 const ID_BYTES = 20;
 
-/** Throws RECORD_NOT_FOUND, and RATE_LIMITED if the token or the organization is testing others. The webhook may be paused or disabled. */
+/**
+ * Throws RECORD_NOT_FOUND, and RATE_LIMITED if the token or the organization already has its maximum of tests running. The webhook
+ * may be paused or disabled.
+ */
 export async function testWebhook(caller: Caller, id: string | null, by: Actor, signal: AbortSignal): Promise<Attempt> {
   const webhook = await requireWebhook(id, whoseOf(caller));
   const { message, attempt } = await sendTest(caller, webhook, told(webhook), by, signal);

@@ -24,7 +24,7 @@ export type Lag = { changes: number; more: boolean; seconds: number };
 
 export type WebhookView = {
   id: string;
-  /** The ETag: it is new with each change that a caller makes, and the same however far the receiver is. */
+  /** The ETag. Changes with each change by a caller, not with progress. */
   versionId: string;
   name: string;
   url: string;

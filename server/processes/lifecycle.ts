@@ -1,6 +1,5 @@
 /**
- * How a program ends: once, in order, and in time. Here alone a process listens for signals; whatever has to be done before it ends
- * is added as a step. It loads nothing else of the service, so that a signal is handled from a program's first statement.
+ * Ends a program once, in order and in time. Only this file listens for signals; other files add steps. It loads nothing else of the service, so that a signal is handled from a program's first statement.
  */
 import cluster from "node:cluster";
 import { once } from "node:events";
@@ -18,7 +17,7 @@ export type Leaving = "drain" | "retire";
 /** A process that has not ended by then kills itself. Hosts usually do so after thirty seconds. */
 const DEADLINE_MS: Readonly<Record<Leaving, number>> = { drain: 29_000, retire: 45_000 };
 /** Limits each of the last things: closing connections, telling the supervisor, writing the log. */
-export const LETTING_GO_MS = 1_500;
+export const CLEANUP_TIMEOUT_MS = 1_500;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 type Step = (leaving: Leaving) => unknown;
@@ -45,7 +44,7 @@ export function run(program: () => Promise<unknown>): void {
   listen();
   if (!cluster.isWorker) onParentExit(end);
   program().catch((error: unknown) => {
-    // What a start opens ends under it.
+    // A failing start is expected while the process ends.
     if (ending.aborted) return;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
@@ -64,7 +63,7 @@ export function end(): void {
 }
 
 let isListening = false;
-/** Whether `run` was called. Otherwise a signal is left to other listeners, and ends the process as a signal does if there are none. */
+/** True once `run` was called. Otherwise signals are left to other listeners, or end the process. */
 let isProgram = false;
 let hangUp: () => void = end;
 
@@ -101,7 +100,7 @@ async function leave(leaving: Leaving, signal?: NodeJS.Signals): Promise<void> {
   }
   await disconnectFromSupervisor();
   // A write that is stuck in a full pipe would block the exit for ever. By now there is nothing else to lose.
-  if ((await atMost(LETTING_GO_MS, flushLog())) === "late") kill();
+  if ((await atMost(CLEANUP_TIMEOUT_MS, flushLog())) === "late") kill();
   if (!isProgram && signal !== undefined) {
     process.off(signal, onSignal);
     process.kill(process.pid, signal);
@@ -117,7 +116,7 @@ async function disconnectFromSupervisor(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const left = once(process, "disconnect");
   cluster.worker?.disconnect();
-  await atMost(LETTING_GO_MS, left);
+  await atMost(CLEANUP_TIMEOUT_MS, left);
 }
 
 /** The log does not open if the environment cannot be read, in which case it has no lines. */

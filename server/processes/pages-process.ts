@@ -8,7 +8,7 @@ import { openPages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { finish } from "./drain";
-import { atEnd, atMost, LETTING_GO_MS, run } from "./lifecycle";
+import { atEnd, atMost, CLEANUP_TIMEOUT_MS, run } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
 /** The most that an api process accepts, plus what it adds. */
@@ -28,6 +28,6 @@ run(async () => {
   server.listen(socketPath, () => log().info("the pages are ready"));
   atEnd(async () => {
     await finish(server);
-    await atMost(LETTING_GO_MS, close());
+    await atMost(CLEANUP_TIMEOUT_MS, close());
   });
 });

@@ -55,7 +55,7 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
   /** The processes that are not being replaced. */
   const current = new Set<Worker>();
   let stopping = false;
-  // A signal to all processes ends some before they are asked to.
+  // A signal to the process group can end workers before `stop` is called.
   ending.addEventListener("abort", () => {
     stopping = true;
   });

@@ -287,7 +287,7 @@ describe("limits", () => {
     const refused = await send(acme.origin, fifth);
     expect([refused.status, errorOf(refused).code, refused.headers["retry-after"]]).toEqual([429, "RATE_LIMITED", "5"]);
     expect(errorOf(refused).message).toBe(
-      "This token has 4 streams open, the most that it can have in a process. Close one, or follow with wait= instead.",
+      "This token already has 4 open streams, its maximum in a process. Close one, or follow with wait= instead.",
     );
     expect((await send(acme.origin, { ...fifth, headers: {} })).status).toBe(200);
     streams[0]?.close();

@@ -20,7 +20,7 @@ export function badgeOf({
   return nextAttempt === null ? null : { tone: "warn", text: "Failing" };
 }
 
-/** While nothing has failed: whether something is being sent. */
+/** Shows the trouble, if any; otherwise whether changes are being sent. */
 export function formatStatus(webhook: Standing & Pick<WebhookView, "lag">): string {
   const badge = badgeOf(webhook);
   if (badge !== null) return badge.text;
@@ -143,7 +143,7 @@ export function formatLag(lag: Lag | null): string | null {
   return `${count}, ${formatSeconds(seconds)}`;
 }
 
-/** What a replay sends; null if it is nothing. `count` null: it could not be counted. */
+/** Says how much a replay sends; null if nothing. `count` is null if it could not be counted. */
 export function describeReplay(count: ReplayCount | null, payload: WebhookPayload): string | null {
   if (count === null) return "The service is too busy to count the records.";
   const { records, more, reset } = count;

@@ -40,7 +40,7 @@ export function PaletteButton({ className, keys, children, ...palette }: Palette
     setOpen(true);
   }, [close]);
   useEffect(() => {
-    // What fails to load now is asked for again when it is needed.
+    // A failed load is retried on use.
     const load = () => loadPalette().catch(() => {});
     if (window.requestIdleCallback === undefined) setTimeout(load, LOAD_AFTER_MS);
     else window.requestIdleCallback(load);

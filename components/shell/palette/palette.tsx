@@ -22,7 +22,7 @@ type PaletteProps = {
   portal: readonly SearchEntry[];
   /** The list in which a pasted token is looked up. */
   listPath: string;
-  /** What was typed before the field had the focus; null if nothing was kept. */
+  /** Returns input that was typed before the field had the focus; null if there is none. */
   takeEarly: () => EarlyInput | null;
   onClose: () => void;
 };

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Copying, and what takes its place where the browser refuses it. Pages on plain http at another address than localhost have no
- * clipboard at all.
- */
+/** Copies, or offers the text where the browser refuses. Pages on plain http have no clipboard, except on localhost. */
 import clsx from "clsx";
 import { type ClipboardEvent, useEffect, useRef } from "react";
 import { controlClass } from "./field";

@@ -1,6 +1,6 @@
 /**
- * What `propose` returns and `apply` takes: the operations with the versions that they were checked against, sealed for one token
- * and those that replace it. Nothing of a plan is stored. Its id is the `Idempotency-Key` of the write, so that it is done once.
+ * A plan, which `propose` returns and `apply` takes: operations with the versions that they were checked against, sealed for a token
+ * and its successors. Nothing of a plan is stored. Its id is the `Idempotency-Key` of the write, so that it is done once.
  */
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../authentication/authenticate";

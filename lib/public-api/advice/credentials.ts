@@ -22,7 +22,7 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
   if (/^bearer:/i.test(scheme)) return `There is a colon after the word Bearer: leave it out. ${SEND}`;
   if (!/^bearer$/i.test(scheme)) return `Authorization has another scheme than Bearer. ${SEND}`;
   if (/^\[object\s/.test(rest.join(" "))) return `This is an object, not the token in it. ${SEND}`;
-  if (header !== `${scheme} ${rest[0]}`) return `After Bearer come one space and the token, and nothing else. ${SEND}`;
+  if (header !== `${scheme} ${rest[0]}`) return `Send Bearer, one space and the token, and nothing else. ${SEND}`;
   return `${describeText(rest[0] ?? "")} ${SEND}`;
 }
 

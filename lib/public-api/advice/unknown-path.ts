@@ -10,7 +10,7 @@ import { ENDPOINTS, type EndpointName } from "../endpoints/registry";
 type TemplateOf = (path: string) => string | null;
 
 export function describeUnknownPath(path: string, templateOf: TemplateOf): string {
-  if (MISSPELT_MCP.test(path))
+  if (MISSPELLED_MCP.test(path))
     return `${NOTHING} MCP is at POST ${MCP_PATH}, in this spelling, without a slash at the end.`;
   if (path !== BASE_PATH && !path.startsWith(`${BASE_PATH}/`)) return describeOutside(path, templateOf);
   const segments = path
@@ -32,7 +32,7 @@ export function describeUnknownPath(path: string, templateOf: TemplateOf): strin
   return `${NOTHING} Records are at ${BASE_PATH}/entities/:entityKey/records${list}`;
 }
 
-const MISSPELT_MCP = /^[\\/]*(?:api[\\/]+)?(?:v\d+[\\/]+)?mcp(?:[\\/]|$)/i;
+const MISSPELLED_MCP = /^[\\/]*(?:api[\\/]+)?(?:v\d+[\\/]+)?mcp(?:[\\/]|$)/i;
 
 /** For a path without the base, or with another version. */
 function describeOutside(path: string, templateOf: TemplateOf): string {

@@ -173,7 +173,7 @@ export const WEBHOOKS = {
     path: `${ONE}/replay`,
     safe: false,
     operationId: "replayWebhook",
-    summary: "Send changes again",
+    summary: "Replay changes",
     description: "Sets the cursor back: everything that changed since the given moment is sent again.",
     body: {
       schema: replayBody,

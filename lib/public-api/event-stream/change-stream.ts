@@ -149,7 +149,7 @@ class ChangeStream {
     }
   }
 
-  /** How long a page is, is known once it has been read. null if it needs more room: it is then read again. */
+  /** A page's length is known only once it is read. Returns null if it needs more room; the page is then read again. */
   private async readWithin(room: number): Promise<ReadPage | null> {
     const demand = { weight: room, signal: this.body.signal, refusal: () => new CallerLeft() };
     const release = await streamPages().acquire(keysOf(this.caller), demand);

@@ -48,12 +48,12 @@ class OpenStreams {
 export const openStreams = runtime.part("event streams", () => new OpenStreams());
 
 const { streams } = BUDGETS;
-/** By the level that is full. */
+/** Messages, indexed by the level that is full. */
 const TOO_MANY = [
-  `This process has ${streams.process} streams open, the most that it can have. Try again later`,
-  `This organization has ${streams.organization} streams open, the most that it can have in a process. Close one`,
-  `The tokens of this owner have ${streams.member} streams open, the most that they can have in a process. Close one`,
-  `This token has ${streams.token} streams open, the most that it can have in a process. Close one`,
+  `This process already has ${streams.process} open streams, its maximum. Try again later`,
+  `This organization already has ${streams.organization} open streams, its maximum in a process. Close one`,
+  `The tokens of this owner already have ${streams.member} open streams, their maximum in a process. Close one`,
+  `This token already has ${streams.token} open streams, its maximum in a process. Close one`,
 ];
 
 function tooMany(level: number): ApiError {

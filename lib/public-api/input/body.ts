@@ -43,7 +43,7 @@ export class RequestBody {
     return { members: requireObject(await this.readJson(), "The body") };
   }
 
-  /** Whatever JSON it is. Rejects as `read` does. */
+  /** Accepts any JSON. Rejects as `read` does. */
   readJson(): Promise<JsonValue> {
     this.parsed ??= this.parse().finally(() => this.release());
     return this.parsed;

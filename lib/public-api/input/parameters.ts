@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApiError } from "../../errors";
 import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
-import { wrongType } from "../../messages/wrong-type";
+import { notAsText, wrongType } from "../../messages/wrong-type";
 import type { JsonValue } from "../../model";
 import { DEFAULT_SORT, type Order, parseSortText, sortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
@@ -127,15 +127,12 @@ export function requireFieldList(name: "fields" | "expand", value: JsonValue, wr
 }
 
 function describeNoFieldList(value: JsonValue, { two, empty }: typeof IN_JSON): string {
-  if (!Array.isArray(value)) {
-    const remedy = typeof value === "string" ? ": send the list itself, not a text" : "";
-    return ` is a list of field keys, ${two}${remedy}`;
-  }
+  if (!Array.isArray(value)) return ` must be a list of field keys, ${two}${notAsText(value)}`;
   const wrong = value.findIndex((key) => typeof key !== "string" || key === "");
   const key = value[wrong] ?? null;
   if (value.length > 1 && key === "") return `[${wrong}] is empty: leave ${empty}`;
-  if (wrong === -1 || key === "") return ` names at least one field: ${two}`;
-  return `[${wrong}] is the key of a field${wrongType("text", key)}`;
+  if (wrong === -1 || key === "") return ` must name at least one field: ${two}`;
+  return `[${wrong}] must be a field key${wrongType("text", key)}`;
 }
 
 export const by: Parameter<string | null> = {
@@ -160,7 +157,7 @@ export const wait: Parameter<number> = {
   parse(text) {
     const seconds = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
     if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
-    const message = `wait is an integer from 1 to ${MAX_WAIT_SECONDS}: how many seconds the response waits for a change. Without it, the response comes at once.`;
+    const message = `wait must be an integer from 1 to ${MAX_WAIT_SECONDS}: how many seconds the response waits for a change. Without it, the response comes at once.`;
     throw new ApiError("INVALID_FILTERS", message);
   },
 };

@@ -76,7 +76,7 @@ export function deliveries(tag: string): Json {
       "2XX": { description: "Accepted: the next delivery begins behind this one." },
       410: { description: "Gone: the webhook is disabled at once." },
       429: {
-        description: `It is sent again after the next pause or \`Retry-After\`, whichever is longer. \`Retry-After\` counts for at most ${MAX_RETRY_AFTER_SECONDS} seconds; 503 too.`,
+        description: `It is sent again after the next pause or \`Retry-After\`, whichever is longer. \`Retry-After\` counts for at most ${MAX_RETRY_AFTER_SECONDS} seconds. The same applies to 503.`,
       },
       default: { description: "A failure, as is a redirect, or no response: it is sent again, later each time." },
     },

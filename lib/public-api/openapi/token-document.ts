@@ -130,7 +130,7 @@ function recordsLeftOut(entities: EntityAccess[], names: Names, parts: EntityPar
   return Object.fromEntries(leftOut.map(([key, name]) => [`${name}Record`, recordLeftOut(key)]));
 }
 
-/** What examples are about. Those of webhooks need an entity that can be listed. */
+/** The entity that examples use. Examples of webhooks need one that can be listed. */
 function exampleOf(entities: EntityAccess[]): Pick<Entity, "key" | "label" | "pluralLabel"> {
   const access = entities.find(canList) ?? entities[0];
   return access?.entity ?? { key: "records", label: "Record", pluralLabel: "Records" };

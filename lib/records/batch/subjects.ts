@@ -80,7 +80,7 @@ export async function findMatched(
   return matches.map((match) => (match === null ? null : (found.get(match.field)?.get(match.value)?.id ?? null)));
 }
 
-/** The same error for unknown, hidden and other fields. */
+/** Unknown, hidden and other fields get one error, so that none is revealed. */
 export function readMatch(access: EntityAccess, { key, value }: { key: string; value: JsonValue }): Match | ApiError {
   const field = access.findable.get(key);
   if (field === undefined) {

@@ -27,7 +27,7 @@ export function matcherFor({ configuration, entity }: Destination, match: Field,
 
   const findFaults = (line: number, value: JsonValue): ErrorDetail[] => {
     if (value === null || toRecordKey(match, value) === null)
-      return [{ field: match.key, message: "must not be empty: it is what the record is found by" }];
+      return [{ field: match.key, message: "must not be empty: records are found by it" }];
     const name = nameOf(match, value);
     const earlier = lines.get(name);
     if (earlier === undefined) lines.set(name, line);

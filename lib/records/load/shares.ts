@@ -30,7 +30,7 @@ const FEWEST_OF_TOKEN = 2;
  * A batch keeps a connection of the pool from its first statement to its last, even while it waits for other writers of the same
  * records. Forty batches of one token would take every connection, so they get half of the pool. A write of one record is short,
  * but it holds its connection as long as it waits. Sixty writes that wait for one batch would leave no connection to others, so
- * the requests of one organization hold three quarters of all, with whatever.
+ * the requests of one organization hold at most three quarters, whatever they use them for.
  */
 export function databaseBudgets() {
   const { pool, readersAtOnce, batchesAtOnce, connectionsOfOrganization: most } = postgres();

@@ -37,12 +37,12 @@ const MISMATCH = {
   noVersion:
     'If-Match has a tag that is no versionId: not a time, a number or a hash. Read the record, and send its ETag: If-Match: "<versionId>".',
   weak: `If-Match has a weak tag (W/), which never matches: ${CHANGED} it. Send the record's version as If-Match: "<versionId>".`,
-  changed: `If-Match has a versionId with more behind it: ${CHANGED} the tag. Send the record's version as If-Match: "<versionId>".`,
+  changed: `If-Match has a versionId with extra characters after it: ${CHANGED} the tag. Send the record's version as If-Match: "<versionId>".`,
   malformed:
     'If-Match is not a tag in double quotes. Send If-Match: "<versionId>", quotes included, as the ETag header has it.',
   "quotes within quotes":
     'If-Match has quotes within its quotes. Send one pair, as the ETag header has it: If-Match: "<versionId>".',
   "star beside tags":
     "If-Match has * beside other tags. Send If-Match: * alone for any version, or the record's version alone.",
-  "too many": `If-Match has more than ${MAX_ENTITY_TAGS} tags. Send the one of the version that you have read.`,
+  "too many": `If-Match has more than ${MAX_ENTITY_TAGS} tags. Send only the tag of the version that you have read.`,
 };

@@ -9,7 +9,7 @@ import type { RecordKey } from "../../store/records/record-key";
 import { findByLabel, findByUnique, type UniqueRecord } from "../../store/records/unique";
 import { foldLabel } from "./derive";
 
-/** The same text for all spellings of a stored value that is not null. Empty for a blank label, which no record can have. */
+/** Maps all spellings of a stored value that is not null to one text. Empty for a blank label, which no record can have. */
 export function uniqueText({ type, unique }: Pick<Field, "type" | "unique">, value: JsonValue): string {
   if (!unique) return foldLabel(value) ?? "";
   const text = String(value);

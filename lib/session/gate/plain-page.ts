@@ -21,8 +21,8 @@ export type PageRefusal = {
 };
 
 /**
- * The same refusal for a script that called a server action, if `actionId` says so: Next passes the body to the script only if the
- * content type is exactly this one.
+ * Turns a refusal into one for a script that called a server action, if `actionId` says so: Next passes the body on only with exactly
+ * this content type.
  */
 export function refusalFor(method: string | undefined, actionId: unknown, refusal: PageRefusal): PageRefusal {
   if (method !== "POST" || typeof actionId !== "string") return refusal;
@@ -141,7 +141,7 @@ export async function refusePage({
 }
 
 function foreignPost(): PageRefusal {
-  const text = `This request did not come from a page of this service, so it was refused. Open ${env().APP_URL} and try again from there. The operator can allow further addresses with APP_ORIGINS.`;
+  const text = `This request did not come from a page of this service, so it was refused. Open ${env().APP_URL} and try again. The operator can allow other addresses.`;
   const headers = { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" };
   return { status: 403, headers, body: `${text}\n`, text };
 }

@@ -99,7 +99,6 @@ export async function findCall(requestId: string, visibility: TokenVisibility): 
   return call ?? null;
 }
 
-/** By the ids of their rows. */
 export async function listCallRows(ids: readonly string[]): Promise<Map<string, KeptCall>> {
   const rows = await postgres().prisma.tokenCall.findMany({
     where: { id: { in: ids.map(BigInt) } },

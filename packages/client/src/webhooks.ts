@@ -71,7 +71,7 @@ export class Webhooks {
     return this.#send({ ...options, method: "GET", path: pathOf(id) });
   }
 
-  /** Sends what changes from now on. It is not sent again if the response is lost: OUTCOME_UNKNOWN. */
+  /** Sends changes from now on. It is not sent again if the response is lost: OUTCOME_UNKNOWN. */
   create(settings: WebhookSettings, options: WriteOptions = {}): Promise<WebhookWithSecret> {
     return this.#send({ ...written(options, "/webhooks"), method: "POST", body: { data: settings }, isOnce: true });
   }

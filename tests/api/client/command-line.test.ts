@@ -89,14 +89,10 @@ describe("public-records says what to do", () => {
   });
 
   it.each([
-    ["to an unknown command", ["push"], "There is no command push. There is types.\n"],
+    ["to an unknown command", ["push"], "Unknown command push. The only command is types.\n"],
     ["to an unknown option", ["types", "--urn", "x"], /^Unknown option '--urn'/],
     ["without a URL", ["types"], "Say with --url where the service is.\n"],
-    [
-      "without a file to check",
-      ["types", "--url", acme.origin, "--check"],
-      "Say with --out which file is to be checked.\n",
-    ],
+    ["without a file to check", ["types", "--url", acme.origin, "--check"], "Name the file to check with --out.\n"],
     ["of a URL that is none", ["types", "--url", "records"], /^url is the address of the service/],
     ["of a folder that is not there", ["types", "--url", acme.origin, "--out", "none/x"], /ENOENT.*none\/x/],
     ["of another server's URL", ["types", "--url", `${acme.origin}/elsewhere`], /404.*Is the URL right\?/],

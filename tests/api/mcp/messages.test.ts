@@ -70,7 +70,7 @@ describe("a message that is larger than any client sends", () => {
   });
 
   it("is refused by its method, and by what a client says of itself", async () => {
-    expect((await send(asked(LONG))).error?.message).toContain("method is a string of at most 200 characters");
+    expect((await send(asked(LONG))).error?.message).toContain("method must be a string of at most 200 characters");
     const hello = {
       protocolVersion: "2025-11-25",
       capabilities: {},

@@ -74,7 +74,7 @@ describe("a refusal", () => {
     for (const query of [" ", "\u0301"])
       expect(await messageOf("search", { query })).toMatch(/^query (?:is what|has no words)/);
     expect(await messageOf("query", { entity: "deals", fields: [] })).toBe(
-      'fields names at least one field: ["a", "b"].',
+      'fields must name at least one field: ["a", "b"].',
     );
     for (const [tool, args] of [
       ["changes", { entity: "deals", fields: "title" }],

@@ -61,10 +61,6 @@ function anyData(entity: EntityFile, frequency: (field: FieldFile) => number): f
   return fc.tuple(...entries, rarely).map((given) => Object.fromEntries(given.filter((entry) => entry !== undefined)));
 }
 
-export function anyCreate(entity: EntityFile): fc.Arbitrary<Draft> {
-  return anyNewData(entity).map((data) => ({ endpoint: "create", entity: entity.key, body: { data } }));
-}
-
 export function anyUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
   const malformed = fc.constantFrom<JsonValue>({}, { data: null }, { data: [] }, { data: {}, more: 1 }, []);
   const body = fc.oneof(

@@ -1,6 +1,4 @@
-/**
- * What a role can do, in a line: "Deals: all · Contacts: list, create; update on some". Names only the first few of many entities. Pure.
- */
+/** Formats a role in a line: "Deals: all · Contacts: list, create; update on some". Names only the first few entities. */
 import { furtherVerbsOf, sortVerbs } from "@/lib/access/verbs";
 import { type Configuration, type Entity, type Role, VERBS, type VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";

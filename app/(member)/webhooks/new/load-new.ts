@@ -1,4 +1,4 @@
-/** What the page of a new webhook offers: the tokens that the member manages and that can list something, the entities of one, and the fields of one. */
+/** Loads the choices of the form for a new webhook: tokens that can list something, entities, fields. */
 import { randomBytes } from "node:crypto";
 import type { SelectOption } from "@/components/ui/controls/field";
 import type { Member } from "@/lib/model";

@@ -35,7 +35,7 @@ export const ENTITY_ROWS = Object.keys(OPERATION_IDS) as EntityRowName[];
 /** Writes a row's operation for an entity. */
 export type EntityOperation = { row: EndpointRow; operationOf(offered: OfferedEntity): Json };
 
-/** What the operation has in common for all entities is written here, once. */
+/** Writes the parts that are the same for all entities once. */
 export function entityOperation(name: EntityRowName, row: EndpointRow, shared: SharedComponents): EntityOperation {
   const parameters = parametersOf(row, shared);
   const result = resultOf(name, shared);

@@ -74,7 +74,7 @@ export const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
   reference("SafeInteger"),
 ];
 
-/** The same schemas with values instead of references to them: ng-openapi-gen imports nothing that only a tuple refers to. */
+/** Replaces references by their schemas: ng-openapi-gen does not import what only a tuple refers to. */
 export function valuesWrittenOut(schemas: readonly JsonSchema[]): JsonSchema[] {
   const values = new Map<unknown, JsonSchema>(
     Object.entries(VALUE_SCHEMAS).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),

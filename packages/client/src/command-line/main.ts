@@ -34,7 +34,7 @@ async function run(args: string[]): Promise<string> {
   });
   const [command, ...others] = positionals;
   if (values.help === true || command === undefined || command === "help") return HELP;
-  if (command !== "types") throw new CommandFailed(`There is no command ${command}. There is types.`);
+  if (command !== "types") throw new CommandFailed(`Unknown command ${command}. The only command is types.`);
   if (others.length > 0) throw new CommandFailed(`${others[0]} is one word too many. See public-records --help.`);
   const connection = {
     url: required(values.url ?? process.env.PUBLIC_RECORDS_URL, "Say with --url where the service is."),
@@ -44,7 +44,7 @@ async function run(args: string[]): Promise<string> {
     ),
   };
   const { out, check = false } = values;
-  if (check) required(out, "Say with --out which file is to be checked.");
+  if (check) required(out, "Name the file to check with --out.");
   return writeTypes({ connection, out, isCheck: check });
 }
 

@@ -20,7 +20,7 @@ it("four of a token, and the next once one has closed", async () => {
   const [first] = [1, 2, 3, 4].map(() => open(["acme", "ada", "token"]));
   expect(() => open(["acme", "ada", "token"])).toThrow(
     refusal(
-      "This token has 4 streams open, the most that it can have in a process. Close one, or follow with wait= instead.",
+      "This token already has 4 open streams, its maximum in a process. Close one, or follow with wait= instead.",
     ),
   );
   first?.destroy();
@@ -33,7 +33,7 @@ it("a hundred of a member, however many tokens it has; other members have theirs
   openMany(100, "acme", "ada");
   expect(() => open(["acme", "ada", "another token"])).toThrow(
     refusal(
-      "The tokens of this owner have 100 streams open, the most that they can have in a process. Close one, or follow with wait= instead.",
+      "The tokens of this owner already have 100 open streams, their maximum in a process. Close one, or follow with wait= instead.",
     ),
   );
   open(["acme", "rea", "token"]);
@@ -43,13 +43,13 @@ it("four hundred of an organization, and five hundred in all", () => {
   for (const member of ["1", "2", "3", "4"]) openMany(100, "acme", member);
   expect(() => open(["acme", "5", "token"])).toThrow(
     refusal(
-      "This organization has 400 streams open, the most that it can have in a process. Close one, or follow with wait= instead.",
+      "This organization already has 400 open streams, its maximum in a process. Close one, or follow with wait= instead.",
     ),
   );
   openMany(100, "other", "6");
   expect(() => open(["third", "7", "token"])).toThrow(
     refusal(
-      "This process has 500 streams open, the most that it can have. Try again later, or follow with wait= instead.",
+      "This process already has 500 open streams, its maximum. Try again later, or follow with wait= instead.",
     ),
   );
   expect(openStreams().count).toBe(500);

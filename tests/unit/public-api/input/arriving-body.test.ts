@@ -15,7 +15,11 @@ afterEach(() => {
 /** `token` is `organization/token`. */
 function open(token: string, announced: number | null = null): ArrivingBody {
   const [organizationId = ""] = token.split("/");
-  const body = new ArrivingBody({ configuration: { organizationId }, token: { rootId: token } }, announced, MAX_BODY_BYTES);
+  const body = new ArrivingBody(
+    { configuration: { organizationId }, token: { rootId: token } },
+    announced,
+    MAX_BODY_BYTES,
+  );
   opened.push(body);
   return body;
 }

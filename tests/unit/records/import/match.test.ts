@@ -239,8 +239,8 @@ describe("a line is refused by its number", () => {
   it("where it has no value to be found by, or one of another type", async () => {
     const file = [{ name: "A" }, { name: "B", code: null }, { name: "C", code: 5 }];
     expect((await sync(file)).refusals).toEqual([
-      { line: 1, field: "code", message: "must not be empty: it is what the record is found by" },
-      { line: 2, field: "code", message: "must not be empty: it is what the record is found by" },
+      { line: 1, field: "code", message: "must not be empty: records are found by it" },
+      { line: 2, field: "code", message: "must not be empty: records are found by it" },
       { line: 3, field: "code", message: "must be a string, not a number: send it in quotes" },
     ]);
   });

@@ -39,10 +39,11 @@ export default async function ReplayPage({ params, searchParams }: ReplayParams)
         <div className="grid gap-2 [overflow-wrap:anywhere]">
           <p className="font-medium">{sends}</p>
           <p>
-            <code>{shownTarget(url)}</code> again gets every record of <code>{entityKey}</code> changed{" "}
-            {moment === null ? "in this delivery or after it" : `since ${formatMinute(moment)}`}, in its current state.
+            Sends every record of <code>{entityKey}</code> changed{" "}
+            {moment === null ? "in this delivery or after it" : `since ${formatMinute(moment)}`} to{" "}
+            <code>{shownTarget(url)}</code> again, in its current state.
           </p>
-          {skips && <p>Changes before that time which are still waiting are not sent.</p>}
+          {skips && <p>Pending changes from before that time are skipped.</p>}
           {reason === "PAUSED" && <p>The webhook is paused: nothing is sent until you resume it.</p>}
         </div>
       }

@@ -1,7 +1,7 @@
 "use server";
 /**
  * Hands over tokens to one new owner. The new secrets are only ever in this response. No page is rendered again, because another
- * tab may have switched to another organisation.
+ * tab may have switched to another organization.
  */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";

@@ -147,7 +147,7 @@ function TokenToMove({ token: { id, name, hint, obstacle, movedTo }, isTicked, o
           {obstacle}{" "}
           {movedTo !== null && (
             <Link href={movedTo} prefetch={false} className="underline underline-offset-4">
-              Show it
+              Show
             </Link>
           )}
         </p>
