@@ -7,7 +7,7 @@ type Parts = ReadonlyMap<string, unknown>;
 const MAX_DEPTH = 50;
 
 /** Escaped text, a date, `undefined`, a number that JSON has no form for, and the fields of a form. */
-const COMPLETE = /^\$(?:\$|D|undefined$|NaN$|-?Infinity$|-0$|K\d+$)/;
+const COMPLETE = /^\$(?:\$|D|undefined$|NaN$|-?Infinity$|-0$|K[\da-f]+$)/;
 
 export async function hasReadableArguments(headers: Headers, body: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const type = headers.get("content-type") ?? "";
@@ -19,7 +19,8 @@ export async function hasReadableArguments(headers: Headers, body: Uint8Array<Ar
     }
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
     const prefixes = isCall ? [""] : [...form.keys()].flatMap(toBoundPrefix);
-    return prefixes.every((prefix) => areReadable(partsOf(form, prefix), isCall));
+    // Our forms name one action. Every other prefix would have the whole form read again.
+    return prefixes.length <= 1 && prefixes.every((prefix) => areReadable(partsOf(form, prefix), isCall));
   } catch {
     return false;
   }

@@ -117,7 +117,7 @@ export type AskedPage = {
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** null if Next renders the page. A refusal is cheap and is not counted. */
+/** Returns null if Next renders the page. Refusals that read no body are cheap and are not counted. */
 export async function refusePage({
   method,
   path,
@@ -130,14 +130,13 @@ export async function refusePage({
   if (refusedTarget !== null) return refusedTarget;
   const isSafe = SAFE_METHODS.has(method);
   if (!isSafe && !isOwnOrigin(headers)) return foreignPost();
-  if (!isSafe) {
-    const body = await readBody();
-    // Next would fail on a form of that size without a helpful message.
-    if (body === null) return tooMuchSent();
-    if (!(await hasReadableArguments(headers, body))) return unreadableArguments();
-  }
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
-  return window.allowed ? null : tooMany(window.retryAfter);
+  if (!window.allowed) return tooMany(window.retryAfter);
+  if (isSafe) return null;
+  const body = await readBody();
+  // Next would fail on a form of that size without a helpful message.
+  if (body === null) return tooMuchSent();
+  return (await hasReadableArguments(headers, body)) ? null : unreadableArguments();
 }
 
 function foreignPost(): PageRefusal {

@@ -183,7 +183,19 @@ it("no form is decoded whose arguments lead nowhere, by whatever way it is sent"
     json: await send(new Response('["$F1"]'), { ...scripted, "content-type": "application/json" }),
     bound: await send(toForm({ ...bound, "$ACTION_1:1": '["$F2"]' }), {}),
     boundToNothing: await send(toForm(bound), {}),
-  }).toEqual({ part: 400, noParts: 400, brokenForm: 400, json: 400, bound: 400, boundToNothing: 400 });
+    twoActions: await send(
+      toForm({ $ACTION_REF_: "", "$ACTION_:0": "[]", $ACTION_REF_1: "", "$ACTION_1:0": "[]" }),
+      {},
+    ),
+  }).toEqual({
+    part: 400,
+    noParts: 400,
+    brokenForm: 400,
+    json: 400,
+    bound: 400,
+    boundToNothing: 400,
+    twoActions: 400,
+  });
 });
 
 it("an object that is sent twice is read twice", async () => {
