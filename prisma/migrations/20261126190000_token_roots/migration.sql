@@ -10,10 +10,3 @@ END
 $$;
 CREATE TRIGGER "tokens_root" BEFORE INSERT ON "tokens"
     FOR EACH ROW WHEN (NEW."replaces_id" IS NOT NULL AND NEW."root_id" IS NULL) EXECUTE FUNCTION "set_token_root"();
-
-WITH RECURSIVE "rooted" AS (
-    SELECT "id", "id" AS "root_id" FROM "tokens" WHERE "replaces_id" IS NULL
-  UNION ALL
-    SELECT t."id", r."root_id" FROM "rooted" r JOIN "tokens" t ON t."replaces_id" = r."id"
-)
-UPDATE "tokens" t SET "root_id" = r."root_id" FROM "rooted" r WHERE r."id" = t."id" AND r."id" <> r."root_id";
