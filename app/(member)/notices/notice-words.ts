@@ -71,7 +71,9 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
             : "Its receiver accepted nothing for five days. Repair the receiver, then resume the webhook.",
       };
     default:
-      return kind satisfies never;
+      kind satisfies never;
+      // Another version of the service can have written a kind that this one does not know.
+      return { tone: "info", happened: "has a notice that this version cannot show", advice: "" };
   }
 }
 

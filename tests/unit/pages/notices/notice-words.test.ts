@@ -48,3 +48,7 @@ it.each<[NoticeKind, JsonObject, string, string]>([
 ])("%s, %o", (kind, details, happened, advice) => {
   expect(describeNotice({ kind, details })).toMatchObject({ happened, advice });
 });
+
+it("a kind of another version is shown without its words", () => {
+  expect(describeNotice({ kind: "token.other" as NoticeKind, details: {} }).tone).toBe("info");
+});
