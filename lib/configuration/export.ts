@@ -14,6 +14,9 @@ export async function exportConfiguration(organizationKey: string): Promise<Orga
     const members = withRolesOf([stored], await listMemberSettings(transaction, current.organizationId));
     const managedByDefault = stored.organization.membersManagedBy ?? "file";
     const document = { ...stored, members: members.map((member) => toDocument(member, managedByDefault)) };
+    // A file cannot have an empty list, which pages once stored for no limit.
+    const { tokenPolicy } = document.organization;
+    if (tokenPolicy?.allowedAddresses?.length === 0) delete tokenPolicy.allowedAddresses;
     // The database does not keep the order of an object's members; the schema restores the usual one.
     return documentSchema.parse({ $schema: "./organization.schema.json", ...document });
   });

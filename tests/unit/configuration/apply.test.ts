@@ -108,6 +108,16 @@ describe("applying again", () => {
     expect({ changes, version }).toEqual({ changes: [], version: 1 });
   });
 
+  it("is possible with what export printed of a policy that once stored an empty list of addresses", async () => {
+    const file = exampleFile(newKey());
+    const document = parseDocument({ ...file, organization: { ...file.organization, tokenPolicy: {} } });
+    Object.assign(document.organization.tokenPolicy ?? {}, { allowedAddresses: [] });
+    await applyConfiguration(document, { mode: "keep data", actor: "test" });
+    const exported = await exportConfiguration(file.organization.key);
+    expect(exported?.organization.tokenPolicy).not.toHaveProperty("allowedAddresses");
+    expect(() => parseDocument(exported)).not.toThrow();
+  });
+
   it("changes nothing when it is what export printed after a role went and its members stayed", async () => {
     const { file, key } = await applied();
     await apply({ ...file, roles: [], members: [] });
