@@ -119,10 +119,10 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
     stop: async (overdue) => {
       stopping = true;
       for (const worker of alive) worker.kill("SIGTERM");
-      overdue?.addEventListener("abort", () => {
-        for (const { process } of alive) process.kill("SIGKILL");
-        if (alive.size > 0) log().warn({ program, processes: alive.size }, "processes that had not ended were killed");
-      });
+      while (alive.size > 0 && !overdue?.aborted) await delay(20);
+      if (alive.size === 0) return;
+      log().warn({ program, processes: alive.size }, "processes that had not ended are killed");
+      for (const { process } of alive) process.kill("SIGKILL");
       while (alive.size > 0) await delay(20);
     },
   };
