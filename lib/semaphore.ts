@@ -98,6 +98,7 @@ export class Semaphore {
   }
 
   private take(path: Path, weight: number): Release {
+    if (weight === 0) removeUnused(path);
     for (const branch of path) branch.used += weight;
     let held = weight;
     return (needed = 0) => {

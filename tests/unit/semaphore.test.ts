@@ -171,6 +171,11 @@ describe("demands of different weight", () => {
     expect(semaphore.tryAcquire(["a"], 6)).not.toBeNull();
   });
 
+  it("of nothing leave nothing behind", () => {
+    semaphore.tryAcquire(["a"], 0)?.();
+    expect(semaphore).toEqual(new Semaphore([10, 6]));
+  });
+
   it("are refused at once where nothing can wait", () => {
     expect(semaphore.tryAcquire(["a"], 6)).not.toBeNull();
     expect(semaphore.tryAcquire(["a"], 1)).toBeNull();
