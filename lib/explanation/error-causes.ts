@@ -20,12 +20,14 @@ export type CausesOfCode = { represented: number; causes: ErrorCause[] };
 /** More refusals of one code than this are not explained. */
 const EXPLAINED_PER_CODE = 5;
 
-/** The most frequent cause comes first. `findToken` finds the tokens of the requests that `filter` selects. */
+/** The most frequent cause comes first. `codes` limits the result to these. `findToken` finds the tokens of the requests that `filter` selects. */
 export async function listErrorCauses(
   filter: RefusalFilter,
   findToken: (tokenId: string) => Promise<VisibleToken | null>,
+  codes?: readonly string[],
 ): Promise<Map<string, CausesOfCode>> {
-  const refusals = await listRefusals(filter, EXPLAINED_PER_CODE);
+  const listed = await listRefusals(filter, EXPLAINED_PER_CODE);
+  const refusals = listed.filter(({ code }) => codes?.includes(code) ?? true);
   const calls = await listCallRows(refusals.map(({ newestId }) => newestId));
   const explainers = new Map<string, Awaited<ReturnType<typeof openExplainer>> | null>();
   const byCode = new Map<string, CausesOfCode>();

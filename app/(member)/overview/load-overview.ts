@@ -21,7 +21,8 @@ export async function loadOverview(member: Member, period: UsagePeriod, now: Dat
   const permissions = await describePermissions(member);
   const labels = new Map(permissions.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
   const filter = { visibility: visibleTokens(member), from: startOfPeriod(period, now) };
-  const causes = await listErrorCauses(filter, (tokenId) => findVisibleToken(tokenId, member));
+  const codes = overview.errors.byCode.map(({ code }) => code);
+  const causes = await listErrorCauses(filter, (tokenId) => findVisibleToken(tokenId, member), codes);
   const byCode = overview.errors.byCode.map((error): ExplainedCount => {
     return { ...error, ...(causes.get(error.code) ?? { represented: 0, causes: [] }) };
   });
