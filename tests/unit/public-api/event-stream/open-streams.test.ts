@@ -48,9 +48,7 @@ it("four hundred of an organization, and five hundred in all", () => {
   );
   openMany(100, "other", "6");
   expect(() => open(["third", "7", "token"])).toThrow(
-    refusal(
-      "This process already has 500 open streams, its maximum. Try again later, or follow with wait= instead.",
-    ),
+    refusal("This process already has 500 open streams, its maximum. Try again later, or follow with wait= instead."),
   );
   expect(openStreams().count).toBe(500);
 });
