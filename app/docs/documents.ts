@@ -64,7 +64,7 @@ export const DOCUMENTS: readonly PublishedDocument[] = DOCUMENT_GROUPS.flatMap((
 
 /** Chapters that are found by these names or by further `words`. */
 export const TOPICS: readonly { href: string; title: string; words: string }[] = [
-  { href: "/docs/contract#2-authentication", title: "Authentication", words: "token bearer header api key 401" },
+  { href: "/docs/contract#2-authentication", title: "Authentication", words: "token bearer header api key 401 rotate rotation revoke" },
   {
     href: "/docs/contract#3-rate-limits",
     title: "Rate limits",
@@ -90,7 +90,7 @@ export const TOPICS: readonly { href: string; title: string; words: string }[] =
   {
     href: "/docs/contract#9-versioning",
     title: "Versions of the API",
-    words: "v1 deprecation breaking changes stability",
+    words: "v1 deprecation breaking changes stability changelog release notes",
   },
 ];
 

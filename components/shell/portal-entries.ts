@@ -13,8 +13,8 @@ const ACTIONS: SearchEntry[] = [
   { href: "/explain", title: "Explain a request", detail: "Action", words: "request id why refused error debug" },
   { href: "/docs", title: "Documentation", detail: "Page", words: "guides docs help" },
   { href: "/notices", title: "Notices", detail: "Page", words: "notifications messages inbox" },
-  { href: "/password", title: "Change password", detail: "Action", words: "account security" },
-  { href: "/second-factor", title: "Second factor", detail: "Page", words: "2fa totp mfa authenticator security" },
+  { href: "/password", title: "Change password", detail: "Action", words: "account security sign in credentials" },
+  { href: "/second-factor", title: "Second factor", detail: "Page", words: "two-factor 2fa totp mfa authenticator security" },
 ];
 
 const OF_ADMINISTRATORS: SearchEntry[] = [
@@ -24,7 +24,7 @@ const OF_ADMINISTRATORS: SearchEntry[] = [
 /** Synonyms for the pages of the side bar. */
 const WORDS: Record<string, string> = {
   "/overview": "dashboard home usage",
-  "/tokens": "api keys secrets credentials my tokens",
+  "/tokens": "api keys secrets credentials my tokens rotate revoke",
   "/webhooks": "subscriptions events push deliveries notify signing secret",
   "/requests": "log logs history calls traffic",
   "/reference": "docs endpoints entities api",
