@@ -31,6 +31,10 @@ const READ_AGAIN_MS = 45 * 60_000;
 const FUNCTION_STREAM_MS = 10_000;
 /** Random between the two, so that clients whose process ended do not all come back at one moment. */
 const RETRY_MS = [1_000, 3_000] as const;
+/** A page holds its room no longer: a reader that takes a little now and then would keep it from others. */
+const PAGE_MS = 60_000;
+/** Together with the time since the last comment, less than the 40 seconds after which the client takes a stream for dead. */
+const ROOM_WAIT_MS = 20_000;
 /** A fault of ours, such as a database that restarts: the stream goes on if it passes. */
 const FAULT_PAUSE_MS = 1_000;
 const MAX_FAULTS = 30;
@@ -131,6 +135,7 @@ class ChangeStream {
       page.sent(left);
       release(left);
     };
+    const timer = setTimeout(() => this.body.stream.destroy(), PAGE_MS);
     try {
       const cursor = await this.writer.write(page, this.cursor, sent);
       if (cursor === null) return "dropped";
@@ -138,20 +143,23 @@ class ChangeStream {
       this.uncounted += page.items.length;
       return page.more ? "more" : page.end;
     } finally {
+      clearTimeout(timer);
       sent();
     }
   }
 
+  /** Rejects with CallerLeft if there was no room in time: no comment can be sent meanwhile, within an event. */
   private async readWithRoom(): Promise<ReadPage> {
+    const until = performance.now() + ROOM_WAIT_MS;
     for (;;) {
-      const read = await this.readWithin(this.room);
+      const read = await this.readWithin(this.room, until - performance.now());
       if (read !== null) return read;
     }
   }
 
   /** A page's length is known only once it is read. Returns null if it needs more room; the page is then read again. */
-  private async readWithin(room: number): Promise<ReadPage | null> {
-    const demand = { weight: room, signal: this.body.signal, refusal: () => new CallerLeft() };
+  private async readWithin(room: number, waitMs: number): Promise<ReadPage | null> {
+    const demand = { weight: room, waitMs, signal: this.body.signal, refusal: () => new CallerLeft() };
     const release = await streamPages().acquire(keysOf(this.caller), demand);
     try {
       const page = await this.read();
