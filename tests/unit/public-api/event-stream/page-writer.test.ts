@@ -74,11 +74,11 @@ it("characters of two units are not cut in two", async () => {
 
 it("a page is dropped after a second in which its reader takes nothing, and goes on where it stopped", async () => {
   const written = write(pageOf([LONG]));
-  await vi.advanceTimersByTimeAsync(999);
   let isOver = false;
   void written.then(() => {
     isOver = true;
   });
+  await vi.advanceTimersByTimeAsync(999);
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await written).toBeNull();
