@@ -79,7 +79,7 @@ export async function listChanges(
     if (state.hasMore) {
       const found = await deadline.within(look(feed, place, signal));
       if (found === null) return pageOf(feed, await endOf(feed, state), RESET);
-      if (found.told.size > 0) return deadline.within(tell(feed, found, query.maxBytes, signal));
+      if (found.told.size > 0) return deadline.within(tell(feed, found, query.maxBytes, signal), ({ sent }) => sent());
       if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
       place = found.end;
     }

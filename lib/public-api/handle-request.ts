@@ -117,7 +117,7 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   if (endpoint.body !== undefined) await body.receive(caller, endpoint.body.bounds);
   if (authorized.about === "caller") {
     const result = authorized.endpoint.handle(authorized, given.dryRun);
-    return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
+    return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
   }
   const { access } = authorized;
   const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
@@ -127,7 +127,12 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
     ? unlessLocked(access.entity, caller.token.rootId, waiterOf(authorized.endpoint), handle)
     : handle();
   const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
-  return withDeprecation(await (endpoint.waits ? result : deadline.within(result)), authorized);
+  return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
+}
+
+/** Releases the memory of a result that is too late to be sent. */
+function giveBack({ sent }: EndpointResult): void {
+  sent?.();
 }
 
 function waiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {

@@ -34,9 +34,9 @@ export type Deadline = {
   openedAt: number;
   /**
    * Rejects when the time is up; `work` then continues to its own limits. Only time spent in here counts, and overlapping waits
-   * count once. A body that arrives slowly is the adapter's concern.
+   * count once. A body that arrives slowly is the adapter's concern. `late` is called with a result that comes after the time.
    */
-  within<T>(work: Promise<T> | T): Promise<T>;
+  within<T>(work: Promise<T> | T, late?: (result: T) => void): Promise<T>;
 };
 
 export function openDeadline(): Deadline {
@@ -51,11 +51,15 @@ export function openDeadline(): Deadline {
   };
   return {
     openedAt,
-    async within(work) {
+    async within(work, late) {
       passTime();
       waiting += 1;
+      const working = Promise.resolve(work);
       try {
-        return await withDeadline(Promise.resolve(work), Math.max(leftMs, 0));
+        return await withDeadline(working, Math.max(leftMs, 0));
+      } catch (error) {
+        working.then(late, () => {});
+        throw error;
       } finally {
         passTime();
         waiting -= 1;
