@@ -38,7 +38,7 @@ const FAULTS: [string, Fault, string][] = [
   ["supplied request ids", asked("x-request-id", undefined), "A supplied request id"],
   ["Allow", told("allow", undefined), "A known path with another method is 405 with Allow."],
   ["challenges", told("www-authenticate", 'Bearer error="invalid_token"'), "No token is 401, with a challenge"],
-  ["the bounds of limit", rewritten("path", /limit=501/, "limit=500"), "limit must be an integer"],
+  ["the bounds of limit", rewritten("path", /limit=501/, "limit=500"), "limit is an integer"],
   ["fields", rewritten("path", /fields=\w+/, ""), "fields leaves the envelope"],
   ["orders", rewritten("path", /sort=created:asc$/, ""), "Newest first"],
   ["filters", rewritten("body", /^\{"where":.*$/, "{}"), "eq finds exactly the record"],

@@ -507,7 +507,7 @@ test.describe("the policy", () => {
 
     await second.getByLabel("Every token must expire").check();
     await second.getByRole("button", { name: "Save policy" }).click();
-    await expect(second.getByText(/Someone else has changed the policy: .* within 90 days/)).toBeVisible();
+    await expect(second.getByText(/Someone else has changed the policy: .* up to 90 days/)).toBeVisible();
     await expect(second.getByLabel("Maximum lifetime in days")).toHaveValue("366");
     await first.reload();
     await expect(first.getByLabel("Maximum lifetime in days")).toHaveValue("90");

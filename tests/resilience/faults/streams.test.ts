@@ -107,7 +107,7 @@ describe(`${STREAMS} streams of one process`, () => {
     const more = other.token("wim");
     const refused = await send(service.origin, { path, token: more, headers: { accept: "text/event-stream" } });
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "5"]);
-    expect(errorOf(refused).message).toContain("This process has 500 streams open");
+    expect(errorOf(refused).message).toContain("This process already has 500 open streams");
 
     const perSecond = (await settledStatementsPerSecond()) - others;
     const grown = residentMib() - before;
@@ -170,7 +170,7 @@ describe("unread streams of a member", () => {
       token: acme.token("wim"),
       headers: { accept: "text/event-stream" },
     });
-    expect(errorOf(refused).message).toContain("The tokens of this owner have 100 streams open");
+    expect(errorOf(refused).message).toContain("The tokens of this owner already have 100 open streams");
     const read = await openAt(service.origin, acme.token("rea"), `?cursor=${cursor}`);
     const events = await read.untilEvents(LARGE.count);
     const [first, ...others] = unread;
