@@ -64,7 +64,6 @@ const PATHS = [
   "/admin/tokens/matching",
   "/admin/tokens/revoke",
   "/admin/webhooks",
-  "/dev/controls",
   "/openapi.json",
   "/llms.txt",
   "/.well-known/api-catalog",

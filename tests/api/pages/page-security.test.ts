@@ -26,7 +26,6 @@ const PAGES: [string, PageClient, number][] = [
   ["/tokens", member, 200],
   ["/tokens/new", member, 200],
   ["/password", member, 200],
-  ["/dev/controls", visitor, 404],
   ["/tokens/0123456789012345678901", member, 404],
 ];
 
