@@ -6,8 +6,8 @@ import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
 import type { RecordKey } from "../store/records/record-key";
 import { WIRE_TYPES } from "../wire-types";
+import { toRecordKey } from "./find-by-key";
 import { recordNotFound } from "./read";
-import { toRecordKey } from "./rules/unique-value";
 
 /**
  * `text` is from the path, null if it cannot be decoded. `by` is a field, null for the id. Throws FIELD_NOT_QUERYABLE, the same

@@ -34,9 +34,6 @@ test("leads to a page by its name, and Escape leaves everything as it was", asyn
 
 /** Opens a page whose palette comes when the returned function is called, as in the moment after the page has loaded. */
 async function withoutPalette(page: Page): Promise<() => void> {
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
   await page.goto("/overview", { waitUntil: "networkidle" });
   return holdScripts(page);
 }

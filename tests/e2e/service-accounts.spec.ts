@@ -186,20 +186,20 @@ test.describe("without JavaScript", () => {
       page.getByRole("group", { name: "Managers" }).getByRole("checkbox", { name: /Ada Lindqvist/ }),
     ).toBeChecked();
     await page.goto(`/admin/members/${ada.memberId}/hand-over`);
-    await page.getByLabel("New owner for all tokens").selectOption(account.memberId);
+    await page.getByLabel("New owner").selectOption(account.memberId);
     await page.getByRole("button", { name: "Show tokens" }).click();
     await expect(page).toHaveURL(`/admin/members/${ada.memberId}/hand-over?to=${account.memberId}`);
     for (let index = 0; index < 20; index += 1) await addAccount(office, { name: `Sensor ${index}` });
     await page.reload();
-    await page.getByLabel("New owner for all tokens").fill("nobody@example.test");
+    await page.getByLabel("New owner").fill("nobody@example.test");
     await page.getByRole("button", { name: "Show tokens" }).click();
-    await expect(page.getByLabel("New owner for all tokens")).toHaveAccessibleDescription(
+    await expect(page.getByLabel("New owner")).toHaveAccessibleDescription(
       /No active service account has this address/,
     );
-    await page.getByLabel("New owner for all tokens").fill(account.email);
+    await page.getByLabel("New owner").fill(account.email);
     await page.getByRole("button", { name: "Show tokens" }).click();
     await expect(page.getByText("This member has no tokens in use.")).toBeVisible();
-    await expect(page.getByLabel("New owner for all tokens")).toHaveValue(account.email);
+    await expect(page.getByLabel("New owner")).toHaveValue(account.email);
   });
 });
 

@@ -1,8 +1,8 @@
 "use client";
 /**
  * Opens the command palette, by its button or with Ctrl K and ⌘K; the shortcut is shown only once it works. The code of the
- * palette is loaded when the browser is idle, and what is typed before it has come is kept. Until the page's scripts have loaded,
- * the button leads to the list of tokens, which can be searched without them.
+ * palette is loaded on first use, and what is typed before it has come is kept. Until the page's scripts have loaded, the button
+ * leads to the list of tokens, which can be searched without them.
  */
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -11,10 +11,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/controls/use-in-browser";
 import { type EarlyKeys, keepEarlyKeys } from "./early-keys";
 
-const loadPalette = () => import("./palette");
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-/** Where a browser cannot say that it is idle. */
-const LOAD_AFTER_MS = 2_000;
+const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 
 type PaletteButtonProps = {
   page: PageMember;
@@ -39,13 +36,7 @@ export function PaletteButton({ className, keys, children, ...palette }: Palette
     earlyKeys.current ??= keepEarlyKeys(close);
     setOpen(true);
   }, [close]);
-  useEffect(() => {
-    // A failed load is retried on use.
-    const load = () => loadPalette().catch(() => {});
-    if (window.requestIdleCallback === undefined) setTimeout(load, LOAD_AFTER_MS);
-    else window.requestIdleCallback(load);
-    return () => void earlyKeys.current?.end();
-  }, []);
+  useEffect(() => () => void earlyKeys.current?.end(), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!/^k$/i.test(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

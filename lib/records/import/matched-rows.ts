@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import type { ErrorDetail } from "../../errors";
 import type { Field, JsonObject, JsonValue } from "../../model";
-import { toRecordKey, uniqueText } from "../rules/unique-value";
+import { toRecordKey } from "../find-by-key";
+import { uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import type { Destination, RefusedRecord } from "./prepare";
 import { readMembers } from "./record-members";

@@ -8,7 +8,7 @@ import { recordTransaction } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import type { UniqueRecord } from "../../store/records/unique";
 import { type ChangedRecord, updateRecords } from "../../store/records/write";
-import { findByKey, toRecordKey } from "../rules/unique-value";
+import { findByKey, toRecordKey } from "../find-by-key";
 import { clearedFields } from "../rules/validate";
 import { reachOfChanges } from "../rules/write-permissions";
 import { changedValues, closesCircles, isChange, isOwnAncestor, toChangedRecord } from "../update";

@@ -10,8 +10,9 @@ import { wrongType } from "../../messages/wrong-type";
 import type { Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { WIRE_TYPES } from "../../wire-types";
+import { findByKey } from "../find-by-key";
 import { listable } from "../referenced";
-import { findByKey, uniqueText } from "./unique-value";
+import { uniqueText } from "./unique-value";
 
 /** `value` is in stored form. */
 export type ReferenceKey = { target: EntityAccess; field: Field; value: JsonValue };

@@ -1,12 +1,5 @@
-/**
- * Keys of an entity (contract § 6): unique fields, and the label where it is unique by `uniqueLabel`. Decimals are compared by
- * value, labels as their index folds them, other values by exact text.
- */
+/** Equality of keys (contract § 6, Keys): decimals by value, labels as their index folds them, other values by exact text. */
 import type { Field, JsonValue } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import type { PlannedFilter } from "../../query/plan";
-import type { RecordKey } from "../../store/records/record-key";
-import { findByLabel, findByUnique, type UniqueRecord } from "../../store/records/unique";
 import { foldLabel } from "./derive";
 
 /** Maps all spellings of a stored value that is not null to one text. Empty for a blank label, which no record can have. */
@@ -16,30 +9,4 @@ export function uniqueText({ type, unique }: Pick<Field, "type" | "unique">, val
   if (type !== "decimal") return text;
   const shortest = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
   return shortest === "-0" ? "0" : shortest;
-}
-
-/** `value` is in stored form. null for a blank label. */
-export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
-  if (field.unique) return { by: "value", field, value };
-  const label = uniqueText(field, value);
-  return label === "" ? null : { by: "label", label };
-}
-
-/** The record with each value, if any, some hundreds at a time. `values` are in stored form and not null. */
-export async function findByKey<Value extends JsonValue>(
-  entityId: string,
-  field: Field,
-  values: Value[],
-  transaction?: Connection,
-  scope?: PlannedFilter,
-): Promise<Map<Value, UniqueRecord>> {
-  if (field.unique) return findByUnique(entityId, field, values, transaction, scope);
-  const labels = values.map((value) => uniqueText(field, value));
-  const found = await findByLabel(entityId, [...new Set(labels)], transaction, scope);
-  return new Map(
-    values.flatMap((value, index) => {
-      const record = found.get(labels[index] ?? "");
-      return record === undefined ? [] : [[value, record] as const];
-    }),
-  );
 }

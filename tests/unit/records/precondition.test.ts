@@ -114,6 +114,7 @@ describe("a refusal", () => {
     ["v-current", "If-Match is not a tag in double quotes"],
     ['"00000000-0000-4000-8000-000000000001-gzip"', "a proxy that compresses, changed the tag"],
     ['"00000000-0000-4000-8000-000000000001;br"', "a proxy that compresses, changed the tag"],
+    ['"00000000-0000-4000-8000-000000000001-gzip", "x"', "a proxy that compresses, changed the tag"],
     ['""00000000-0000-4000-8000-000000000001""', "If-Match has quotes within its quotes"],
     ['"\\"00000000-0000-4000-8000-000000000001\\""', "If-Match has quotes within its quotes"],
     [`*, ${older}`, "If-Match has * beside other tags"],
