@@ -95,6 +95,7 @@ class Waiting {
 
   private async look(): Promise<void> {
     this.timer = undefined;
+    if (this.waiters.size === 0) return;
     this.isLooking = true;
     const waiters = [...this.waiters];
     try {

@@ -40,7 +40,7 @@ const many = (count: number) => Object.fromEntries(Array.from({ length: count },
 
 describe("a message that is larger than any client sends", () => {
   it.each<[what: string, method: string, params: object, id: unknown, code: number, said: string]>([
-    ["its id", "tools/list", {}, LONG, -32_600, "id is an integer, or a string of at most 200 characters."],
+    ["its id", "tools/list", {}, LONG, -32_600, "id must be an integer, or a string of at most 200 characters."],
     [
       "its arguments",
       "tools/call",
@@ -56,7 +56,7 @@ describe("a message that is larger than any client sends", () => {
       { _meta: { progressToken: LONG } },
       1,
       -32_600,
-      "params._meta.progressToken is",
+      "params._meta.progressToken must be",
     ],
     ["its metadata", "tools/list", { _meta: many(500) }, 1, -32_602, "a message has at most 65536 characters"],
     ["its cursor", "tools/list", { cursor: "x".repeat(65_537) }, 1, -32_602, "a message has at most 65536 characters"],
@@ -155,7 +155,7 @@ describe("a message that is wrong is refused in own words", () => {
     ["a batch", [asked("tools/list")], -32_700, "Send one message at a time, as a JSON object: there are no batches."],
     ["no message", 5, -32_700, "A message is one JSON object:"],
     ["another version of JSON-RPC", { id: 1, method: "tools/list" }, -32_600, 'jsonrpc is "2.0".'],
-    ["an id that is none", asked("tools/list", {}, 1.5), -32_600, "id is an integer, or a string"],
+    ["an id that is none", asked("tools/list", {}, 1.5), -32_600, "id must be an integer, or a string"],
     ["a list of params", asked("tools/list", []), -32_600, "params is an object."],
     ["metadata as text", asked("tools/list", { _meta: "x" }), -32_600, "params._meta is an object."],
   ])("%s", async (_, body, code, said) => {
