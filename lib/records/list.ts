@@ -75,13 +75,15 @@ export async function listRecords(
     const read = (at: PagePlan) => store.listRecords(at, columns ?? view, room.isShort, signal, lister.seen);
     const list = async () => {
       const where = both(scope, await withReferenced(filter, signal, lister.seen));
-      return sort === RELEVANCE
-        ? pageByRelevance({ ...plan, where }, searchedLabel(access), plan.after, read)
-        : read({ ...plan, where });
+      const listed =
+        sort === RELEVANCE
+          ? await pageByRelevance({ ...plan, where }, searchedLabel(access), plan.after, read)
+          : await read({ ...plan, where });
+      await room.fit(listed.count, lengthOf(listed.pieces));
+      return listed;
     };
     const asked = { filter, sort: plan.sort, words: query.words };
     const page = await runInTurn({ lister, entity, plan, asked }, signal, list);
-    await room.fit(page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     const text = columns === null ? pageText(page.pieces, nextCursor) : csvText(page.pieces, columns);
     return { text, nextCursor, sent: room.release };

@@ -17,7 +17,7 @@ const MOST_STATEMENTS_A_SECOND = 2;
 const WATCHED_MS = 10_000;
 /** An unread stream is cut after thirty seconds, and some for a busy machine. */
 const UNREAD_MS = 45_000;
-const LARGE = { count: 40, characters: 500_000 };
+const LARGE = { count: 80, characters: 500_000 };
 
 const acme = await openOrganization("streaming");
 const other = await openOrganization("neighbor");

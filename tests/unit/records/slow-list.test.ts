@@ -8,7 +8,6 @@ import { log } from "@/lib/process/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
 import { aggregateRecords } from "@/lib/records/aggregate";
 import { type ListQuery, listRecords } from "@/lib/records/list";
-import { pageBudget } from "@/lib/records/load/page-budget";
 import { reportIfSlow } from "@/lib/records/load/slow-list";
 import { partition } from "@/lib/store/records/partitions";
 import { WANTED } from "../../support/wanted";
@@ -182,14 +181,6 @@ describe("a statement that the driver gave up, because PostgreSQL noticed its ow
 
 it("a list under a second says nothing", async () => {
   await listWithin(999, "let it go on");
-  expect(warn).not.toHaveBeenCalled();
-});
-
-it("a fast list whose page waits for room says nothing", async () => {
-  const fit = vi.fn(async () => void vi.advanceTimersByTime(1_000));
-  vi.spyOn(pageBudget(), "reserve").mockResolvedValue({ isShort: false, fit, release: () => {} });
-  await listDeals();
-  expect(fit).toHaveBeenCalledOnce();
   expect(warn).not.toHaveBeenCalled();
 });
 
