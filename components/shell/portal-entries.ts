@@ -14,7 +14,12 @@ const ACTIONS: SearchEntry[] = [
   { href: "/docs", title: "Documentation", detail: "Page", words: "guides docs help" },
   { href: "/notices", title: "Notices", detail: "Page", words: "notifications messages inbox" },
   { href: "/password", title: "Change password", detail: "Action", words: "account security sign in credentials" },
-  { href: "/second-factor", title: "Second factor", detail: "Page", words: "two-factor 2fa totp mfa authenticator security" },
+  {
+    href: "/second-factor",
+    title: "Second factor",
+    detail: "Page",
+    words: "two-factor 2fa totp mfa authenticator security",
+  },
 ];
 
 const OF_ADMINISTRATORS: SearchEntry[] = [
