@@ -33,11 +33,11 @@ export async function replayWebhook(caller: Caller, id: string, start: ReplaySta
   return showFor(caller, replayed);
 }
 
-/** Records are counted to this number, in at most so many readings of the feed, whose length is bounded, too. */
+/** Limit the count of records, and the readings of the feed that it may take. */
 const MOST_COUNTED = 1_000;
 const MOST_READINGS = 3;
 
-/** `more`: at least so many. `reset`: the receiver is asked to walk the list instead. */
+/** `more`: there are further records. `reset`: the receiver is asked to walk the list instead. */
 export type ReplayCount = { records: number; more: boolean; reset: boolean };
 
 /**

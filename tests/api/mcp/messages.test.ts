@@ -24,7 +24,7 @@ const ENVELOPE = {
 };
 const asked = (method: unknown, params?: object, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params });
 
-/** The same message of a client of 2025, and of one of 2026. */
+/** Writes a message as clients of 2025 and of 2026 send it. */
 function ofBoth(method: string, params: object, id?: unknown): [message: object, headers: Headers][] {
   const { name, _meta } = params as { name?: unknown; _meta?: object };
   const named = typeof name === "string" ? { "mcp-name": name.slice(0, 300) } : {};
