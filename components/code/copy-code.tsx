@@ -2,7 +2,7 @@
 /** Copies the code that is shown in the same element: of several variants, the visible one. */
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { CopyByHand, type CopyOutcome, copyText } from "../ui/controls/copy-text";
+import { CopyByHand, type CopyOutcome, copyText } from "../ui/controls/copy-by-hand";
 
 /** The text in place of the shown code, such as one with a secret that is masked, and what to do once it is copied. */
 export type Copied = { text: string; onCopied: () => void };

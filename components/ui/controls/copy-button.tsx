@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
 import { Button } from "./button";
-import { CopyByHand, type CopyOutcome, copyText } from "./copy-text";
+import { CopyByHand, type CopyOutcome, copyText } from "./copy-by-hand";
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, "ref" | "onClick" | "children"> & {
   text: string;

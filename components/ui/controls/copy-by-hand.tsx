@@ -1,8 +1,19 @@
 "use client";
-/** Offers a text to copy by hand. */
+/** Copies, or offers the text where the browser refuses. Pages on plain http have no clipboard, except on localhost. */
 import clsx from "clsx";
 import { type ClipboardEvent, useEffect, useRef } from "react";
 import { controlClass } from "./field";
+
+export type CopyOutcome = "copied" | "failed";
+
+export async function copyText(text: string): Promise<CopyOutcome> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    return "failed";
+  }
+}
 
 const MOST_ROWS = 6;
 /** In characters, of a field in a dialog. */

@@ -1,7 +1,7 @@
 "use client";
 /** Handles clicks for all rows of a token list: a row opens its token, and a hint can be copied. */
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { CopyByHand, type CopyOutcome, copyText } from "@/components/ui/controls/copy-text";
+import { CopyByHand, type CopyOutcome, copyText } from "@/components/ui/controls/copy-by-hand";
 
 export function RowActions({ children }: { children: ReactNode }) {
   const [last, setLast] = useState<{ hint: string; outcome: CopyOutcome } | null>(null);
