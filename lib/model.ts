@@ -251,7 +251,7 @@ export type SortItem = { field: string; direction: Direction };
 export const SYSTEM_FIELDS = ["id", "created", "updated"] as const;
 export type SystemField = (typeof SYSTEM_FIELDS)[number];
 
-/** A field that only row scopes can use: callers cannot name it (contract § 8). */
+/** A field that only row scopes can use: callers cannot name it (contract § 6). */
 export const CREATED_BY = "createdBy";
 
 /** The variables that a grant's `where` can use as values. */

@@ -73,7 +73,7 @@ function namesNoDay(type: FieldType, value: JsonValue): boolean {
   return day !== undefined && !isDate(day);
 }
 
-/** -0 is 0 (contract § 8). */
+/** -0 is 0 (contract § 7). */
 function withoutSignedZero(value: number): number {
   return value === 0 ? 0 : value;
 }

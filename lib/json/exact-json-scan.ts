@@ -48,7 +48,7 @@ export class Scan {
     return this.at >= this.text.length || this.refusal !== null;
   }
 
-  /** -0 becomes 0 (contract § 8), as PostgreSQL stores it, so that a value that is sent back is unchanged. */
+  /** -0 becomes 0 (contract § 7), as PostgreSQL stores it, so that a value that is sent back is unchanged. */
   withoutSignedZeros(): string {
     if (this.signs.length === 0) return this.text;
     const pieces = this.signs.map((sign, index) => this.text.slice((this.signs[index - 1] ?? -1) + 1, sign));

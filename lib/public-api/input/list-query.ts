@@ -77,7 +77,7 @@ const QUERY_HABITS: BodyHabits = [
 ];
 
 /**
- * Throws the same as `parseListQuery`, and INVALID_BODY for unknown properties. A null property counts as absent (contract § 8),
+ * Throws the same as `parseListQuery`, and INVALID_BODY for unknown properties. A null property counts as absent (contract § 6),
  * because that is how clients send unset variables.
  */
 export function parseQueryBody({ members }: Body): ListQuery {

@@ -1,4 +1,4 @@
-/** A token's scopes bind every verb: what fields ask for is held to them as list, create, update and delete are (contract § 8). */
+/** A token's scopes bind every verb: what fields ask for is held to them as list, create, update and delete are (contract § 7). */
 import { describe, expect } from "vitest";
 import {
   dataOf,

@@ -29,7 +29,7 @@ export function typedValue(type: FieldType, value: JsonValue): JsonValue | undef
   }
 }
 
-/** contract § 8: -0 is 0. */
+/** contract § 7: -0 is 0. */
 function plusZero(value: number): number {
   return value === 0 ? 0 : value;
 }
