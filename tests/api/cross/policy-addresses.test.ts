@@ -1,4 +1,4 @@
-/** An organisation whose tokens work from some addresses only (docs/contract.md, Addresses of the organisation). */
+/** An organisation whose tokens work from some addresses only (docs/contract.md, Addresses of the organization). */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
