@@ -57,34 +57,12 @@ export type Field = {
   max: number | string | null;
   /** In Unicode code points, as JSON Schema counts. */
   maxLength: number | null;
-  /** Present while some records still store the field's values in another way. */
-  reshaping?: Reshaping;
   /** Present if the field is going to be removed. `use` is the key of the field that replaces it. */
   deprecated?: Deprecation;
 };
 
 /** Dates are midnight UTC: since when something is deprecated, and when it is removed. `use` names what replaces it. */
 export type Deprecation = { since: string; sunset: string | null; use: string | null };
-
-/**
- * How the data of a record is read that is stored in a former shape. Records that already have the present one stay unchanged.
- */
-export type Reshaping = {
-  /** New keys. A record without one is read as if it had null. */
-  added: string[];
-  removed: string[];
-  /** New key → former key. */
-  renamed: Record<string, string>;
-  /** Field key → former value → new value of its options. */
-  options: Record<string, Record<string, string>>;
-  /** Guards that use a different field than before. Records keep them in separate columns until all are rewritten. */
-  next?: Guard[];
-  /** Records stay as they are stored, because they lack new keys and nothing else. Otherwise they are being rewritten. */
-  stays?: true;
-};
-
-/** What an index or a foreign key enforces for an entity: labels are unique, or parents exist. */
-export type Guard = "label" | "parent";
 
 type State = { locked: boolean; deletable: boolean };
 type Transition = { from: string; to: string; verb: VerbWord | null };
@@ -121,8 +99,8 @@ export type Entity = {
    * values they know it.
    */
   formerFields: readonly string[];
-  /** Present if some of the entity's records are stored in a former shape. */
-  reshaping?: Reshaping;
+  /** Fields that a record lacks if it was last written before they were added. It is read as if they were null. */
+  fieldsAddedLater?: readonly string[];
 };
 
 /** Verbs granted on one entity: on all of its records (`where` is null), or on those that match. */

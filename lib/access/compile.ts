@@ -150,9 +150,8 @@ function planningOnce(entity: Entity): (scope: RowScope) => PlannedFilter {
   };
 }
 
-/** While another field becomes the label, no index covers the labels of all records. */
-function isKeptUnique({ uniqueLabel, labelField, reshaping }: Entity, { key }: Field): boolean {
-  return uniqueLabel && key === labelField && !reshaping?.next?.includes("label");
+function isKeptUnique({ uniqueLabel, labelField }: Entity, { key }: Field): boolean {
+  return uniqueLabel && key === labelField;
 }
 
 /** Unites the grants of all roles. */

@@ -23,6 +23,10 @@ export type Caller = {
   accessKey: string;
   /** What the caller's writes check again, in their own statement. */
   admission: Admission;
+  /** A `performance.now()` time: all of this was true then or later. */
+  asOf: number;
+  /** The ids of the entities whose records a change of configuration was giving another form; null if there were none. */
+  pausedEntities: readonly string[] | null;
   /** The caller's read position: how much it can have seen so far. Set only if replicas serve reads. */
   seen?: Seen;
 };
@@ -38,6 +42,7 @@ export async function authenticate(
   address: string,
   load: LoadConfiguration,
 ): Promise<Caller> {
+  const asOf = performance.now();
   const found = await findToken(presented.id);
   const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
   if (found === null || !matches) throw refusal("INVALID_TOKEN");
@@ -45,7 +50,7 @@ export async function authenticate(
   const configuration = await load(found.member.organizationId, found.configurationVersion);
   if (!worksFrom(address, found.token.limits) || !worksFrom(address, configuration.tokenPolicy))
     throw refusal("INVALID_TOKEN", { step: "token address", tokenId });
-  return callerOf(found, configuration);
+  return callerOf(found, configuration, asOf);
 }
 
 /**
@@ -53,12 +58,13 @@ export async function authenticate(
  * null if there is no such token. Throws TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE.
  */
 export async function findCaller(tokenId: string, load: LoadConfiguration): Promise<Caller | null> {
+  const asOf = performance.now();
   const found = await findToken(tokenId);
   if (found === null) return null;
-  return callerOf(found, await load(found.member.organizationId, found.configurationVersion));
+  return callerOf(found, await load(found.member.organizationId, found.configurationVersion), asOf);
 }
 
-function callerOf(found: TokenRecord, configuration: Configuration): Caller {
+function callerOf(found: TokenRecord, configuration: Configuration, asOf: number): Caller {
   const tokenId = found.token.id;
   if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
   if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
@@ -77,6 +83,8 @@ function callerOf(found: TokenRecord, configuration: Configuration): Caller {
       limits: found.limitsText,
       configurationVersion: found.configurationVersion,
     },
+    asOf,
+    pausedEntities: found.pausedEntities,
     seen: found.seen,
   };
 }

@@ -1,39 +1,37 @@
 /**
- * Puts an organisation file into force while requests continue. The slow work happens outside the switch of versions: indexes
- * are built before it, and many records are rewritten after it. Applying the file in force changes nothing. If an apply is
- * interrupted, the next one continues it. Only one apply to an organisation runs at a time, but permissions and members change at
- * once beside it.
+ * Puts an organization file into force. Requests continue, except that a change which gives stored records another form pauses
+ * the writers of their entity. Indexes are built before it. Applying the file in force changes nothing. Only one apply to an
+ * organization runs at a time, but permissions and members change at once beside it.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Configuration } from "../model";
 import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
-import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
-import { isPending } from "../query/columns";
-import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
+import { patientTransaction, withOwnConnection } from "../postgres/transaction";
+import { findCurrentConfiguration, insertOrganization, pauseEntities, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
-import { findUnlike, ValuesRepeated } from "../store/records/partition-structure";
+import { addForeignKeys, findUnlike, ValuesRepeated } from "../store/records/partition-structure";
+import { UNCHECKED_READ_MS } from "../time/deadline";
 import { type Applied, applyPermissions } from "./change/permissions/at-once";
 import { requireFit } from "./change/permissions/fit";
 import { findStandingAfterWait, type Standing, withLaterChanges } from "./change/permissions/later-changes";
 import type { Mode } from "./change/plan/members";
 import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
+import { findWork, type Work } from "./change/plan/work";
 import type { OnProgress } from "./change/progress";
-import { type EntityChange, findEntityChanges, reshapingsAfter } from "./change/records/entity-changes";
-import { refuseNewParent } from "./change/records/guards";
-import { type Prepared, prepareNextGuards } from "./change/records/next-guards";
-import { fillParents } from "./change/records/parents";
+import { changesForm, type EntityChange, findEntityChanges } from "./change/records/entity-changes";
+import { refuseDroppedGuard, refuseNewParent } from "./change/records/guards";
 import { findRefusedChanges } from "./change/records/refuse";
-import { getsParents, hasOtherParent, nextGuards, type Reshapings, selectReshapings } from "./change/records/reshape";
-import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/records/rewrite";
-import { noteVersion, type Switch, type Switched, switchVersion } from "./change/switch";
+import { noteVersion, PlanStale, type Switched, switchVersion } from "./change/switch";
 import { addEntities, dropLeftovers, isBuilt } from "./change/tables/entities";
 import { buildPartition, toPartitionPlans } from "./change/tables/partition";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
 
-type Options = { mode: Mode; actor: string; onProgress?: OnProgress };
+/** `confirm` is asked before writers are paused. If it throws, nothing is changed. */
+type Options = { mode: Mode; actor: string; onProgress?: OnProgress; confirm?: (work: Work[]) => void };
 type Run = Required<Options> & { connection: Connection; file: OrganizationDocument; organizationKey: string };
 
 /** An attempt fails only if records or the configuration changed while it ran. */
@@ -43,15 +41,16 @@ const TURN_PAUSE_MS = 100;
 /** `file` must come from `parseDocument`. Throws ConfigurationError for changes that stored data does not allow. */
 export async function applyConfiguration(
   file: OrganizationDocument,
-  { mode, actor, onProgress = () => {} }: Options,
+  { mode, actor, onProgress = () => {}, confirm = () => {} }: Options,
 ): Promise<Applied> {
   return withOwnConnection(async (connection) => {
-    const run = { connection, file, mode, actor, onProgress, organizationKey: file.organization.key };
+    const run = { connection, file, mode, actor, onProgress, confirm, organizationKey: file.organization.key };
     const isFree = await takeTurn(connection, run.organizationKey);
-    const isQuick = isFree && !(await isRewriting(run));
-    const early = await applyPermissions(run, isQuick ? "after its indexes" : "at once");
+    // As a process that was stopped left them.
+    if (isFree) await pauseEntities(connection, run.organizationKey, []);
+    const early = await applyPermissions(run, isFree ? "after its indexes" : "at once");
     if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
-    if (isQuick && early.unchanged !== null && (await isBuilt(connection, early.unchanged.current))) {
+    if (isFree && early.unchanged !== null && (await isBuilt(connection, early.unchanged.current))) {
       const { current, kept } = early.unchanged;
       return { organizationId: current.organizationId, version: current.version, changes: [], kept };
     }
@@ -63,13 +62,6 @@ export async function applyConfiguration(
   });
 }
 
-async function isRewriting({ connection, organizationKey }: Run): Promise<boolean> {
-  const current = await findCurrentConfiguration(connection, organizationKey);
-  if (current === null) return false;
-  const { reshaping } = toStoredConfiguration(current);
-  return Object.keys(selectReshapings(reshaping, "pending")).length > 0;
-}
-
 async function waitForTurn({ connection, organizationKey, onProgress }: Run): Promise<void> {
   onProgress({ step: "waiting" });
   while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
@@ -77,19 +69,28 @@ async function waitForTurn({ connection, organizationKey, onProgress }: Run): Pr
 
 async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const applied = await attemptToApply(run, start).catch(async (error) => {
+    try {
+      return await attemptToApply(run, start);
+    } catch (error) {
+      if (isStale(error)) continue;
       // Removes partial changes. What cannot be removed now is removed by the next apply.
       await tidy(run).catch(() => {});
       throw error;
-    });
-    if (applied !== "stale") return applied;
+    }
   }
+  await tidy(run);
   throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
 }
 
-async function attemptToApply(run: Run, start: Standing | null): Promise<Applied | "stale"> {
+/** Others wrote what the plan does not allow, between its checks and its end. The next checks name what it is. */
+function isStale(error: unknown): boolean {
+  const isViolation = [UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(sqlState(error));
+  return error instanceof PlanStale || error instanceof ValuesRepeated || isViolation;
+}
+
+/** Throws what `isStale` is about. */
+async function attemptToApply(run: Run, start: Standing | null): Promise<Applied> {
   const { connection, file, mode, organizationKey } = run;
-  await finishRewriting(run);
   // Read before the later changes: one that comes between the two makes the plan stale, instead of being undone by it.
   const before = await findCurrentConfiguration(connection, organizationKey);
   const later = await withLaterChanges(run, file, start);
@@ -97,116 +98,101 @@ async function attemptToApply(run: Run, start: Standing | null): Promise<Applied
   const plan = await planApply(connection, before, later.file, mode);
   if (!isRunning(plan)) return createOrganization(run, plan);
   if (later.kept.length > 0) requireFit(plan.after, later.file.members);
-  const { current, changes } = plan;
-  const outcome = await change(run, plan, { start, since });
-  if (outcome === "stale") return outcome;
-  const version = (await finishRewriting(run)) ?? outcome.version;
-  const kept = [...plan.kept, ...outcome.kept];
+  const switched = await change(run, plan, { start, since });
   await tidy(run);
-  return { organizationId: current.organizationId, version, changes, kept };
+  return { organizationId: plan.current.organizationId, ...switched };
 }
 
-/** A new organisation has no requests to wait for. */
+/** A new organization has no requests to wait for. */
 async function createOrganization({ connection, organizationKey, actor }: Run, plan: ApplyPlan): Promise<Applied> {
   return patientTransaction(connection, async () => {
     const organizationId = await insertOrganization(connection, organizationKey, plan.after.organization.name);
     await addEntities(connection, organizationId, plan.after, new Map());
-    const version = await noteVersion(connection, { plan, organizationId, reshaping: null, actor });
+    const version = await noteVersion(connection, { plan, organizationId, fieldsAddedLater: {}, actor });
     return { organizationId, version, changes: plan.changes, kept: plan.kept };
   });
 }
 
-/** Returns "stale" if the plan became stale and the attempt has to be repeated. */
 async function change(
   run: Run,
   plan: RunningPlan,
   { start, since }: { start: Standing | null; since: string },
-): Promise<Switched | "stale"> {
-  const { connection, file, mode, actor } = run;
+): Promise<Switched> {
+  const { connection, file, mode, actor, onProgress } = run;
   const { organizationId, entityIds: present } = plan.current;
   const changes = findEntityChanges(plan);
-  const refused = [];
-  for (const each of changes) {
-    refused.push(...(await findRefusedChanges(connection, each, null)));
-    if (getsParents(each.former, each.entity) || hasOtherParent(each.former, each.entity))
-      refused.push(...(await refuseNewParent(connection, each, present)));
-  }
-  if (refused.length > 0) throw new ConfigurationError(refused);
-
-  const reshapings = await findReshapings(connection, plan, changes);
+  await requireAllowed(connection, changes, present);
   const entityIds = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
-  const compile = (reshaping: Reshapings) =>
-    compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds, reshaping });
-  try {
-    const [after, mixed] = [compile({}), compile(reshapings)];
-    await buildStructure(run, mixed, changes);
-    const newParents = await fillNewParents(run, changes, after);
-    const prepared = await prepareGuards(run, changes, mixed);
-    const change = { plan, file, start, mode, actor, since, changes, reshapings, newParents, prepared, after, mixed };
-    return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "stale";
-  } catch (error) {
-    // Between the check and the index, equal values were written or a parent was deleted. The next check names them.
-    if (error instanceof ValuesRepeated || STALE.has(sqlState(error))) return "stale";
-    throw error;
-  }
+  const after = compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds });
+  const pausedAt = await pauseWriters(run, plan, changes);
+  await buildStructure(run, after, changes);
+  if (pausedAt !== null) await pause(Math.max(0, pausedAt + UNCHECKED_READ_MS + MARGIN_MS - performance.now()));
+  const isPaused = pausedAt !== null;
+  const switched = { plan, file, start, mode, actor, since, changes, isPaused, after, onProgress };
+  return switchVersion(connection, switched);
 }
 
-/** Errors that concurrent writers can cause. */
-const STALE = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
-
-async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
-  const newParents: Switch["newParents"] = [];
-  for (const change of changes.filter(({ former, entity }) => getsParents(former, entity))) {
-    const beside = await besideOthers(connection, change.entity, onProgress);
-    newParents.push({ change, since: await fillParents(connection, change, after, beside) });
+/** Throws ConfigurationError. */
+async function requireAllowed(
+  connection: Connection,
+  changes: EntityChange[],
+  present: ReadonlyMap<string, string>,
+): Promise<void> {
+  const refused = [];
+  for (const each of changes) {
+    refused.push(...(await findRefusedChanges(connection, each, null)));
+    refused.push(...(await refuseNewParent(connection, each, present)));
+    if (changesForm(each)) refused.push(...refuseDroppedGuard(each, await countRecords(connection, each.entity.id)));
   }
-  return newParents;
+  if (refused.length > 0) throw new ConfigurationError(refused);
 }
 
-async function prepareGuards({ connection, onProgress }: Run, changes: EntityChange[], mixed: Switch["mixed"]) {
-  const prepared: Prepared[] = [];
-  for (const change of changes.filter(({ entity }) => hasNextGuards(mixed, entity.key))) {
-    prepared.push(await prepareNextGuards(connection, change, mixed, onProgress));
-  }
-  return prepared;
-}
+/** Timers are not exact. */
+const MARGIN_MS = 100;
 
-function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
-  return (entities.get(key)?.reshaping?.next ?? []).length > 0;
-}
-
-/** How records are read from the switch on. If few are to be rewritten in total, they are within the switch, and none is pending. */
-async function findReshapings(connection: Connection, plan: RunningPlan, changes: EntityChange[]): Promise<Reshapings> {
-  const reshapings = reshapingsAfter(plan, changes);
-  let total = 0;
-  for (const { entity, reshaping } of changes) {
-    if (isPending(reshaping)) total += await countRecords(connection, entity.id);
-  }
-  return total > REWRITTEN_AT_ONCE ? reshapings : selectReshapings(reshapings, "lasting");
+/**
+ * From then on, requests know that the form of records may change: writers of these entities are refused, and readers check
+ * afterwards. Returns when, as a `performance.now()` time; null if there are no such records.
+ */
+async function pauseWriters(
+  { connection, organizationKey, confirm }: Run,
+  plan: RunningPlan,
+  changes: EntityChange[],
+): Promise<number | null> {
+  const ids = changes.filter(changesForm).map(({ entity }) => entity.id);
+  const work = ids.length === 0 ? [] : (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
+  if (work.length === 0) return null;
+  confirm(work);
+  await pauseEntities(connection, organizationKey, ids);
+  return performance.now();
 }
 
 /**
- * Builds the indexes and foreign keys of the new version before it is in force, except those that wait for records to be
- * rewritten.
+ * Builds the indexes and foreign keys of the new version before it is in force. Those of records that are rewritten are built
+ * afterwards, except a foreign key for parents where there were none.
  */
 async function buildStructure(
   { connection, onProgress }: Run,
-  configuration: Switch["after"],
+  configuration: Configuration,
   changes: EntityChange[],
 ): Promise<void> {
-  const plans = toPartitionPlans(configuration).filter(({ entity }) => !hasNextGuards(configuration, entity.key));
-  for (const plan of await findUnlike(connection, plans)) {
-    const own = changes.find((each) => each.entity.key === plan.entity.key);
-    const waiting = own === undefined ? [] : nextGuards(own.former, own.entity);
-    await buildPartition(connection, plan, onProgress, waiting);
+  const rewritten = new Map(changes.filter(changesForm).map(({ entity, former }) => [entity.key, former]));
+  for (const plan of await findUnlike(connection, toPartitionPlans(configuration))) {
+    const former = rewritten.get(plan.entity.key);
+    if (former === undefined) await buildPartition(connection, plan, onProgress);
+    else if (former.parentField === null) await addForeignKeys(connection, plan);
   }
 }
 
-/** Drops what the version in force does not need. */
-async function tidy({ connection, organizationKey }: Run): Promise<void> {
+/** Builds what permissions that others changed meanwhile need, drops what the version in force does not, and pauses nobody. */
+async function tidy(run: Run): Promise<void> {
+  const { connection, organizationKey } = run;
+  await pauseEntities(connection, organizationKey, []);
   const current = await findCurrentConfiguration(connection, organizationKey);
   if (current === null) return;
-  await dropLeftovers(connection, compileConfiguration(toStoredConfiguration(current)), current.entityIds);
+  const configuration = compileConfiguration(toStoredConfiguration(current));
+  await buildStructure(run, configuration, []);
+  await dropLeftovers(connection, configuration, current.entityIds);
 }

@@ -4,16 +4,7 @@
  */
 import { groupBy } from "../group-by";
 import { MAX_WEBHOOKS_OF_ORGANIZATION, MAX_WEBHOOKS_OF_TOKEN } from "../limits";
-import type {
-  Configuration,
-  Entity,
-  Field,
-  Lifecycle,
-  OrganizationPolicy,
-  Reshaping,
-  Role,
-  WebhookPolicy,
-} from "../model";
+import type { Configuration, Entity, Lifecycle, OrganizationPolicy, Role, WebhookPolicy } from "../model";
 import { namesIn, parseFilter } from "../query/filter/filter";
 import type { ConfigurationRow } from "../store/configuration";
 import { compileField, labelFromKey } from "./compile-field";
@@ -23,19 +14,15 @@ type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
-  /** How records are read that are stored in a former shape, by entity key. */
-  reshaping?: Readonly<Record<string, Reshaping>> | null;
+  /** By entity key. */
+  fieldsAddedLater?: ConfigurationRow["fieldsAddedLater"];
   /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;
 };
 
 /** Safe, because every stored document has passed `parseDocument`. */
 export function toStoredConfiguration(row: ConfigurationRow): StoredConfiguration {
-  return {
-    ...row,
-    document: row.document as unknown as StoredDocument,
-    reshaping: row.reshaping as unknown as Record<string, Reshaping> | null,
-  };
+  return { ...row, document: row.document as unknown as StoredDocument };
 }
 
 const DEFAULT_POLICY: OrganizationPolicy = {
@@ -67,7 +54,7 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
       entities.flatMap((entity) => {
         const id = stored.entityIds.get(entity.key);
         if (id === undefined) return [];
-        const compiled = compileEntity(entity, id, stored.reshaping?.[entity.key]);
+        const compiled = compileEntity(entity, id, stored.fieldsAddedLater?.[entity.key]);
         return [[entity.key, withScopes(compiled, grants.get(entity.key) ?? [])] as const];
       }),
     ),
@@ -76,7 +63,7 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
 }
 
 /** `scopeFields` stays empty here; `withScopes` fills it in. */
-export function compileEntity(entity: EntityDocument, id: string, reshaping?: Reshaping): Entity {
+export function compileEntity(entity: EntityDocument, id: string, fieldsAddedLater?: readonly string[]): Entity {
   const label = entity.label ?? labelFromKey(entity.key);
   const uniqueFields = uniqueFieldsOf(entity);
   return {
@@ -89,20 +76,13 @@ export function compileEntity(entity: EntityDocument, id: string, reshaping?: Re
     labelField: entity.labelField,
     uniqueLabel: entity.uniqueLabel ?? false,
     parentField: entity.parentField ?? null,
-    fields: new Map(entity.fields.map((field) => [field.key, whileReshaped(compileField(field), reshaping)])),
+    fields: new Map(entity.fields.map((field) => [field.key, compileField(field)])),
     lifecycle: entity.lifecycle === undefined ? null : compileLifecycle(entity.lifecycle),
     uniqueFields,
     scopeFields: [],
     formerFields: uniqueFields,
-    ...(reshaping === undefined ? {} : { reshaping }),
+    ...(fieldsAddedLater === undefined ? {} : { fieldsAddedLater }),
   };
-}
-
-/** Marks a field whose values are stored in two ways, so that it is read in both. */
-function whileReshaped(field: Field, reshaping: Reshaping | undefined): Field {
-  if (reshaping === undefined) return field;
-  const isStoredOtherwise = Object.hasOwn(reshaping.renamed, field.key) || Object.hasOwn(reshaping.options, field.key);
-  return isStoredOtherwise ? { ...field, reshaping } : field;
 }
 
 function uniqueFieldsOf({ fields, uniqueLabel = false, labelField }: EntityDocument): string[] {

@@ -53,9 +53,7 @@ export async function changeTokenPolicy(
     const version = current.version + 1;
     const { name } = before.organization;
     const document = after as unknown as JsonValue;
-    // Records are read as before.
-    const { reshaping } = current;
-    await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: by.actor });
+    await insertConfiguration(transaction, { ...current, version, document, name, appliedBy: by.actor });
     const [subject, details] = [`version ${version}`, { before: was, after: tokenPolicy }];
     const event = auditEventSql({ organizationId, ...by, action: "configuration.policy", subject, details });
     await write(event, { on: transaction });

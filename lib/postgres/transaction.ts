@@ -42,6 +42,36 @@ export function impatientTransaction<T>(connection: Connection, work: () => Prom
   );
 }
 
+/**
+ * A transaction that can take as long as it needs once `lock` has its locks. `briefly` is for further ones: it tries a part of the
+ * work again, not all of it. Both throw OtherWorkInTheWay if a lock cannot be had for a long time.
+ */
+export async function lockedTransaction<T>(
+  connection: Connection,
+  lock: () => Promise<void>,
+  work: (briefly: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<T>,
+): Promise<T> {
+  await withBriefLocks(async (lockTimeoutMs) => {
+    await connection.send({ text: `BEGIN; ${setLockTimeout(lockTimeoutMs)}`, values: [] });
+    await lock().catch(async (error) => {
+      if (!isGivenUp(error)) await rollBack(connection);
+      throw error;
+    });
+  });
+  const briefly = <Part>(part: () => Promise<Part>) =>
+    withBriefLocks((lockTimeoutMs) =>
+      savepoint(connection, async () => {
+        await connection.send({ text: setLockTimeout(lockTimeoutMs), values: [] });
+        return part();
+      }),
+    );
+  return run(connection, setLockTimeout(PATIENT_LOCK_TIMEOUT_MINUTES * 60_000), () => work(briefly), "COMMIT");
+}
+
+function setLockTimeout(milliseconds: number): string {
+  return `SET LOCAL lock_timeout = ${milliseconds}`;
+}
+
 /** Waits for locks with patience, for work that keeps no other transaction waiting. */
 export async function patientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   return againWhereUndone(() => run(connection, "BEGIN", work, "COMMIT"));

@@ -1,8 +1,11 @@
 /**
- * A decorator of the handler. If a write finds that the caller's permissions have changed since the request was admitted, it
+ * Decorators of the handler. If a write finds that the caller's permissions have changed since the request was admitted, it
  * authorizes and handles the request again, so that the response follows the current permissions (contract § 2).
  */
 import { AccessChanged } from "../access/require";
+import { requireSameForm } from "../records/load/paused-entities";
+import type { EndpointResult } from "./endpoints/endpoint";
+import type { Authorized, Known } from "./handle-request";
 
 /**
  * Permissions can change this often during one request before it gives up. The deadline usually ends it earlier: a write that
@@ -25,5 +28,21 @@ export function withCurrentPermissions<Authorized, Result>(
         current = await renew(current);
       }
     }
+  };
+}
+
+/** What was read has the form of the configuration that its caller was verified with. Throws AccessChanged. */
+export function inOneForm<By extends Known>(handle: (authorized: Authorized<By>) => Promise<EndpointResult>) {
+  return async (authorized: Authorized<By>): Promise<EndpointResult> => {
+    const result = await handle(authorized);
+    // A stream checks each of its pages.
+    if (!authorized.endpoint.safe || result.isEventStream) return result;
+    try {
+      await requireSameForm(authorized.identified.caller);
+    } catch (error) {
+      result.sent?.();
+      throw error;
+    }
+    return result;
   };
 }

@@ -5,10 +5,11 @@ import { inSpan } from "../process/tracing";
 import { limiters } from "../rate-limit/open";
 import { type LockWaiter, unlessLocked } from "../records/load/locked-entities";
 import { tellingOfOtherWriters } from "../records/load/other-writers";
+import { requireUnpaused } from "../records/load/paused-entities";
 import { openDeadline } from "../time/deadline";
 import { noteWrite } from "../webhooks/sender";
 import { Admission, type Identified } from "./admission";
-import { withCurrentPermissions } from "./current-permissions";
+import { inOneForm, withCurrentPermissions } from "./current-permissions";
 import { withDeprecation } from "./deprecation";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
@@ -120,6 +121,7 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
     return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
   }
   const { access } = authorized;
+  if (!endpoint.safe && caller.pausedEntities !== null) await requireUnpaused(caller, access.entity);
   const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
   // The description of an entity is not read from its table.
   const isOfRecords = authorized.endpoint.verbs.length > 0;
@@ -144,6 +146,7 @@ function waiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {
 // change while a request runs.
 export const admission = new Admission(limiters);
 export const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
-const handle = withCurrentPermissions(takingEarlyReads<Authorized<Identified>>(handleEndpoint), async (authorized) =>
-  authorize(await admission.renew(authorized.identified)),
+const handle = withCurrentPermissions(
+  inOneForm(takingEarlyReads<Authorized<Identified>>(handleEndpoint)),
+  async (authorized) => authorize(await admission.renew(authorized.identified)),
 );

@@ -4,7 +4,7 @@
  */
 import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
-import type { Field, JsonValue, Reshaping } from "../model";
+import type { Field, JsonValue } from "../model";
 import { FIELD_CAST } from "./filter/operators";
 import type { Column, SortKey } from "./plan";
 
@@ -94,54 +94,8 @@ export function arraySql(column: Column, values: JsonValue[]): Sql {
 }
 
 /** The value as JSON text has it. */
-export function textSql({ key, reshaping }: Pick<Field, "key" | "reshaping">, row: Row): Sql {
-  return sql`(${shapedSql(row.data, reshaping)}->>${nameSql(key)})`;
-}
-
-/** The data in the present shape of its entity. */
-export function shapedSql(data: Sql, reshaping: Reshaping | undefined): Sql {
-  if (reshaping === undefined) return data;
-  const { added, removed, renamed, options } = sortedParts(reshaping);
-  const nulls = Object.fromEntries(added.map((key) => [key, null]));
-  if (!changesValues(reshaping)) return added.length === 0 ? data : sql`(${jsonSql(nulls)} || ${data})`;
-  const keys = sql`${namesSql(removed)}, ${namesSql(Object.entries(renamed).flat())}`;
-  return sql`public.reshaped(${data}, ${jsonSql(nulls)}, ${keys}, ${jsonSql(options)})`;
-}
-
-function namesSql(names: string[]): Sql {
-  return names.length === 0 ? sql`'{}'::text[]` : sql`ARRAY[${join(names.map(nameSql))}]::text[]`;
-}
-
-function jsonSql(value: object): Sql {
-  return sql`${nameSql(JSON.stringify(value))}::jsonb`;
-}
-
-/** Whether something was removed or renamed, which callers can notice. */
-export function changesValues({ removed, renamed, options }: Reshaping): boolean {
-  return [removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
-}
-
-/** Whether the records are being rewritten. Until they all are, columns that derive from their data can be the former ones. */
-export function isPending(reshaping: Reshaping | null | undefined): boolean {
-  return reshaping !== undefined && reshaping !== null && reshaping.stays !== true;
-}
-
-/** A unique text for each pending migration, after which its indexes are named. */
-export function reshapingText(reshaping: Reshaping): string {
-  return JSON.stringify(sortedParts(reshaping));
-}
-
-/** In a fixed order, whatever the database returns: an index serves only exactly the expression it was built on. */
-function sortedParts({ added, removed, renamed, options }: Reshaping): Reshaping {
-  const sorted = <Value>(part: Record<string, Value>) =>
-    Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)));
-  const values = Object.entries(options).map(([key, renamed]) => [key, sorted(renamed)] as const);
-  return {
-    added: [...added].sort(),
-    removed: [...removed].sort(),
-    renamed: sorted(renamed),
-    options: sorted(Object.fromEntries(values)),
-  };
+export function textSql({ key }: Pick<Field, "key">, row: Row): Sql {
+  return sql`(${row.data}->>${nameSql(key)})`;
 }
 
 /**

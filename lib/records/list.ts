@@ -3,7 +3,6 @@ import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
 import type { Configuration, Filter, Token } from "../model";
 import type { Seen } from "../postgres/replica-read";
-import { isPending } from "../query/columns";
 import { requireKnownValues } from "../query/filter/known-values";
 import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
@@ -115,13 +114,9 @@ function lengthOf(pieces: string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-/**
- * null if the search text alone decides, because the caller can search all of it. While records are being rewritten, that text
- * can still contain a removed field.
- */
+/** null if the search text alone decides, because the caller can search all of it. */
 function searchedColumns({ entity, searchable }: EntityAccess): Column[] | null {
   const all = [...entity.fields.values()].filter((field) => field.searchable);
-  const isAll = searchable.size === all.length && all.length > 0;
-  if (isAll && !isPending(entity.reshaping)) return null;
+  if (searchable.size === all.length && all.length > 0) return null;
   return [...searchable.values()].map((field) => ({ kind: "data", field }));
 }

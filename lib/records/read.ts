@@ -93,7 +93,7 @@ export function projectionOf(access: EntityAccess, fields: string[] | null): Pro
     conditional: [...readable]
       .filter(([key, scope]) => scope !== "all" && isShown(key))
       .map(([key, scope]) => ({ key, scope: planOf(scope) })),
-    ...(entity.reshaping === undefined ? {} : { reshaping: entity.reshaping }),
+    fieldsAddedLater: entity.fieldsAddedLater,
   };
 }
 

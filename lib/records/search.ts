@@ -14,7 +14,7 @@ import { listsOfToken, sharerOf } from "./load/shares";
 import { runInTurn } from "./load/slow-list";
 import { projectionOf } from "./read";
 import { searchedLabel } from "./relevance";
-import { foldLabel, hasLabelIndex } from "./rules/derive";
+import { foldLabel } from "./rules/derive";
 
 /** `text` is what was sent, `words` are its folded words. `fields` null is every field. */
 export type Search = { text: string; words: string[]; fields: string[] | null; limit: number };
@@ -70,7 +70,7 @@ function searchEntity(lister: Lister, access: EntityAccess, search: Search, sign
   const { entity } = access;
   const { scope, search: searched } = planConditions(lister, access, { where: null, words: search.words });
   const label = searchedLabel(access);
-  const labelKey = label !== null && hasLabelIndex(entity) ? foldLabel(search.text) : null;
+  const labelKey = label !== null && entity.uniqueLabel ? foldLabel(search.text) : null;
   const plan: PagePlan & { ranked: Ranked } = {
     entityId: entity.id,
     where: scope,

@@ -11,11 +11,12 @@ import { closesCycle, lockParents, recordTransaction } from "../store/records/lo
 import type { StoredRecord } from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
 import { type ChangedRecord, findWritten, updateRecords, type WrittenRecord } from "../store/records/write";
+import { requireSameForm } from "./load/paused-entities";
 import { deriveColumns } from "./rules/derive";
 import { requireTransition } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
 import { explainReferences, resolveReferences } from "./rules/reference-keys";
-import { findLostReferences, parentsCanCycle, requireReferences, withNextParents } from "./rules/references";
+import { findLostReferences, parentsCanCycle, requireReferences } from "./rules/references";
 import { checkData, clearedFields, invalidData } from "./rules/validate";
 import {
   type ChangeReach,
@@ -130,7 +131,11 @@ async function writeChange(
   if (reach === undefined) return null;
   requireAllowed(access, change, reach);
   const context = writeContext(caller, access, verbs);
-  if (!isChange(change)) return first(findWritten(context, [stored], transaction));
+  if (!isChange(change)) {
+    const found = await first(findWritten(context, [stored], transaction));
+    await requireSameForm(caller, transaction);
+    return found;
+  }
   const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
   requireReferences(caller, access, lost, changed);
   const record = toChangedRecord(caller, access, change);
@@ -191,7 +196,7 @@ export async function isOwnAncestor(
 ): Promise<boolean> {
   const parent = { entityId: derived.parentEntityId ?? "", id: derived.parentId ?? "" };
   await lockParents(configuration.organizationId, transaction);
-  return closesCycle({ entityId: entity.id, id }, parent, { nextParents: withNextParents(configuration), transaction });
+  return closesCycle({ entityId: entity.id, id }, parent, transaction);
 }
 
 function formerValues({ formerFields }: Entity, data: JsonObject): JsonObject {

@@ -24,7 +24,7 @@ export async function findForWrite(
 ): Promise<StoredRecord> {
   const { entity } = access;
   const scopes = writeScopes(access, verb);
-  const [stored] = await findStoredRecords(entity.id, key, scopes, transaction, entity.reshaping);
+  const [stored] = await findStoredRecords(entity, key, scopes, transaction);
   return requireInScope(stored, verb);
 }
 
@@ -62,7 +62,6 @@ export function writeContext(caller: Caller, access: EntityAccess, verbs: VerbWo
       unique: [...entity.fields.values()].filter(({ key, unique }) => unique && writable.has(key)),
     },
     formerFields: entity.formerFields,
-    reshaping: entity.reshaping,
   };
 }
 

@@ -24,6 +24,8 @@ export type TokenRecord = {
   limitsText: string | null;
   member: Member;
   configurationVersion: number;
+  /** The ids of the entities whose records a change of configuration gives another form; null if there are none. */
+  pausedEntities: string[] | null;
   /** The primary's log position at that moment; null without replicas. */
   seen: WalPosition | null;
 };
@@ -36,6 +38,7 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
         THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
       o.id AS "organizationId", o.configuration_version AS "configurationVersion",
+      o.paused_entities AS "pausedEntities",
       ${postgres().replicas.length === 0 ? NO_POSITION : POSITION} AS position
     FROM tokens t
     JOIN members m ON m.id = t.member_id
@@ -43,7 +46,7 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     WHERE t.id = ${id}`;
   const [row] = await read<Row>(statement, { plan: "generic", on: "authentication" });
   if (row === undefined) return null;
-  const { secretHash, revoked, expired, scopes, limits, configurationVersion, organizationId } = row;
+  const { secretHash, revoked, expired, scopes, limits, configurationVersion, pausedEntities, organizationId } = row;
   const { memberId, memberName, email, roleKeys, active, admin } = row;
   return {
     secretHash,
@@ -61,6 +64,7 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     limitsText: limits,
     member: { id: memberId, organizationId, name: memberName, email, roleKeys, active, admin },
     configurationVersion,
+    pausedEntities,
     seen: row.position === null ? null : parseWalPosition(row.position),
   };
 }
@@ -85,6 +89,7 @@ type Row = {
   admin: boolean;
   organizationId: string;
   configurationVersion: number;
+  pausedEntities: string[] | null;
   position: string | null;
 };
 

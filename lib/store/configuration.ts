@@ -12,10 +12,8 @@ export type ConfigurationRow = {
   organizationId: string;
   version: number;
   document: JsonValue;
-  /** How records are read that are stored in a former shape, by entity key; null if there are none. */
-  reshaping: JsonValue;
-  /** How long it has been in force, in milliseconds. */
-  age: number;
+  /** By entity key. Entities without such fields are left out. */
+  fieldsAddedLater: Readonly<Record<string, readonly string[]>>;
   entityIds: Map<string, string>;
 };
 
@@ -29,6 +27,24 @@ export async function takeTurn(connection: Connection, organizationKey: string):
     { on: connection },
   );
   return taken;
+}
+
+/** Whether a connection has that turn: false once a process that was stopped has left the entities paused. */
+export async function isApplying(organizationKey: string): Promise<boolean> {
+  const { free } = await readOne<{ free: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock_shared(hashtextextended(${`applying:${organizationKey}`}, 0)) AS free`,
+  );
+  return !free;
+}
+
+/** Requests see it from their next admission on. */
+export async function pauseEntities(connection: Connection, organizationKey: string, ids: string[]): Promise<void> {
+  const paused = ids.length === 0 ? null : ids;
+  await write(
+    sql`UPDATE organizations SET paused_entities = ${paused}::uuid[]
+         WHERE key = ${organizationKey} AND paused_entities IS DISTINCT FROM ${paused}::uuid[]`,
+    { on: connection },
+  );
 }
 
 /** The name of the lock that a transaction holds which creates a version. */
@@ -48,17 +64,38 @@ export async function findCurrentConfiguration(
   transaction: Connection,
   organizationKey: string,
 ): Promise<ConfigurationRow | null> {
-  const [row] = await read<Omit<ConfigurationRow, "entityIds"> & { entityIds: Record<string, string> }>(
+  const [row] = await read<FoundConfiguration>(
     sql`
-    SELECT o.id AS "organizationId", c.version, c.document, c.reshaping,
-           (extract(epoch FROM clock_timestamp() - c.created) * 1000)::float8 AS age,
+    SELECT o.id AS "organizationId", c.version, c.document, c.reshaping AS lacking,
            (SELECT coalesce(jsonb_object_agg(e.key, e.id), '{}') FROM entities e WHERE e.organization_id = o.id) AS "entityIds"
       FROM organizations o
       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version
      WHERE o.key = ${organizationKey}`,
     { on: transaction },
   );
-  return row === undefined ? null : { ...row, entityIds: new Map(Object.entries(row.entityIds)) };
+  if (row === undefined) return null;
+  const { lacking, entityIds, ...others } = row;
+  return { ...others, fieldsAddedLater: toFieldsAddedLater(lacking), entityIds: new Map(Object.entries(entityIds)) };
+}
+
+type FoundConfiguration = Pick<ConfigurationRow, "organizationId" | "version" | "document"> & {
+  lacking: Lacking | null;
+  entityIds: Record<string, string>;
+};
+
+/** As it is stored, in a form that the version before reads. */
+type Lacking = Record<string, { added: string[] }>;
+
+function toFieldsAddedLater(lacking: Lacking | null): ConfigurationRow["fieldsAddedLater"] {
+  return Object.fromEntries(Object.entries(lacking ?? {}).map(([key, { added }]) => [key, added]));
+}
+
+function toLacking(fieldsAddedLater: ConfigurationRow["fieldsAddedLater"]): JsonValue {
+  const entries = Object.entries(fieldsAddedLater).map(([key, added]) => [
+    key,
+    { added: [...added], removed: [], renamed: {}, options: {}, stays: true },
+  ]);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
 /** The documents of that version and all later ones, in their order. */
@@ -88,8 +125,7 @@ export async function findConfiguration(organizationId: string, version: number)
     organizationId,
     version,
     document: row.document as JsonValue,
-    reshaping: row.reshaping as JsonValue,
-    age: Date.now() - row.created.getTime(),
+    fieldsAddedLater: toFieldsAddedLater(row.fieldsAddedLater as Lacking | null),
     entityIds,
   };
 }
@@ -127,16 +163,17 @@ export async function insertOrganization(transaction: Connection, key: string, n
   return id;
 }
 
-type NewConfiguration = Omit<ConfigurationRow, "entityIds" | "age"> & { name: string; appliedBy: string };
+type NewConfiguration = Omit<ConfigurationRow, "entityIds"> & { name: string; appliedBy: string };
 
 /** Takes effect from the next request. */
 export async function insertConfiguration(transaction: Connection, configuration: NewConfiguration): Promise<void> {
-  const { organizationId, version, document, reshaping, name, appliedBy } = configuration;
+  const { organizationId, version, document, fieldsAddedLater, name, appliedBy } = configuration;
+  const lacking = toLacking(fieldsAddedLater);
   await write(
     sql`
     INSERT INTO configurations (organization_id, version, document, reshaping, applied_by)
     VALUES (${organizationId}::uuid, ${version}, ${JSON.stringify(document)}::jsonb,
-      ${reshaping === null ? null : JSON.stringify(reshaping)}::jsonb, ${appliedBy})`,
+      ${lacking === null ? null : JSON.stringify(lacking)}::jsonb, ${appliedBy})`,
     { on: transaction },
   );
   await write(

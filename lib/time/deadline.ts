@@ -29,6 +29,9 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
  */
 export const REQUEST_DEADLINE_MS = 10_000;
 
+/** What was read this soon after its caller was verified is not checked again. */
+export const UNCHECKED_READ_MS = 1_000;
+
 export type Deadline = {
   /** When the request was matched, by `performance.now()`. */
   openedAt: number;

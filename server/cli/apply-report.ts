@@ -35,8 +35,6 @@ function describe(progress: Progress): string {
   switch (progress.step) {
     case "waiting":
       return "Another apply to this organisation is running: waiting for it to finish.";
-    case "draining":
-      return `The new version is in force. Requests that began before it have ${progress.seconds} s to finish.`;
     case "indexes":
       return `${progress.entity}: building index ${progress.done + 1} of ${progress.total}`;
     case "records":

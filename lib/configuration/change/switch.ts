@@ -1,34 +1,46 @@
 /**
- * Switches to a new version in one short transaction, during which the entities that change have no other writers. The slow work
- * is done before or after it.
+ * Puts a new version into force in one transaction. Records that get another form are rewritten in it, while their writers are
+ * paused and their readers go on; it can take long. The rest takes some milliseconds, in which the other entities that change
+ * have no writers either.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
-import { changesValues, isPending } from "../../query/columns";
+import { lockedTransaction } from "../../postgres/transaction";
 import { auditEventSql } from "../../store/audit";
-import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../../store/configuration";
+import {
+  type ConfigurationRow,
+  findCurrentConfiguration,
+  insertConfiguration,
+  lockOrganization,
+  pauseEntities,
+} from "../../store/configuration";
 import { upsertMember } from "../../store/people/members";
+import { countRecords } from "../../store/records/entity-data";
 import { noteEveryRecord } from "../../store/records/noted-change";
 import { lockPartition } from "../../store/records/partitions";
-import { keepReached } from "../../store/records/rewrite";
 import { renameLimits } from "../../store/tokens/renamed-limits";
 import { renameWebhookFields } from "../../store/webhooks/renamed-fields";
-import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
+import { requireFit } from "./permissions/fit";
 import { type Standing, withLaterChanges } from "./permissions/later-changes";
 import { type Change, formatChange } from "./plan/diff";
 import type { Mode } from "./plan/members";
-import { type ApplyPlan, areMembersOvertaken, isOvertaken, type RunningPlan } from "./plan/plan";
+import { type ApplyPlan, areMembersOvertaken, isOvertaken, isRunning, planApply, type RunningPlan } from "./plan/plan";
 import { renamedLimits } from "./plan/renamed-limits";
 import { renamedFields } from "./plan/renamed-webhooks";
-import type { EntityChange } from "./records/entity-changes";
-import { dropGuards, putGuardsBack } from "./records/guards";
-import { catchUpNextGuards, type Prepared } from "./records/next-guards";
-import { catchUpParents } from "./records/parents";
+import type { OnProgress } from "./progress";
+import {
+  changesForm,
+  type EntityChange,
+  type FormChange,
+  fieldsAddedLaterAfter,
+  findEntityChanges,
+  movesParentEntity,
+  movesUniqueLabel,
+} from "./records/entity-changes";
 import { findRefusedChanges } from "./records/refuse";
-import { hasOtherGuards, type Reshapings, toStoredReshaping } from "./records/reshape";
 import { rewriteRecords } from "./records/rewrite";
 
 export type Switch = {
@@ -41,57 +53,109 @@ export type Switch = {
   /** The horizon from before anything was counted. */
   since: string;
   changes: EntityChange[];
-  /** How records are read from the switch on. Pending ones are rewritten after it. */
-  reshapings: Reshapings;
-  /** The entities that get parents, with the horizon from which records have to be processed again. */
-  newParents: { change: EntityChange; since: string }[];
-  /** The entities with many records whose guards move to another field. */
-  prepared: Prepared[];
-  /** The configuration once all records are rewritten. */
+  /** Whether requests know that the entities whose form changes are paused. Without records there is no need to. */
+  isPaused: boolean;
+  /** The configuration once the plan is in force. */
   after: Configuration;
-  /** The configuration until then. */
-  mixed: Configuration;
+  onProgress: OnProgress;
 };
 
-/** `version` is the one in force from then on, `kept` what others changed while the apply ran. */
-export type Switched = { version: number; kept: Change[] };
+/** `changes` are those of the version in force from then on, `kept` what others changed while the apply ran. */
+export type Switched = { version: number; changes: Change[]; kept: Change[] };
 
-/** Returns null if other writes made the plan stale, so that no version is written. Throws ConfigurationError. */
-export async function switchVersion(transaction: Connection, change: Switch): Promise<Switched | null> {
-  const { plan, since, changes, reshapings } = change;
-  const organizationKey = plan.after.organization.key;
+/** Other writes made the plan stale: nothing of it was written. */
+export class PlanStale extends Error {}
+
+/** Throws PlanStale, and ConfigurationError. */
+export async function switchVersion(connection: Connection, change: Switch): Promise<Switched> {
+  const rewritten = change.changes.filter(changesForm);
+  const lock = async () => {
+    for (const each of inOrder(rewritten)) {
+      await lockPartition(connection, each.entity.id, dropsGuard(each) ? "readers too" : "writers");
+    }
+  };
+  return lockedTransaction(connection, lock, async (briefly) => {
+    if (rewritten.length > 0) await requireFresh(connection, change, rewritten);
+    for (const each of rewritten) {
+      if (!change.isPaused && (await countRecords(connection, each.entity.id)) > 0) throw new PlanStale();
+      await rewriteRecords(connection, each, change.after, change.onProgress);
+    }
+    return briefly(() => putIntoForce(connection, change, rewritten));
+  });
+}
+
+function inOrder(changes: FormChange[]): FormChange[] {
+  return changes.toSorted((one, other) => (one.entity.id < other.entity.id ? -1 : 1));
+}
+
+/** Its readers wait from the beginning, so that no work is lost if the lock cannot be had. */
+function dropsGuard(change: FormChange): boolean {
+  const { former, entity } = change;
+  return movesParentEntity(change) || (movesUniqueLabel(change) && former.uniqueLabel && !entity.uniqueLabel);
+}
+
+async function putIntoForce(
+  transaction: Connection,
+  change: Switch,
+  rewritten: readonly EntityChange[],
+): Promise<Switched> {
+  const { file, mode, changes, actor } = change;
+  const organizationKey = change.plan.after.organization.key;
   await lockOrganization(transaction, organizationKey);
-  const latest = await findCurrentConfiguration(transaction, organizationKey);
-  if (latest?.version !== plan.current.version) return null;
-  // Members have no versions, so what others changed of them since the plan was made is looked for again.
-  const { file, kept } = await withLaterChanges(
-    { connection: transaction, organizationKey },
-    change.file,
-    change.start,
-  );
-  if (await areMembersOvertaken(transaction, plan, file, change.mode)) return null;
-  const whole = withGuardsToDrop(change);
-  for (const id of idsToLock(change)) await lockPartition(transaction, id, whole.has(id) ? "readers too" : "writers");
-  if (await isOvertaken(transaction, plan, change)) return null;
-  for (const each of changes) if ((await findRefusedChanges(transaction, each, since)).length > 0) return null;
-  for (const { change: each, since } of change.newParents) {
-    if (!(await catchUpParents(transaction, each, change.after, since))) return null;
-  }
-  for (const each of change.prepared) if (!(await catchUpNextGuards(transaction, each, change.mixed))) return null;
-  await rewriteAtOnce(transaction, change);
-  for (const { entity, reshaping } of changes) {
+  const { plan, kept, ...later } = await planAgain(transaction, change, organizationKey);
+  if (await areMembersOvertaken(transaction, plan, later.file, mode)) throw new PlanStale();
+  for (const id of idsToLock(plan, changes, rewritten)) await lockPartition(transaction, id, "writers");
+  const others = changes.filter((each) => !rewritten.includes(each));
+  await requireFresh(transaction, change, others);
+  for (const { entity, form } of changes) {
     // A row scope may have used what is removed, and the field may come back later without its values.
-    if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
+    if (form !== null && isNoticed(form)) await noteEveryRecord(transaction, entity.id);
   }
   await renameWhatIsStored(transaction, plan);
+  await pauseEntities(transaction, organizationKey, []);
+  const fieldsAddedLater = fieldsAddedLaterAfter(plan, changes);
+  const { organizationId } = plan.current;
+  const version = await noteVersion(transaction, { plan, organizationId, fieldsAddedLater, actor });
+  return { version, changes: plan.changes, kept: [...plan.kept, ...kept] };
+}
+
+/** The plan with what others have changed of permissions and members meanwhile. */
+async function planAgain(
+  transaction: Connection,
+  { file: begun, start, mode, plan: { missing }, changes }: Switch,
+  organizationKey: string,
+) {
+  const current = await findCurrentConfiguration(transaction, organizationKey);
+  const { file, kept } = await withLaterChanges({ connection: transaction, organizationKey }, begun, start);
+  const plan = await planApply(transaction, current, file, mode, missing);
+  if (!isRunning(plan) || !isDeepStrictEqual(formsOf(plan, findEntityChanges(plan)), formsOf(plan, changes)))
+    throw new PlanStale();
+  if (kept.length > 0) requireFit(plan.after, file.members);
+  return { plan, file, kept };
+}
+
+function formsOf(plan: RunningPlan, changes: EntityChange[]) {
+  return [
+    fieldsAddedLaterAfter(plan, changes),
+    changes.filter(changesForm).map(({ entity, form }) => [entity.key, form]),
+  ];
+}
+
+/** Throws PlanStale if records written since the plan was made do not allow the changes. */
+async function requireFresh(
+  transaction: Connection,
+  { plan, mode, since }: Switch,
+  changes: EntityChange[],
+): Promise<void> {
+  if (await isOvertaken(transaction, plan, { mode, since })) throw new PlanStale();
   for (const each of changes) {
-    if (!isPending(reshapings[each.entity.key])) continue;
-    await dropGuards(transaction, each);
-    await keepReached(transaction, each.entity.id, null);
+    if ((await findRefusedChanges(transaction, each, since)).length > 0) throw new PlanStale();
   }
-  const reshaping = toStoredReshaping(reshapings);
-  const version = await noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
-  return { version, kept };
+}
+
+/** Whether something was removed or renamed, which callers can notice. */
+function isNoticed({ removed, renamed, options }: FormChange["form"]): boolean {
+  return [removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
 }
 
 async function renameWhatIsStored(transaction: Connection, { renames, current }: RunningPlan): Promise<void> {
@@ -102,42 +166,24 @@ async function renameWhatIsStored(transaction: Connection, { renames, current }:
   await renameLimits(transaction, organizationId, (limits) => renamedLimits(limits, renames));
 }
 
-/** The ids of entities that change or are removed. */
-function idsToLock({ plan, changes }: Switch): string[] {
+/** The ids of entities that change or are removed, and are not locked yet. */
+function idsToLock(plan: RunningPlan, changes: EntityChange[], locked: readonly EntityChange[]): string[] {
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const ids = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
-  return [...ids, ...changes.map(({ entity }) => entity.id)].sort();
+  return [...ids, ...changes.filter((each) => !locked.includes(each)).map(({ entity }) => entity.id)].sort();
 }
 
-/**
- * The entities whose guards are dropped. Their readers wait too, from the beginning, so that no work is lost if the lock is not
- * available.
- */
-function withGuardsToDrop({ changes, reshapings }: Switch): Set<string> {
-  const dropping = changes.filter(
-    ({ former, entity }) => isPending(reshapings[entity.key]) && hasOtherGuards(former, entity),
-  );
-  return new Set(dropping.map(({ entity }) => entity.id));
-}
-
-async function rewriteAtOnce(transaction: Connection, { changes, reshapings, after }: Switch): Promise<void> {
-  const impossible = [];
-  for (const change of changes) {
-    const { former, entity, reshaping } = change;
-    if (reshaping === null || Object.hasOwn(reshapings, entity.key)) continue;
-    await dropGuards(transaction, change);
-    await rewriteRecords(transaction, { entity, reshaping }, after);
-    if (hasOtherGuards(former, entity)) impossible.push(...(await putGuardsBack(transaction, change, after)));
-  }
-  if (impossible.length > 0) throw new ConfigurationError(impossible);
-}
-
-type Version = { plan: ApplyPlan; organizationId: string; reshaping: JsonValue; actor: string };
+type Version = {
+  plan: ApplyPlan;
+  organizationId: string;
+  fieldsAddedLater: ConfigurationRow["fieldsAddedLater"];
+  actor: string;
+};
 
 /** Writes members, document and audit event. Returns the version then in force. */
 export async function noteVersion(
   transaction: Connection,
-  { plan, organizationId, reshaping, actor }: Version,
+  { plan, organizationId, fieldsAddedLater, actor }: Version,
 ): Promise<number> {
   const isNewDocument = !isDeepStrictEqual(plan.before, plan.after);
   const version = (plan.current?.version ?? 0) + (isNewDocument ? 1 : 0);
@@ -145,7 +191,8 @@ export async function noteVersion(
   if (isNewDocument) {
     const document = plan.after as unknown as JsonValue;
     const { name } = plan.after.organization;
-    await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: actor });
+    const configuration = { organizationId, version, document, fieldsAddedLater, name, appliedBy: actor };
+    await insertConfiguration(transaction, configuration);
   }
   if (plan.changes.length > 0) {
     const details = { changes: plan.changes.map(formatChange) };

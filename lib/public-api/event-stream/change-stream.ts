@@ -14,6 +14,7 @@ import { ITEMS_OF_REQUEST, MAX_STREAM_PAGE_BYTES } from "../../limits";
 import { runsAsFunction } from "../../process/env";
 import { describeFault, log } from "../../process/log";
 import { runtime } from "../../process/runtime";
+import { requireSameForm } from "../../records/load/paused-entities";
 import type { Release } from "../../semaphore";
 import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";
@@ -183,7 +184,9 @@ class ChangeStream {
     for (;;) {
       try {
         const query = pageQuery({ ...this.query, cursor: this.cursor });
-        return await listChanges(this.caller, this.access, query, { signal, deadline: openDeadline() });
+        const page = await listChanges(this.caller, this.access, query, { signal, deadline: openDeadline() });
+        if (page.items.length > 0) await requireSameForm(this.caller);
+        return page;
       } catch (error) {
         if (!(error instanceof AccessChanged)) throw error;
         await this.renew();

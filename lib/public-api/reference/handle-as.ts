@@ -4,7 +4,7 @@
  */
 import type { Caller } from "../../authentication/authenticate";
 import { openDeadline } from "../../time/deadline";
-import { withCurrentPermissions } from "../current-permissions";
+import { inOneForm, withCurrentPermissions } from "../current-permissions";
 import { takesDryRun } from "../endpoints/endpoint";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
@@ -62,7 +62,7 @@ async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): 
 }
 
 function handleOf(session: Session) {
-  return withCurrentPermissions(handleEndpoint, ({ identified }: Authorized<Known>) =>
+  return withCurrentPermissions(inOneForm(handleEndpoint), ({ identified }) =>
     authorizeBy(session, identified.matched),
   );
 }

@@ -28,6 +28,9 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     access: compileAccess(configuration, member, scopes, limits),
     // Nothing is cached under this key: the pages have no speculative reads.
     accessKey: "",
+    // What the pages read is always checked.
+    asOf: Number.NEGATIVE_INFINITY,
+    pausedEntities: null,
     admission:
       token === null
         ? { ...admitted, memberId: id }

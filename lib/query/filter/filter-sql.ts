@@ -4,18 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonValue, Operator } from "../../model";
-import {
-  arraySql,
-  castOf,
-  columnSql,
-  isUuid,
-  nameSql,
-  REFERENCED,
-  type Row,
-  shapedSql,
-  textSql,
-  valueSql,
-} from "../columns";
+import { arraySql, castOf, columnSql, isUuid, nameSql, REFERENCED, type Row, textSql, valueSql } from "../columns";
 import type { Column, PlannedFilter, ReferencedFilter } from "../plan";
 import { escapeLike, fold, likeSql } from "../text";
 
@@ -105,5 +94,5 @@ function isComparable(column: Column, value: JsonValue): boolean {
 
 function jsonSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return sql`NULL::jsonb`;
-  return sql`(${shapedSql(row.data, column.field.reshaping)}->${nameSql(column.field.key)})`;
+  return sql`(${row.data}->${nameSql(column.field.key)})`;
 }

@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
-import { type Row, shapedSql, textSql } from "../columns";
+import { type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
 
@@ -32,9 +32,7 @@ export function csvLineSql(columns: CsvColumn[], row: Row): Sql {
 /** An empty cell if the field is empty or hidden, and quotes for an empty text. Lists and documents are JSON. */
 function cellSql({ field, readable }: CsvColumn, row: Row): Sql {
   const isJson = field.type === "json";
-  const text = isJson
-    ? sql`nullif(${shapedSql(row.data, field.reshaping)}->${field.key}::text, 'null')::text`
-    : textSql(field, row);
+  const text = isJson ? sql`nullif(${row.data}->${field.key}::text, 'null')::text` : textSql(field, row);
   const shown = readable.kind === "everything" ? text : sql`CASE WHEN ${filterSql(readable, row)} THEN ${text} END`;
   if (!QUOTED.has(field.type)) return sql`coalesce(${shown}, '')`;
   return sql`coalesce((

@@ -3,8 +3,8 @@
  * service never parses records (spec: Record envelope).
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Field, Reshaping } from "../../model";
-import { type Row, shapedSql } from "../columns";
+import type { Field } from "../../model";
+import { nameSql, type Row } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
 
@@ -19,8 +19,8 @@ export type Projection = {
   conditional: { key: string; scope: PlannedFilter }[];
   /** References whose records are shown too; none if absent. */
   expansions?: Expansion[];
-  /** Present if some records are stored in a former shape. */
-  reshaping?: Reshaping | undefined;
+  /** As the entity has it. */
+  fieldsAddedLater?: readonly string[] | undefined;
 };
 
 export type Expansion = {
@@ -58,14 +58,21 @@ export function envelopeIfVisibleSql(
 }
 
 function dataSql(
-  { hidden, conditional, reshaping }: Projection,
+  { hidden, conditional, fieldsAddedLater }: Projection,
   row: Row,
   inside = (scope: PlannedFilter) => filterSql(scope, row),
 ): Sql {
-  const data = shapedSql(row.data, reshaping);
+  const data = wholeDataSql(row.data, fieldsAddedLater);
   const shown = hidden.length === 0 ? data : sql`(${data} - ${hidden}::text[])`;
   return conditional.reduce(
     (data, { key, scope }) => sql`(${data} - CASE WHEN ${inside(scope)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
     shown,
   );
+}
+
+/** The data with null for each field that was added after the record was written. Filters and orders need none of this. */
+export function wholeDataSql(data: Sql, fieldsAddedLater: readonly string[] = []): Sql {
+  if (fieldsAddedLater.length === 0) return data;
+  const nulls = Object.fromEntries(fieldsAddedLater.map((key) => [key, null]));
+  return sql`(${nameSql(JSON.stringify(nulls))}::jsonb || ${data})`;
 }

@@ -7,7 +7,6 @@ import type { EntityAccess } from "../../access/compile";
 import type { ApiError } from "../../errors";
 import type { Entity, Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { isPending } from "../../query/columns";
 import { duplicateLabel, duplicateValue } from "../../store/records/conflicts";
 import { findByLabel, findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
@@ -26,8 +25,6 @@ export async function findConflicts(
   transaction: Connection,
 ): Promise<Map<Ready, ApiError>> {
   const taken = new Map<Ready, ApiError>();
-  // While records are being rewritten, labels and values are in two columns, and only the write itself finds conflicts.
-  if (isPending(entity.reshaping)) return taken;
   const guards: Guard[] = entity.uniqueLabel
     ? [await labelGuard(entity, duplicateLabel(conflictFields.label), group, transaction)]
     : [];

@@ -2,6 +2,7 @@
 import { ApiError, type OperationDetail } from "../../errors";
 import { findWritten } from "../../store/records/write";
 import { notReadable } from "../create";
+import { requireSameForm } from "../load/paused-entities";
 import { projectionOf } from "../read";
 import type { Run, Written } from "./check-all";
 import type { OperationResult } from "./operation";
@@ -18,10 +19,12 @@ export async function resultsOf(run: Run): Promise<OperationResult[]> {
   });
 }
 
-async function showAll({ access, written, transaction }: Run): Promise<Map<string, string | null>> {
+async function showAll({ caller, access, written, transaction }: Run): Promise<Map<string, string | null>> {
   const context = { entityId: access.entity.id, visible: access.reach("list"), projection: projectionOf(access, null) };
   const records = [...written.values()].map(({ record }) => record);
   const shown = await findWritten(context, records, transaction);
+  // Operations that change nothing have no write that would notice.
+  await requireSameForm(caller, transaction);
   return new Map(shown.map(({ id, envelope }) => [id, envelope]));
 }
 

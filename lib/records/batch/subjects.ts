@@ -45,8 +45,7 @@ export async function findSubjects(
   const stored = new Map<string, StoredRecord>();
   if (wanted.length > 0) {
     await lockRecords(access.entity.id, wanted, transaction);
-    const { id, reshaping } = access.entity;
-    const found = await findStoredRecords(id, wanted, writeScopes(access, "update"), transaction, reshaping);
+    const found = await findStoredRecords(access.entity, wanted, writeScopes(access, "update"), transaction);
     for (const record of found) stored.set(record.id, record);
   }
   return operations.map((operation, index) => {

@@ -105,7 +105,7 @@ async function updateRows(
   if (rows.length === 0) return NOTHING_WRITTEN;
   const { entity } = run.destination;
   const ids = rows.map(({ value }) => found.get(value)?.id ?? "");
-  const records = await findStoredRecords(entity.id, ids, [], run.transaction, entity.reshaping);
+  const records = await findStoredRecords(entity, ids, [], run.transaction);
   const stored = new Map(records.map((record) => [record.id, record]));
   const refused: RefusedRecord[] = [];
   const stale: MatchedRow[] = [];

@@ -36,7 +36,7 @@ export async function writeBatch(run: Run, batch: PreparedRow[]): Promise<BatchR
 export function runOf(destination: Destination): Run {
   const { configuration, entity, author } = destination;
   const { organizationId, version: configurationVersion } = configuration;
-  const { id, labelField, parentField, fields, formerFields, reshaping } = entity;
+  const { id, labelField, parentField, fields, formerFields } = entity;
   const context = {
     entityId: id,
     admission: { organizationId, configurationVersion },
@@ -46,7 +46,6 @@ export function runOf(destination: Destination): Run {
     projection: null,
     conflictFields: { label: labelField, parent: parentField, unique: [...fields.values()] },
     formerFields,
-    reshaping,
   };
   return { destination, present: new Present(configuration, author), context };
 }

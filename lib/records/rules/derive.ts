@@ -1,8 +1,8 @@
 /** The columns that are stored beside a record's data and derived from it alone. */
 import { createHash } from "node:crypto";
-import type { Entity, Guard, JsonObject } from "../../model";
+import type { Entity, JsonObject } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
-import type { DerivedColumns, GuardedColumns } from "../../store/records/written-columns";
+import type { DerivedColumns } from "../../store/records/written-columns";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */
 export function deriveColumns(
@@ -12,31 +12,16 @@ export function deriveColumns(
 ): DerivedColumns {
   const parentId = (data[entity.parentField ?? ""] ?? null) as string | null;
   const parentEntityId = parentId === null ? null : (parentEntityOf(entity, entityIds)?.id ?? null);
-  const guarded = { labelKey: labelKeyOf(entity, data), parentEntityId, parentId };
-  const next = nextOf(guarded, entity.reshaping?.next);
-  return { ...guarded, searchText: searchTextOf(entity, data), ...(next === undefined ? {} : { next }) };
+  return { labelKey: labelKeyOf(entity, data), parentEntityId, parentId, searchText: searchTextOf(entity, data) };
 }
 
 export function parentEntityOf<Known>({ fields, parentField }: Entity, known: ReadonlyMap<string, Known>) {
   return known.get(fields.get(parentField ?? "")?.reference ?? "");
 }
 
-function nextOf({ labelKey, parentEntityId, parentId }: GuardedColumns, guards?: Guard[]): GuardedColumns | undefined {
-  if (guards === undefined || guards.length === 0) return undefined;
-  return {
-    labelKey: guards.includes("label") ? labelKey : null,
-    ...(guards.includes("parent") ? { parentEntityId, parentId } : { parentEntityId: null, parentId: null }),
-  };
-}
-
 /** The unique label; null if there is none. */
 export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | null {
   return foldLabel(data[labelField]);
-}
-
-/** Whether the labels of all records have an index, which keeps them unique. */
-export function hasLabelIndex({ uniqueLabel, reshaping }: Entity): boolean {
-  return uniqueLabel && !reshaping?.next?.includes("label");
 }
 
 /** Longer labels are compared by their hash, because the size of an entry in a unique index is limited. */

@@ -69,12 +69,6 @@ function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Val
   return known ?? value;
 }
 
-/** Entities whose parents are in their next columns, while one parent field replaces another. */
-export function withNextParents({ entities }: Configuration): string[] {
-  const moving = [...entities.values()].filter(({ reshaping }) => reshaping?.next?.includes("parent"));
-  return moving.map(({ id }) => id);
-}
-
 /** Whether records can become their own ancestors, within their entity or through others. */
 export function parentsCanCycle(configuration: Configuration, entity: Entity): boolean {
   const seen = new Set<string>();

@@ -27,7 +27,7 @@ export async function countRecords(
   return countWhere(connection, entityId, sql`TRUE`, since);
 }
 
-type StoredField = Pick<Field, "key" | "reshaping">;
+type StoredField = Pick<Field, "key">;
 
 /** Records in which the field has a value. */
 export async function countValues(
@@ -63,12 +63,6 @@ async function countWhere(
   );
 }
 
-/** Which labels and parents: those of the version in force, or those of the next one. */
-export type Held = "present" | "next";
-
-const LABEL_KEY = { present: sql`r.label_key`, next: sql`r.next_label_key` };
-const PARENT_ID = { present: sql`r.parent_id`, next: sql`r.next_parent_id` };
-
 /** Labels that several records have, in the spelling of one of them. `records` is how many share theirs with an earlier one. */
 type RepeatedLabel = { value: string; ids: string[]; records: number };
 
@@ -76,13 +70,13 @@ type RepeatedLabel = { value: string; ids: string[]; records: number };
 export async function findRepeatedLabels(
   connection: Connection,
   entityId: string,
-  { field, held }: { field: StoredField; held: Held },
+  field: StoredField,
 ): Promise<RepeatedLabel[]> {
   return read<RepeatedLabel>(
     sql`SELECT min(${textSql(field, STORED)} COLLATE "C") AS value, (array_agg(r.id ORDER BY r.id))[1:${MAX_TOLD}::int] AS ids,
                (sum(count(*) - 1) OVER ())::int AS records
-          FROM ${partition(entityId)} r WHERE ${LABEL_KEY[held]} IS NOT NULL
-         GROUP BY ${LABEL_KEY[held]} HAVING count(*) > 1
+          FROM ${partition(entityId)} r WHERE r.label_key IS NOT NULL
+         GROUP BY r.label_key HAVING count(*) > 1
          ORDER BY 1 LIMIT ${MAX_TOLD}::int`,
     { on: connection },
   );
@@ -111,17 +105,6 @@ export async function findRepeatedValues(
 /** A limit for repeated values, and for the records listed with each. */
 const MAX_TOLD = 3;
 
-/** Records whose parent does not exist. */
-export async function countOrphans(transaction: Connection, entityId: string, parentEntityId: string): Promise<number> {
-  return count(
-    transaction,
-    sql`SELECT count(*)::int AS count FROM ${partition(entityId)} child
-         WHERE child.parent_id IS NOT NULL
-           AND NOT EXISTS (SELECT FROM ${partition(parentEntityId)} parent
-                            WHERE parent.entity_id = child.parent_entity_id AND parent.id = child.parent_id)`,
-  );
-}
-
 /** Records whose field refers to a missing record. */
 export async function countLost(
   connection: Connection,
@@ -138,40 +121,6 @@ export async function countLost(
   );
 }
 
-/** The records that were written from that horizon on and still exist, in the order of their ids. */
-export async function listWritten(connection: Connection, entityId: string, since: string): Promise<string[]> {
-  const rows = await read<{ id: string }>(
-    sql`SELECT r.id FROM ${partition(entityId)} r
-         WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
-         ORDER BY r.id`,
-    { on: connection },
-  );
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Whether one of those is its own ancestor, if all parents are records of the entity. One statement, because writers wait
- * meanwhile.
- */
-export async function isWrittenInCycle(
-  connection: Connection,
-  entityId: string,
-  { since, held }: { since: string; held: Held },
-): Promise<boolean> {
-  const rows = await read(
-    sql`WITH RECURSIVE above AS (
-          SELECT r.id AS written, ${PARENT_ID[held]} AS parent FROM ${partition(entityId)} r
-           WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
-          UNION
-          SELECT above.written, ${PARENT_ID[held]} FROM above
-            JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = above.parent
-        )
-        SELECT 1 FROM above WHERE written = parent LIMIT 1`,
-    { on: connection },
-  );
-  return rows.length > 0;
-}
-
 /** As an array, so that they are looked up by key: with a table, the planner might read all records. */
 function writtenSince(entityId: string, since: string): Prisma.Sql {
   return sql`r.id = ANY (ARRAY(
@@ -179,13 +128,13 @@ function writtenSince(entityId: string, since: string): Prisma.Sql {
 }
 
 /** Counts records of a self-parent entity that cannot be reached from a root, because they are one another's ancestors. */
-export async function countInCycles(connection: Connection, entityId: string, held: Held): Promise<number> {
+export async function countInCycles(connection: Connection, entityId: string): Promise<number> {
   return count(
     connection,
     sql`WITH RECURSIVE reached AS (
-          SELECT r.id FROM ${partition(entityId)} r WHERE ${PARENT_ID[held]} IS NULL
+          SELECT r.id FROM ${partition(entityId)} r WHERE r.parent_id IS NULL
           UNION ALL
-          SELECT r.id FROM ${partition(entityId)} r JOIN reached ON ${PARENT_ID[held]} = reached.id
+          SELECT r.id FROM ${partition(entityId)} r JOIN reached ON r.parent_id = reached.id
         )
         SELECT ((SELECT count(*) FROM ${partition(entityId)}) - (SELECT count(*) FROM reached))::int AS count`,
   );

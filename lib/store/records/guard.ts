@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
-import { read } from "../../postgres/query";
+import { readOne } from "../../postgres/query";
 
 const { sql } = Prisma;
 
@@ -35,12 +35,12 @@ export function admissionSql(admission: Admission): Prisma.Sql {
     ${configurationVersion}::int))`;
 }
 
-/** Whether the admission is valid in this transaction. */
-export async function isAdmitted(admission: Admission, transaction: Connection): Promise<boolean> {
-  const [row] = await read<{ admitted: boolean }>(sql`SELECT ${admissionSql(admission)} AS admitted`, {
+/** Whether the admission is valid now, or in this transaction. */
+export async function isAdmitted(admission: Admission, transaction?: Connection): Promise<boolean> {
+  const { admitted } = await readOne<{ admitted: boolean }>(sql`SELECT ${admissionSql(admission)} AS admitted`, {
     on: transaction,
   });
-  return row?.admitted === true;
+  return admitted;
 }
 
 /** The ids of the tokens with an admission that is not valid any more, as JSON. */

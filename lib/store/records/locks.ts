@@ -28,27 +28,19 @@ export async function lockParents(organizationId: string, transaction: Connectio
   });
 }
 
-/**
- * Whether the new parent would make a record its own ancestor. Requires `lockParents`. `nextParents` are the entities whose
- * parents are in the next columns.
- */
+/** Whether the new parent would make a record its own ancestor. Requires `lockParents`. */
 export async function closesCycle(
   record: { entityId: string; id: string },
   parent: { entityId: string; id: string },
-  { nextParents, transaction }: { nextParents: string[]; transaction: Connection },
+  transaction: Connection,
 ): Promise<boolean> {
-  const above =
-    nextParents.length === 0
-      ? sql`r.parent_entity_id, r.parent_id`
-      : sql`CASE WHEN r.entity_id = ANY (${nextParents}::uuid[]) THEN r.next_parent_entity_id ELSE r.parent_entity_id END,
-            CASE WHEN r.entity_id = ANY (${nextParents}::uuid[]) THEN r.next_parent_id ELSE r.parent_id END`;
   const rows = await read(
     sql`
     WITH RECURSIVE ancestors (entity_id, id, parent_entity_id, parent_id) AS (
-      SELECT r.entity_id, r.id, ${above} FROM records r
+      SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM records r
       WHERE r.entity_id = ${parent.entityId}::uuid AND r.id = ${parent.id}::uuid
       UNION
-      SELECT r.entity_id, r.id, ${above} FROM ancestors a
+      SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM ancestors a
       JOIN records r ON r.entity_id = a.parent_entity_id AND r.id = a.parent_id
     )
     SELECT 1 FROM ancestors WHERE entity_id = ${record.entityId}::uuid AND id = ${record.id}::uuid`,

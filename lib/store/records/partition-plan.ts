@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../../model";
-import { columnSql, type Row, reshapingText, STORED, textSql } from "../../query/columns";
+import { columnSql, type Row, STORED, textSql } from "../../query/columns";
 import { FIELD_CAST } from "../../query/filter/operators";
 
 const { raw } = Prisma;
@@ -39,21 +39,17 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
     add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
     add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
   }
-  const next = entity.reshaping?.next ?? [];
-  if (entity.uniqueLabel && next.includes("label")) add("next_label", "(next_label_key)", "UNIQUE INDEX");
-  if (entity.uniqueLabel && !next.includes("label")) add("label", "(label_key)", "UNIQUE INDEX");
+  if (entity.uniqueLabel) add("label", "(label_key)", "UNIQUE INDEX");
   for (const field of fields.filter((field) => field.unique)) {
     add(uniqueSuffix(field), `((${uniqueKeySql(field, OF_TABLE).sql}))`, "UNIQUE INDEX");
   }
   const foreignKeys = new Map<string, string>();
   if (parentEntityId !== null) {
     add("parent", "(parent_id)");
-    if (next.includes("parent")) add("next_parent", "(next_parent_id)");
-    const prefix = next.includes("parent") ? "next_" : "";
-    const key = name(`${prefix}parent_${digest(parentEntityId)}`);
+    const key = name(`parent_${digest(parentEntityId)}`);
     foreignKeys.set(
       key,
-      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (${prefix}parent_entity_id, ${prefix}parent_id)
+      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (parent_entity_id, parent_id)
        REFERENCES ${table(parentEntityId)} (entity_id, id) ON DELETE RESTRICT`,
     );
   }
@@ -93,10 +89,8 @@ function carriedBy(field: Field, fields: Field[]): Field[] {
   return fields.filter(({ indexed, type }) => indexed && NARROWING.includes(type)).slice(0, MAX_CARRIED);
 }
 
-/** While its values are stored in two forms, the index covers both, and its name differs from the ones before and after. */
-function valueName({ key, type, reshaping }: Field): string {
-  const name = `${key}:${FIELD_CAST[type]}`;
-  return reshaping === undefined ? name : `${name}:${reshapingText(reshaping)}`;
+function valueName({ key, type }: Field): string {
+  return `${key}:${FIELD_CAST[type]}`;
 }
 
 /** Exactly the expression of queries: otherwise they could not use the index. */

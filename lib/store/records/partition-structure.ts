@@ -34,18 +34,6 @@ export async function dropGuard(transaction: Connection, entityId: string, guard
   }
 }
 
-/**
- * Drops indexes and foreign keys of next columns that an interrupted run left behind, without blocking readers and writers for
- * long.
- */
-export async function dropNextGuards(connection: Connection, entityId: string): Promise<void> {
-  const { foreignKeys, indexes } = await findStructure(connection, entityId);
-  const isNext = (name: string) => name.startsWith(`${bareName(entityId)}_next_`);
-  const keys = [...foreignKeys.keys()].filter(isNext);
-  if (keys.length > 0) await impatientTransaction(connection, () => dropForeignKeys(connection, entityId, keys));
-  for (const name of [...indexes.keys()].filter(isNext)) await dropIndex(connection, name);
-}
-
 /** Creates what is missing. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;
@@ -76,19 +64,17 @@ export async function addForeignKeys(connection: Connection, plan: PartitionPlan
 export class ValuesRepeated extends Error {}
 
 /**
- * Builds missing indexes without blocking readers and writers, and rebuilds those that an interrupted run left invalid. `later`
- * has suffixes of indexes to leave out. Throws ValuesRepeated.
+ * Builds missing indexes without blocking readers and writers, and rebuilds those that an interrupted run left invalid. Throws
+ * ValuesRepeated.
  */
 export async function buildMissing(
   connection: Connection,
   plan: PartitionPlan,
-  { later, onBuild }: { later: string[]; onBuild: (built: number, missing: number) => void },
+  onBuild: (built: number, missing: number) => void,
 ): Promise<void> {
   const { id } = plan.entity;
   const { indexes } = await findStructure(connection, id);
-  const missing = [...wantedStructure(plan).indexes.values()].filter(
-    ({ name }) => indexes.get(name) !== "whole" && !later.includes(name.slice(bareName(id).length + 1)),
-  );
+  const missing = [...wantedStructure(plan).indexes.values()].filter(({ name }) => indexes.get(name) !== "whole");
   for (const [built, index] of missing.entries()) {
     onBuild(built, missing.length);
     await dropIndex(connection, index.name);
@@ -163,7 +149,7 @@ async function findStructure(connection: Connection, entityId: string): Promise<
 }
 
 /** What follows the name of the table in the name of an index or foreign key of ours. */
-const OUR_SUFFIX = "^_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$";
+const OUR_SUFFIX = "^_(created|creator|search|label|unique|parent|field|newest)(_[0-9a-f]+)?$";
 
 /** By the id of an entity. */
 async function findStructures(connection: Connection, entityIds: string[]): Promise<(entityId: string) => Names> {

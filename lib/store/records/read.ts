@@ -1,20 +1,20 @@
 /** Reads records. Takes only resolved plans, and returns envelopes as the JSON text of the response. */
 import { Prisma } from "../../../generated/prisma/client";
-import type { JsonObject, Reshaping } from "../../model";
+import type { Entity, JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
 import type { Seen } from "../../postgres/replica-read";
 import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
 import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
-import { REFERENCED, type Row, STORED, shapedSql } from "../../query/columns";
+import { REFERENCED, type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
 import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
 import { hasGenericPlan, type PagePlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
-import { envelopeSql, type Projection } from "../../query/page/projection";
+import { envelopeSql, type Projection, wholeDataSql } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
@@ -119,15 +119,14 @@ export type StoredRecord = {
 
 /** Whole records for writes, by ids or a single one by its key, with the scopes they are in. */
 export async function findStoredRecords(
-  entityId: string,
+  { id: entityId, fieldsAddedLater }: Pick<Entity, "id" | "fieldsAddedLater">,
   key: RecordKey | string[],
   scopes: PlannedFilter[],
   transaction?: Connection,
-  reshaping?: Reshaping,
 ): Promise<StoredRecord[]> {
   return readPartition<StoredRecord>(
     sql`
-    SELECT r.id, ${shapedSql(STORED.data, reshaping)} AS data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
+    SELECT r.id, ${wholeDataSql(STORED.data, fieldsAddedLater)} AS data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)}`,
     { ...BY_KEY, on: transaction ?? "records" },

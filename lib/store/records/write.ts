@@ -3,9 +3,9 @@
  * (contract § 1).
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { JsonObject, Reshaping } from "../../model";
+import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { type Row, STORED, shapedSql } from "../../query/columns";
+import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
@@ -51,8 +51,6 @@ export type WriteContext = {
   conflictFields: ConflictFields;
   /** The fields whose former values a change stores. */
   formerFields: readonly string[];
-  /** Present if some records are stored in a former shape. */
-  reshaping?: Reshaping | undefined;
 };
 
 /** `createdBy` null is the system. */
@@ -127,13 +125,13 @@ export async function deleteRecord(
   version: string,
   transaction?: Connection,
 ): Promise<boolean> {
-  const { entityId, formerFields, reshaping } = context;
+  const { entityId, formerFields } = context;
   const statement = sql`
     WITH written AS (
       DELETE FROM ${partition(entityId)} r
       WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
         AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
-      RETURNING r.id, ${valuesSql(formerFields, shapedSql(STORED.data, reshaping))} AS before, r.created, r.updated, r.created_by
+      RETURNING r.id, ${valuesSql(formerFields, STORED.data)} AS before, r.created, r.updated, r.created_by
     ), noted AS (${noteChanged(entityId)})
     SELECT TRUE FROM written`;
   const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);

@@ -6,17 +6,17 @@ import { type Columns, each } from "./given";
 const { sql } = Prisma;
 
 /** Columns stored beside the data and derived from it. */
-export type DerivedColumns = GuardedColumns & {
+export type DerivedColumns = {
+  labelKey: string | null;
+  parentEntityId: string | null;
+  parentId: string | null;
   searchText: string;
-  /** Present while another field becomes the label or parent field. */
-  next?: GuardedColumns;
 };
 
-/** Columns on which unique labels and parents are enforced. */
-export type GuardedColumns = { labelKey: string | null; parentEntityId: string | null; parentId: string | null };
+export const ID: Columns<{ id: string }> = [{ name: sql`id`, type: sql`uuid`, of: ({ id }) => id }];
 
 export const VERSION: Columns<{ id: string; version: string }> = [
-  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  ...ID,
   { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
 ];
 
@@ -26,21 +26,14 @@ export const DATA: Columns<{ data: JsonObject }> = [
 
 /** `createdBy` null is the system. */
 export const CREATION: Columns<{ id: string; createdBy: string | null }> = [
-  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  ...ID,
   { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
-];
-
-export const NEXT: Columns<{ derived: DerivedColumns }> = [
-  { name: sql`next_label_key`, type: sql`text`, of: ({ derived }) => derived.next?.labelKey ?? null },
-  { name: sql`next_parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.next?.parentEntityId ?? null },
-  { name: sql`next_parent_id`, type: sql`uuid`, of: ({ derived }) => derived.next?.parentId ?? null },
 ];
 
 export const DERIVED: Columns<{ derived: DerivedColumns }> = [
   { name: sql`label_key`, type: sql`text`, of: ({ derived }) => derived.labelKey },
   { name: sql`parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.parentEntityId },
   { name: sql`parent_id`, type: sql`uuid`, of: ({ derived }) => derived.parentId },
-  ...NEXT,
   { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
 ];
 

@@ -14,6 +14,10 @@ import { print, printJson } from "../print";
 
 type JsonOption = { json?: true };
 type PruneOption = JsonOption & { prune?: true };
+type ApplyOptions = PruneOption & { yes?: true };
+
+/** More records than this are rewritten only with `--yes`. */
+const REWRITTEN_UNASKED = 100_000;
 
 const FILE = "the organisation's file; - reads standard input";
 const PRUNE = "remove what the file no longer has, with its data, and deactivate members that are not in it";
@@ -38,6 +42,7 @@ export function addConfigCommands(program: Command): void {
     .description("Applies a file while requests go on. What has data is kept unless --prune is given.")
     .argument("<file>", FILE)
     .option("--prune", PRUNE)
+    .option("--yes", `agree to rewrite more than ${count(REWRITTEN_UNASKED)} records, while their writers are refused`)
     .option(...JSON_OPTION)
     .action(apply);
   config
@@ -79,25 +84,41 @@ async function diff(path: string, options: PruneOption): Promise<void> {
 
 function describeWork({ entity, records, rewritten, indexes, seconds }: Work): string {
   const parts = [
-    ...(rewritten ? [`${records.toLocaleString("en")} records to rewrite`] : []),
+    ...(rewritten ? [`${count(records)} records to rewrite, while their writers are refused`] : []),
     ...(indexes === 0 ? [] : [indexes === 1 ? "1 index to build" : `${indexes} indexes to build`]),
   ];
   return `  ${entity}: ${parts.join(", ")}: about ${seconds} s`;
 }
 
-async function apply(path: string, options: PruneOption): Promise<void> {
+async function apply(path: string, options: ApplyOptions): Promise<void> {
   const file = await readDocument(path);
   const { applyConfiguration } = await import("../../../lib/configuration/apply");
   const report = new ApplyReport(options.json ? "json" : "text");
   const { onProgress } = report;
   const applied = await withDatabase(() =>
-    applyConfiguration(file, { mode: modeOf(options), actor: COMMAND_LINE, onProgress }).finally(() => report.clear()),
+    applyConfiguration(file, {
+      mode: modeOf(options),
+      actor: COMMAND_LINE,
+      onProgress,
+      confirm: (work) => confirm(work, options),
+    }).finally(() => report.clear()),
   );
   const { version, changes, kept } = applied;
   if (options.json) return printJson({ organization: file.organization.key, version, changes, kept });
   await printChanges(changes, kept);
   const outcome = changes.length === 0 ? "Nothing changed" : "Applied";
   print(`${outcome}: "${file.organization.key}" is at version ${version}.`);
+}
+
+/** Says what is about to be rewritten. Throws CommandFailed if that is much, and nobody has agreed. */
+function confirm(work: Work[], { json, yes }: ApplyOptions): void {
+  for (const each of json ? [] : work) process.stderr.write(`${describeWork(each)}\n`);
+  const records = work.reduce((sum, each) => sum + each.records, 0);
+  if (yes || records <= REWRITTEN_UNASKED) return;
+  const seconds = work.reduce((sum, each) => sum + each.seconds, 0);
+  throw new CommandFailed(
+    `This rewrites ${count(records)} records, which takes about ${seconds} s. Meanwhile, those who write to ${work.map(({ entity }) => entity).join(", ")} are refused with 429. Nothing was changed: with --yes, it is.`,
+  );
 }
 
 async function exportFile({ organization }: { organization: string }): Promise<void> {
@@ -136,6 +157,10 @@ async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
   for (const change of data) print(formatChange(change));
   if (pages.length > 0) print('Different in the file, and kept (`"managedBy": "file"` takes them back):');
   for (const change of pages) print(formatChange(change));
+}
+
+function count(records: number): string {
+  return records.toLocaleString("en");
 }
 
 function modeOf({ prune }: PruneOption): "keep data" | "prune" {

@@ -108,8 +108,7 @@ async function findDestination({ organization, entity: key, as, match: field }: 
 }
 
 async function requireKey(entity: Entity, key: string): Promise<Field> {
-  const { hasLabelIndex } = await import("../../../lib/records/rules/derive");
-  const isKey = (field: Field) => field.unique || (field.key === entity.labelField && hasLabelIndex(entity));
+  const isKey = (field: Field) => field.unique || (field.key === entity.labelField && entity.uniqueLabel);
   const keys = [...entity.fields.values()].filter(isKey);
   const field = keys.find((field) => field.key === key);
   if (field !== undefined) return field;

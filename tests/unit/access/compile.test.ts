@@ -411,11 +411,4 @@ describe("a field that finds a record", () => {
     expect(findable(accounts)).toEqual(["name", "number"]);
     expect(findable({ ...accounts, uniqueLabel: false })).toEqual(["number"]);
   });
-
-  it("is not the label while records get another one", () => {
-    const reshaping = { added: [], removed: [], renamed: {}, options: {} };
-    expect(findable({ ...accounts, reshaping: { ...reshaping, next: ["label"] } })).toEqual(["number"]);
-    expect(findable({ ...accounts, reshaping: { ...reshaping, next: ["parent"] } })).toEqual(["name", "number"]);
-    expect(findable({ ...accounts, reshaping })).toEqual(["name", "number"]);
-  });
 });

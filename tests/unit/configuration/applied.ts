@@ -37,7 +37,7 @@ export async function versionOf(key: string): Promise<number | undefined> {
 export async function readRecords(organizationId: string, entityKey: string, ids: string[]): Promise<StoredRecord[]> {
   const found = (await loadCurrentConfiguration(organizationId)).entities.get(entityKey);
   if (found === undefined) throw new Error(`the organisation has no ${entityKey}`);
-  return findStoredRecords(found.id, ids, [], undefined, found.reshaping);
+  return findStoredRecords(found, ids, []);
 }
 
 export function field(file: ExampleFile, entity: string, key: string): FieldDocument {

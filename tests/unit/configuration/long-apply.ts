@@ -1,4 +1,5 @@
 /** An apply that is under way: at a step of its own, or held before its switch for as long as a test wants. */
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import type { Mode } from "@/lib/configuration/change/plan/members";
@@ -25,15 +26,26 @@ export async function start(file: ExampleFile, until: Progress["step"], mode: Mo
   return { over, isOver: () => isOver };
 }
 
-/** Starts an apply that builds an index of the entity, and lets it switch only when `goOn` is called. */
+/** Starts an apply, which waits for a lock of that entity until `goOn` is called. */
 export async function startHeld(file: ExampleFile, entityId: string | undefined, mode: Mode = "keep data") {
   const holder = new pg.Client({ connectionString: env().DATABASE_URL });
   await holder.connect();
   await holder.query(`BEGIN; LOCK TABLE record_partitions.${partitionOf(entityId)} IN ROW EXCLUSIVE MODE`);
-  const { over } = await start(file, "indexes", mode);
+  const over = applyConfiguration(parseDocument(file), { mode, actor: "test" });
+  const isWaiting = async () => {
+    const { rowCount } = await holder.query(
+      "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))",
+    );
+    return rowCount !== 0;
+  };
+  await Promise.race([over, until(isWaiting)]);
   const goOn = async () => {
     await holder.end();
     return over;
   };
   return { goOn };
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(10);
 }

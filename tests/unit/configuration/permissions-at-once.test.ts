@@ -1,18 +1,15 @@
 /** A file that changes permissions or members alone is in force at once, beside an apply that takes long, and stays in force. */
 import { describe, expect, it } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { formatChange } from "@/lib/configuration/change/plan/diff";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { StoredDocument } from "@/lib/configuration/schema";
 import { applied, apply, entity, field, versionOf } from "./applied";
-import { fill, indexesOf, openTestDatabase, query } from "./database";
+import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 import { start, startHeld } from "./long-apply";
 
 openTestDatabase();
 
-/** More than are rewritten within the switch. */
-const RECORDS = 1_100;
+const RECORDS = 10;
 
 async function filled() {
   const setting = await applied();
@@ -26,9 +23,9 @@ async function filled() {
   return setting;
 }
 
-async function documentOf(key: string): Promise<{ document: StoredDocument; reshaping: unknown }> {
-  const [row] = await query<{ document: StoredDocument; reshaping: unknown }>(
-    `SELECT c.document, c.reshaping FROM organizations o
+async function documentOf(key: string): Promise<{ document: StoredDocument }> {
+  const [row] = await query<{ document: StoredDocument }>(
+    `SELECT c.document FROM organizations o
        JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
     [key],
   );
@@ -40,31 +37,34 @@ const withoutCreate = (file: ExampleFile): ExampleFile => {
   changed.roles[0]?.grants.splice(0, 1, { entity: "deals", verbs: ["list"] });
   return changed;
 };
-/** All records are rewritten. */
-const renameNote = (file: ExampleFile) =>
+/** Accounts are rewritten, and the apply then needs a lock of deals. */
+function renameNote(file: ExampleFile): void {
   Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
+  entity(file, "deals").fields.push({ key: "later", type: "text" });
+}
 const verbsOnDeals = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.verbs;
 const fieldsOf = ({ entities }: StoredDocument) => entities[0]?.fields.map(({ key }) => key);
 
 describe("a permission taken away", () => {
-  it("is in force while records are rewritten, which go on being read in both shapes", async () => {
-    const { file, key } = await filled();
+  it("is in force while records are rewritten, and after it", async () => {
+    const { file, key, id } = await filled();
+    const taken = withoutCreate(file);
     renameNote(file);
-    const long = await start(file, "draining");
+    const long = await startHeld(file, await id("deals"));
 
-    const { version, changes } = await apply(withoutCreate(file));
-    expect(long.isOver()).toBe(false);
-    expect(version).toBe(3);
+    const { version, changes } = await apply(taken);
+    expect(version).toBe(2);
     expect(changes.map(formatChange)).toHaveLength(1);
-    const meanwhile = await documentOf(key);
-    expect(verbsOnDeals(meanwhile.document)).toEqual(["list"]);
-    expect(meanwhile.reshaping).toHaveProperty("accounts");
+    expect(verbsOnDeals((await documentOf(key)).document)).toEqual(["list"]);
 
-    expect((await long.over).version).toBe(4);
+    expect((await long.goOn()).version).toBe(3);
     const after = await documentOf(key);
     expect(verbsOnDeals(after.document)).toEqual(["list"]);
     expect(fieldsOf(after.document)).toEqual(["name", "parent", "remark"]);
-    expect(after.reshaping).toBeNull();
+    const rows = await query(
+      `SELECT FROM record_partitions.${partitionOf(await id("accounts"))} WHERE data ? 'remark'`,
+    );
+    expect(rows).toHaveLength(RECORDS);
   });
 
   it("does not come back with an apply that began before and switches after it, which says so", async () => {
@@ -96,51 +96,26 @@ describe("a permission taken away", () => {
 
 it("a row scope that needs an index is in force at once, and the index is built afterwards", async () => {
   const { file, key, id } = await filled();
-  renameNote(file);
-  const long = await start(file, "draining");
   const narrowed = structuredClone(file);
+  renameNote(file);
+  const long = await startHeld(file, await id("deals"));
   const own = { entity: "accounts", verbs: ["list"], where: ["createdBy", "eq", "$member.id"] };
   narrowed.roles[0]?.grants.splice(2, 1, own);
   const waiting = await start(narrowed, "waiting");
-  expect(long.isOver()).toBe(false);
   expect((await documentOf(key)).document.roles?.[0]?.grants[2]).toEqual(own);
-  await long.over;
-  expect((await waiting.over).changes.map(formatChange)).toHaveLength(1);
+  await long.goOn();
+  await waiting.over;
   expect(await indexesOf(await id("accounts"))).toContain("btree (created_by, created DESC, id DESC)");
 });
 
-it("a change of shapes waits for the apply before it", async () => {
-  const { file, key } = await filled();
+it("a change of form waits for the apply before it", async () => {
+  const { file, key, id } = await filled();
   renameNote(file);
-  const long = await start(file, "draining");
+  const long = await startHeld(file, await id("deals"));
   const more = withoutCreate(file);
   entity(more, "deals").fields.push({ key: "more", type: "text" });
   const waiting = await start(more, "waiting");
-  expect(await versionOf(key)).toBe(2);
-  await long.over;
-  expect((await waiting.over).version).toBe(4);
-});
-
-it("an unfinished rewrite does not delay it, and is finished by the same apply", async () => {
-  const { file, key, organizationId } = await filled();
-  await query(
-    `WITH stopped AS (
-       INSERT INTO configurations (organization_id, version, document, reshaping, applied_by)
-       SELECT organization_id, 2, document, '{"accounts": {"added": [], "removed": [], "renamed": {}, "options": {}}}', 'test'
-         FROM configurations WHERE organization_id = $1 RETURNING organization_id)
-     UPDATE organizations SET configuration_version = 2 WHERE id = (SELECT organization_id FROM stopped)`,
-    [organizationId],
-  );
-  const versions: (number | undefined)[] = [];
-  const { version, changes } = await applyConfiguration(parseDocument(withoutCreate(file)), {
-    mode: "keep data",
-    actor: "test",
-    onProgress: ({ step }) => {
-      if (step === "draining") void versionOf(key).then((now) => versions.push(now));
-    },
-  });
-  expect(versions).toEqual([3]);
-  expect(version).toBe(4);
-  expect(changes.map(formatChange)).toHaveLength(1);
-  expect((await documentOf(key)).reshaping).toBeNull();
+  expect(await versionOf(key)).toBe(1);
+  await long.goOn();
+  expect((await waiting.over).version).toBe(3);
 });

@@ -1,125 +1,51 @@
-/** What an apply left that was stopped: the next one, of whatever file, goes on from there. */
-import pg from "pg";
+/** What an apply leaves that is stopped: nothing of it is in force, and the next one, of whatever file, clears up. */
 import { describe, expect, it } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import type { Progress } from "@/lib/configuration/change/progress";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
-import { changeTokenPolicy } from "@/lib/configuration/policy";
-import { applied, apply, entity, field, versionOf } from "./applied";
-import { fill, findRecord, indexesOf, insertRecord, openTestDatabase, partitionOf, query } from "./database";
+import { isApplying } from "@/lib/store/configuration";
+import { applied, apply, entity, field, refusal, versionOf } from "./applied";
+import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
+import { startHeld } from "./long-apply";
 
 openTestDatabase();
 
-/** As the switch leaves it where many records are to be rewritten: `title` was `name`. So long ago that nobody is waited for. */
-async function stopped(others: object = {}) {
-  const { file, key, id, organizationId } = await applied();
-  const deals = await id("deals");
-  const data = { name: "T", stage: "lead", amount: 1, price: null, account: null, extra: null };
-  const record = await insertRecord(deals, data, { label: "t", search: "t" });
-  const reshaping = { deals: { added: [], removed: [], renamed: { title: "name" }, options: {} }, ...others };
-  await query(
-    `INSERT INTO configurations (organization_id, version, document, reshaping, applied_by, created)
-     SELECT organization_id, 2, document, $2, 'test', now() - interval '1 minute' FROM configurations WHERE organization_id = $1`,
-    [organizationId, JSON.stringify(reshaping)],
+/** Accounts with notes, of which the file makes remarks. Deals change too, so that the apply needs their lock afterwards. */
+async function renaming() {
+  const setting = await applied();
+  const { file, key, id } = setting;
+  const accounts = await id("accounts");
+  await fill(
+    `INSERT INTO records (entity_id, id, data, version)
+     SELECT $1, md5(n::text)::uuid, jsonb_build_object('name', 'Name ' || n, 'parent', null, 'note', 'Note'), gen_random_uuid()
+       FROM generate_series(1, 10) n`,
+    [accounts],
   );
-  await query("UPDATE organizations SET configuration_version = 2 WHERE id = $1", [organizationId]);
-  return { file, key, id, organizationId, record, deals, reshaping };
+  Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
+  entity(file, "deals").fields.push({ key: "later", type: "text" });
+  const keys = () =>
+    query("SELECT DISTINCT jsonb_object_keys(data) AS key FROM records WHERE entity_id = $1 ORDER BY 1", [accounts]);
+  const paused = () => query("SELECT paused_entities AS ids FROM organizations WHERE key = $1", [key]);
+  return { ...setting, accounts, keys, paused };
 }
 
-const reshapingOf = (organizationId: string) =>
-  query<{ reshaping: unknown }>(
-    `SELECT c.reshaping FROM configurations c JOIN organizations o ON o.id = c.organization_id
-     WHERE o.id = $1 AND c.version = o.configuration_version`,
-    [organizationId],
+it("records that were rewritten when it was stopped have their former data, and the next apply changes them", async () => {
+  const { file, key, id, accounts, keys, paused } = await renaming();
+  const former = [{ key: "name" }, { key: "note" }, { key: "parent" }];
+  const long = await startHeld(file, await id("deals"));
+  expect(await keys()).toEqual(former);
+  expect([await paused(), await isApplying(key)]).toEqual([[{ ids: [accounts] }], true]);
+
+  await query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   );
+  expect(await refusal(long.goOn())).not.toBe("applied");
+  expect([await keys(), await versionOf(key)]).toEqual([former, 1]);
+  // Nobody was there to take it back, and it pauses nobody.
+  expect([await paused(), await isApplying(key)]).toEqual([[{ ids: [accounts] }], false]);
 
-describe("records that were not all rewritten", () => {
-  it("are, by an apply of the same file, which changes nothing else", async () => {
-    const { file, key, organizationId, record, deals } = await stopped();
-    const before = await findRecord(record);
-    const { changes, version } = await apply(file);
-    expect({ changes, version, stored: await versionOf(key) }).toEqual({ changes: [], version: 3, stored: 3 });
-    expect(await reshapingOf(organizationId)).toEqual([{ reshaping: null }]);
-    const after = await findRecord(record);
-    const { name, ...rest } = before?.data ?? {};
-    expect(after?.data).toEqual({ ...rest, title: name });
-    expect([after?.version, after?.updated]).toEqual([before?.version, before?.updated]);
-    expect(await query("SELECT record_id FROM changes WHERE entity_id = $1", [deals])).toEqual([{ record_id: null }]);
-  });
-
-  it("are without those of other entities, which lack a field that was added later", async () => {
-    const lasting = { accounts: { added: ["note"], removed: [], renamed: {}, options: {}, stays: true } };
-    const { file, id, organizationId, record } = await stopped(lasting);
-    const account = await insertRecord(await id("accounts"), { name: "A", parent: null });
-    await apply(file);
-    expect((await findRecord(record))?.data).toHaveProperty("title");
-    expect((await findRecord(account))?.data).toEqual({ name: "A", parent: null });
-    expect(await reshapingOf(organizationId)).toEqual([{ reshaping: lasting }]);
-  });
-
-  it("are before anything else of another file, which is told", async () => {
-    const { file, record } = await stopped();
-    Object.assign(field(file, "deals", "title"), { key: "headline", was: "title" });
-    entity(file, "deals").labelField = "headline";
-    const told: Progress[] = [];
-    const document = parseDocument(file);
-    await applyConfiguration(document, { mode: "prune", actor: "test", onProgress: (each) => told.push(each) });
-    expect((await findRecord(record))?.data).toMatchObject({ headline: "T" });
-    expect(told).toContainEqual({ step: "records", entity: "deals", done: 1, total: 1 });
-  });
-
-  it("are those behind the last one that was rewritten, whoever held others meanwhile", async () => {
-    const { file, deals } = await stopped();
-    const table = `record_partitions.${partitionOf(deals)}`;
-    await fill(
-      `INSERT INTO records (entity_id, id, data, version)
-       SELECT $1, md5(n::text)::uuid, jsonb_build_object('name', 'Deal ' || n), gen_random_uuid() FROM generate_series(1, 999) n`,
-      [deals],
-    );
-    const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-    await holder.connect();
-    const [first] = await query<{ id: string }>(`SELECT id FROM ${table} ORDER BY id LIMIT 1`);
-    await holder.query("BEGIN");
-    await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [first?.id]);
-    const run = (onProgress: (progress: Progress) => void) =>
-      applyConfiguration(parseDocument(file), { mode: "prune", actor: "test", onProgress });
-    const former = async () => {
-      const [row] = await query<{ ids: string[] }>(
-        `SELECT array_agg(id ORDER BY id) AS ids FROM ${table} WHERE data ? 'name'`,
-      );
-      return row?.ids ?? [];
-    };
-    const stopAt = (count: number) => (progress: Progress) => {
-      if (progress.step === "records" && progress.done === count) throw new Error("stopped");
-    };
-    await expect(run(stopAt(250))).rejects.toThrow("stopped");
-    expect(await former()).toHaveLength(751);
-    expect((await former())[0]).toBe(first?.id);
-    await holder.end();
-    await expect(run(stopAt(500))).rejects.toThrow("stopped");
-    expect(await former()).toHaveLength(500);
-
-    // Not looked at again.
-    const [last] = await query<{ id: string }>(
-      `UPDATE ${table} SET data = data || '{"name": "as it was"}' WHERE id = $1 RETURNING id`,
-      [first?.id],
-    );
-    const done: number[] = [];
-    await run((progress) => progress.step === "records" && done.push(progress.done));
-    expect(done).toEqual([750, 1_000, 1_000]);
-    expect(await former()).toEqual([last?.id]);
-  });
-
-  it("are read in both shapes until then, also under a policy that somebody changes meanwhile", async () => {
-    const { organizationId, reshaping } = await stopped();
-    const { tokenPolicy, entities } = await loadCurrentConfiguration(organizationId);
-    expect(entities.get("deals")?.reshaping).toEqual(reshaping.deals);
-    const to = { ...tokenPolicy, requirePurpose: true };
-    await changeTokenPolicy(organizationId, { from: tokenPolicy, to }, { actor: "test" });
-    expect(await reshapingOf(organizationId)).toEqual([{ reshaping }]);
-  });
+  expect((await apply(file)).version).toBe(2);
+  expect(await keys()).toEqual([{ key: "name" }, { key: "parent" }, { key: "remark" }]);
+  expect(await paused()).toEqual([{ ids: null }]);
 });
 
 describe("an index of which only half is there", () => {

@@ -25,7 +25,16 @@ beforeAll(async () => {
   const access = compileAccess(configuration, member, null);
   const limits = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: null };
   const token = { id: admission.tokenId, rootId: admission.tokenId, name: "Sync", scopes: null, limits, endsAt: null };
-  caller = { configuration, member, token, access, accessKey: "all", admission };
+  caller = {
+    configuration,
+    member,
+    token,
+    access,
+    accessKey: "all",
+    admission,
+    asOf: performance.now(),
+    pausedEntities: null,
+  };
   deals = access.entity("deals") as EntityAccess;
 });
 

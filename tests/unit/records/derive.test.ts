@@ -1,8 +1,8 @@
 /** What is stored beside a record's data: the key of its label, its parent, and the text that searches look into. */
 import { describe, expect, it } from "vitest";
 import { compileEntity } from "@/lib/configuration/compile";
-import type { Guard, JsonValue } from "@/lib/model";
-import { deriveColumns, hasLabelIndex } from "@/lib/records/rules/derive";
+import type { JsonValue } from "@/lib/model";
+import { deriveColumns } from "@/lib/records/rules/derive";
 
 const entity = compileEntity(
   {
@@ -112,38 +112,4 @@ describe("the search text", () => {
   it("is empty where there is none", () => {
     expect(deriveColumns(entity, { title: null, mail: null }, ENTITIES).searchText).toBe("");
   });
-});
-
-describe("while records get other guards", () => {
-  const reshaping = { added: [], removed: [], renamed: {}, options: {} };
-  const next = (guards?: Guard[]) =>
-    deriveColumns(
-      { ...entity, reshaping: guards === undefined ? reshaping : { ...reshaping, next: guards } },
-      DATA,
-      ENTITIES,
-    ).next;
-  const DATA = { title: "Ada", account: "id of an account" };
-  const label = { labelKey: "ada" };
-  const parent = { parentEntityId: "id of accounts", parentId: "id of an account" };
-
-  it("those that change are derived beside the others", () => {
-    expect(next(["label"])).toEqual({ ...label, parentEntityId: null, parentId: null });
-    expect(next(["parent"])).toEqual({ labelKey: null, ...parent });
-    expect(next(["label", "parent"])).toEqual({ ...label, ...parent });
-  });
-
-  it("none are where none change", () => {
-    expect([next(), next([])]).toEqual([undefined, undefined]);
-    expect(deriveColumns(entity, DATA, ENTITIES)).not.toHaveProperty("next");
-  });
-});
-
-it("labels have an index if they are unique, and not while another field becomes the label", () => {
-  const reshaping = { added: [], removed: [], renamed: {}, options: {} };
-  const unique = { ...entity, uniqueLabel: true };
-  expect(hasLabelIndex(unique)).toBe(true);
-  expect(hasLabelIndex({ ...unique, reshaping })).toBe(true);
-  expect(hasLabelIndex({ ...unique, reshaping: { ...reshaping, next: ["parent"] } })).toBe(true);
-  expect(hasLabelIndex({ ...unique, reshaping: { ...reshaping, next: ["label"] } })).toBe(false);
-  expect(hasLabelIndex({ ...entity, reshaping })).toBe(false);
 });

@@ -67,7 +67,7 @@ describe("a record", () => {
   });
 
   it("is read for a write by its key", async () => {
-    expect(await keptWaysOfOne(() => findStoredRecords(admitted.deals.id, [recordId], [EVERYTHING]))).toEqual(
+    expect(await keptWaysOfOne(() => findStoredRecords(admitted.deals, [recordId], [EVERYTHING]))).toEqual(
       RECORD_BY_KEY,
     );
   });

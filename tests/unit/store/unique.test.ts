@@ -81,7 +81,7 @@ it.each<[key: string, value: JsonValue]>([
   const projection = { entityKey: "things", hidden: [], conditional: [] };
   const work = () => findRecord(entity.id, name, EVERYTHING, projection);
   expect(await waysOfOne(work)).toEqual(["Index Scan: records_unique"]);
-  expect((await findStoredRecords(entity.id, name, [])).map(({ data }) => data.integer)).toEqual([7]);
+  expect((await findStoredRecords(entity, name, [])).map(({ data }) => data.integer)).toEqual([7]);
 });
 
 describe("a thousand records", () => {
@@ -106,7 +106,7 @@ describe("a thousand records", () => {
 
   it.each<[what: string, work: () => Promise<unknown>]>([
     ["changed", () => updateRecords(context(), changes)],
-    ["read to be changed", () => findStoredRecords(entity.id, ids, [])],
+    ["read to be changed", () => findStoredRecords(entity, ids, [])],
     ["asked about by scope", () => testChanges(entity.id, changes, [EVERYTHING])],
   ])("are %s by their keys", async (_, work) => {
     const [statement] = await statementsOf(work);

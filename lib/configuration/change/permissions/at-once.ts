@@ -34,8 +34,7 @@ type Early = {
 
 /**
  * Puts a file into force that changes permissions or members alone, whatever else is being applied: what takes a permission away
- * must not wait. Records that are being rewritten are still read in both shapes. Does nothing if the file changes more, or
- * nothing.
+ * must not wait. Does nothing if the file changes more, or nothing.
  */
 export async function applyPermissions(applying: Applying, when: "at once" | "after its indexes"): Promise<Early> {
   const { connection, organizationKey } = applying;
@@ -57,13 +56,13 @@ async function applyLocked(
   if (!isRunning(plan)) return nothing;
   if (changesNothing(plan)) return { ...nothing, unchanged: plan };
   if (!changesPermissionsAlone(plan)) return nothing;
-  const { organizationId, entityIds, reshaping } = plan.current;
+  const { organizationId, entityIds, fieldsAddedLater } = plan.current;
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId, version: 0, document, entityIds });
   const isIncomplete = needsIndexes(compile(plan.before), compile(plan.after));
   if (isIncomplete && when === "after its indexes") return { ...nothing, needsIndexes: true };
   if (await areMembersOvertaken(connection, plan, file, mode)) return applyLocked(applying, when);
-  const version = await noteVersion(connection, { plan, organizationId, reshaping, actor });
+  const version = await noteVersion(connection, { plan, organizationId, fieldsAddedLater, actor });
   const { changes, kept } = plan;
   return { ...nothing, applied: { organizationId, version, changes, kept }, needsIndexes: isIncomplete };
 }

@@ -39,12 +39,16 @@ export function changesNothing({ before, after, changes }: RunningPlan): boolean
   return changes.length === 0 && isDeepStrictEqual(before, after);
 }
 
-/** Throws ConfigurationError if the new name of a field is already in use. */
+/**
+ * `counted` is what an earlier plan found missing, if records may not be counted again. Throws ConfigurationError if the new name
+ * of a field is already in use.
+ */
 export async function planApply(
   connection: Connection,
   current: ConfigurationRow | null,
   file: OrganizationDocument,
   mode: Mode,
+  counted?: Missing,
 ): Promise<ApplyPlan> {
   const stored = asStored(file);
   const wanted = withoutFormerNames(stored);
@@ -66,7 +70,7 @@ export async function planApply(
   const renames = findRenames(before, stored);
   const former = renameIn(before, renames);
   const ofMembers = await planMembersOf(connection, { current, before, wanted }, file, mode);
-  const missing = await findMissing(connection, current, former, wanted, null);
+  const missing = counted ?? (await findMissing(connection, current, former, wanted, null));
   const after = mode === "prune" ? wanted : keepHeld(former, wanted, missing);
   const changes = diffDocuments(former, after).map((change) => noteLoss(change, missing));
   return {

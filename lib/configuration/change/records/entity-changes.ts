@@ -1,22 +1,46 @@
-/** Finds the existing entities that change, and what that means for their records. Pure. */
+/** Finds the existing entities that change, and whether that gives their stored records another form. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { Entity, Reshaping } from "../../../model";
-import { compileConfiguration, compileEntity, toStoredConfiguration } from "../../compile";
+import type { Entity, Field } from "../../../model";
+import { compileConfiguration } from "../../compile";
 import type { Path } from "../../issues";
 import type { StoredDocument } from "../../schema";
 import type { RunningPlan } from "../plan/plan";
-import { nextGuards, type Reshapings, reshapingOf, selectReshapings } from "./reshape";
+import type { EntityRenames } from "../plan/renames";
+
+/** How stored data becomes that of the new configuration. */
+export type NewForm = {
+  /** The fields that some records lack. They get null. */
+  lacked: string[];
+  removed: string[];
+  /** New key → former key. */
+  renamed: Record<string, string>;
+  /** New field key → former value → new value of its options. */
+  options: Record<string, Record<string, string>>;
+  /** Whether label, parent or search text come from other values than before. */
+  derivedAnew: boolean;
+};
 
 /**
- * `former` has the names of the new configuration. `entity` says how records of the former shape are read, as `reshaping` does,
- * which is null if there are none. `path` is the entity's place in the file.
+ * `former` has the names of the new configuration. `form` is null if records stay as they are stored; they then lack the fields
+ * `fieldsAddedLater`. `path` is the entity's place in the file.
  */
-export type EntityChange = { former: Entity; entity: Entity; reshaping: Reshaping | null; path: Path };
+export type EntityChange = {
+  former: Entity;
+  entity: Entity;
+  form: NewForm | null;
+  fieldsAddedLater: string[];
+  path: Path;
+};
 
-/** Any pending rewrites are finished first. */
+/** A change for which all records of the entity are rewritten. */
+export type FormChange = EntityChange & { form: NewForm };
+
+export function changesForm(change: EntityChange): change is FormChange {
+  return change.form !== null;
+}
+
 export function findEntityChanges({ current, former, after, renames }: RunningPlan): EntityChange[] {
-  const { entityIds } = current;
-  const lasting = selectReshapings(toStoredConfiguration(current).reshaping, "lasting");
+  const { entityIds, fieldsAddedLater } = current;
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId: "", version: 0, document, entityIds }).entities;
   const formerEntities = compile(former);
@@ -24,24 +48,67 @@ export function findEntityChanges({ current, former, after, renames }: RunningPl
     const before = formerEntities.get(entity.key);
     const own = renames.get(entity.key);
     if (before === undefined || (own === undefined && isDeepStrictEqual(before, entity))) return [];
+    const lacked = lackedBy(before, entity, own, fieldsAddedLater[entity.key] ?? []);
+    const form = formOf(before, entity, own, lacked);
     const index = after.entities.findIndex(({ key }) => key === entity.key);
-    const document = after.entities[index];
-    const reshaping = reshapingOf(before, entity, { renames: own, lacked: lasting[entity.key]?.added ?? [] });
-    if (document === undefined) return [];
-    const asStored = reshaping === null ? entity : { ...entity, ...compileEntity(document, entity.id, reshaping) };
-    return [{ former: before, entity: asStored, reshaping, path: ["entities", index] }];
+    return [{ former: before, entity, form, fieldsAddedLater: form === null ? lacked : [], path: ["entities", index] }];
   });
 }
 
-/** How records are read once the plan is in force, while none is rewritten yet. */
-export function reshapingsAfter({ current, after }: RunningPlan, changes: EntityChange[]): Reshapings {
-  const unchanged = new Set(after.entities.map(({ key }) => key));
-  for (const { entity } of changes) unchanged.delete(entity.key);
-  const lasting = Object.entries(selectReshapings(toStoredConfiguration(current).reshaping, "lasting"));
-  const changed = changes.flatMap(({ former, entity, reshaping }) => {
-    if (reshaping === null) return [];
-    const next = nextGuards(former, entity);
-    return [[entity.key, next.length === 0 ? reshaping : { ...reshaping, next }] as const];
-  });
-  return Object.fromEntries([...lasting.filter(([key]) => unchanged.has(key)), ...changed]);
+/** By entity key, once the plan is in force. */
+export function fieldsAddedLaterAfter({ current, after }: RunningPlan, changes: EntityChange[]) {
+  const changed = new Map(changes.map(({ entity, fieldsAddedLater }) => [entity.key, fieldsAddedLater]));
+  const all = after.entities.map(({ key }) => [key, changed.get(key) ?? current.fieldsAddedLater[key] ?? []] as const);
+  return Object.fromEntries(all.filter(([, keys]) => keys.length > 0));
+}
+
+/** The field as records are stored that do not have the new form yet. */
+export function asStored({ form }: EntityChange, field: Field): Field {
+  return { ...field, key: form?.renamed[field.key] ?? field.key };
+}
+
+/** The label comes from another field than before, and was unique or will be. */
+export function movesUniqueLabel({ former, entity }: EntityChange): boolean {
+  return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
+}
+
+/** Parents come from another field than before, or there were none. */
+export function movesParent({ former, entity }: EntityChange): boolean {
+  return entity.parentField !== null && parentOf(former) !== parentOf(entity);
+}
+
+/** Parents were records of one entity, and will be records of another. */
+export function movesParentEntity(change: EntityChange): boolean {
+  const reference = ({ fields, parentField }: Entity) => fields.get(parentField ?? "")?.reference;
+  const before = reference(change.former);
+  return movesParent(change) && before !== undefined && before !== reference(change.entity);
+}
+
+/** `before` are the keys, by their former names, that records could lack before. */
+function lackedBy(former: Entity, entity: Entity, renames: EntityRenames | undefined, before: readonly string[]) {
+  const renamed = new Map(Object.entries(renames?.fields ?? {}).map(([key, was]) => [was, key]));
+  const lacked = new Set(before.map((key) => renamed.get(key) ?? key));
+  return [...entity.fields.keys()].filter((key) => !former.fields.has(key) || lacked.has(key));
+}
+
+function formOf(former: Entity, entity: Entity, renames: EntityRenames | undefined, lacked: string[]): NewForm | null {
+  const removed = [...former.fields.keys()].filter((key) => !entity.fields.has(key));
+  const { fields: renamed, options } = renames ?? { fields: {}, options: {} };
+  const derivedAnew = !isDerivedAlike(former, entity) || Object.keys(options).length > 0;
+  if (!derivedAnew && removed.length === 0 && Object.keys(renamed).length === 0) return null;
+  return { lacked, removed, renamed, options, derivedAnew };
+}
+
+/** Whether both configurations derive the same columns from the data that existed before. */
+function isDerivedAlike(former: Entity, entity: Entity): boolean {
+  if (former.labelField !== entity.labelField || parentOf(former) !== parentOf(entity)) return false;
+  const searchable = ({ fields }: Entity) =>
+    [...fields.values()].filter((field) => field.searchable && former.fields.has(field.key)).map(({ key }) => key);
+  return searchable(former).sort().join() === searchable(entity).sort().join();
+}
+
+/** The parent field and the entity that it refers to, as text; empty if there is none. */
+function parentOf(entity: Entity): string {
+  const field = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
+  return field === undefined ? "" : `${field.key}:${field.reference}`;
 }

@@ -1,74 +1,66 @@
-/**
- * Moves the guards of an entity (unique labels, enforced parents) to another field, and finds the changes that stored data makes
- * impossible. A small number of records is rewritten while other writers wait; `next-guards.ts` prepares large numbers.
- */
+/** Finds what stored data makes impossible of unique labels and enforced parents that come from another field. */
 import { quoteText } from "../../../messages/cut-text";
 import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { parentEntityOf } from "../../../records/rules/derive";
-import {
-  countInCycles,
-  countLost,
-  countOrphans,
-  findRepeatedLabels,
-  type Held,
-} from "../../../store/records/entity-data";
-import { createMissing, dropGuard } from "../../../store/records/partition-structure";
+import { countInCycles, countLost, findRepeatedLabels } from "../../../store/records/entity-data";
 import type { Issue, Path } from "../../issues";
 import type { EntityIds } from "../tables/entities";
-import { toPartitionPlan } from "../tables/partition";
-import type { EntityChange } from "./entity-changes";
-import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
-
-/** Drops the guards on the former fields, within the transaction of the change and before records are rewritten. */
-export async function dropGuards(transaction: Connection, { former, entity }: EntityChange): Promise<void> {
-  if (hasOtherUniqueLabel(former, entity)) await dropGuard(transaction, entity.id, "label");
-  if (hasOtherParent(former, entity)) await dropGuard(transaction, entity.id, "parent");
-}
-
-/** Restores the guards afterwards. Returns the issues that make this impossible. */
-export async function putGuardsBack(
-  transaction: Connection,
-  change: EntityChange,
-  configuration: Configuration,
-): Promise<Issue[]> {
-  const issues = [
-    ...(hasOtherUniqueLabel(change.former, change.entity)
-      ? await refuseUniqueLabel(transaction, change, "present")
-      : []),
-    ...(await refuseParent(transaction, change, configuration)),
-  ];
-  if (issues.length === 0) await createMissing(transaction, toPartitionPlan(change.entity, configuration));
-  return issues;
-}
+import { asStored, type EntityChange, movesParent, movesParentEntity, movesUniqueLabel } from "./entity-changes";
 
 /** For an entity that gets a parent field, or a different one: checks its data before anything is written. */
 export async function refuseNewParent(
   connection: Connection,
-  { entity, path }: EntityChange,
+  change: EntityChange,
   present: EntityIds,
 ): Promise<Issue[]> {
+  const { entity, path } = change;
   const field = entity.fields.get(entity.parentField ?? "");
   const parentEntityId = parentEntityOf(entity, present);
   // Nothing can refer to a new entity yet.
-  if (field === undefined || parentEntityId === undefined) return [];
-  const lost = await countLost(connection, entity.id, field, parentEntityId);
-  return lost === 0 ? [] : [refersToNothing(path, lost)];
+  if (!movesParent(change) || field === undefined || parentEntityId === undefined) return [];
+  const lost = await countLost(connection, entity.id, asStored(change, field), parentEntityId);
+  if (lost === 0) return [];
+  const message = `cannot be set: ${records(lost, "refers", "refer")} to a record that does not exist`;
+  return [{ path: [...path, "parentField"], message }];
 }
 
-function refersToNothing(path: Path, count: number): Issue {
-  const message = `cannot be set: ${records(count, "refers", "refer")} to a record that does not exist`;
-  return { path: [...path, "parentField"], message };
+/** Up to so many records, readers of the entity wait for some milliseconds while an index or a foreign key is dropped. */
+const MOST_WITH_DROPPED_GUARD = 1_000;
+
+/** Two changes drop what enforces the former labels or parents, for which readers of many records would wait too long. */
+export function refuseDroppedGuard(change: EntityChange, count: number): Issue[] {
+  if (count <= MOST_WITH_DROPPED_GUARD) return [];
+  const issue = (member: string, message: string) => ({ path: [...change.path, member], message });
+  const { former, entity } = change;
+  return [
+    ...(movesUniqueLabel(change) && !entity.uniqueLabel
+      ? [
+          issue(
+            "labelField",
+            `cannot be changed together with "uniqueLabel" for ${count} records: apply "uniqueLabel": false first`,
+          ),
+        ]
+      : []),
+    ...(movesParentEntity(change)
+      ? [
+          issue(
+            "parentField",
+            `cannot be changed from "${former.parentField}" to "${entity.parentField}", which refers to another entity, for ${count} records: apply the file without "parentField" first`,
+          ),
+        ]
+      : []),
+  ];
 }
 
+/** `labelField` is the key under which the labels are stored. */
 export async function refuseUniqueLabel(
   connection: Connection,
   { entity, path }: EntityChange,
-  held: Held,
+  labelField: string,
 ): Promise<Issue[]> {
-  const field = entity.fields.get(entity.labelField);
-  if (!entity.uniqueLabel || field === undefined) return [];
-  const repeated = await findRepeatedLabels(connection, entity.id, { field, held });
+  if (!entity.uniqueLabel) return [];
+  const repeated = await findRepeatedLabels(connection, entity.id, { key: labelField });
   const [first] = repeated;
   if (first === undefined) return [];
   const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`).join("; ");
@@ -76,21 +68,27 @@ export async function refuseUniqueLabel(
   return [{ path: [...path, "uniqueLabel"], message: `${message}, such as ${told}` }];
 }
 
-async function refuseParent(
-  transaction: Connection,
-  { former, entity, path }: EntityChange,
-  configuration: Configuration,
-): Promise<Issue[]> {
-  const parent = parentEntityOf(entity, configuration.entities);
-  if (parent === undefined || !hasOtherParent(former, entity)) return [];
-  const orphans = await countOrphans(transaction, entity.id, parent.id);
-  if (orphans > 0) return [refersToNothing(path, orphans)];
-  const count = parent.id === entity.id ? await countInCycles(transaction, entity.id, "present") : 0;
-  return count === 0 ? [] : [inCycles(path, count)];
+/** `error` is PostgreSQL's, which names the label. */
+export function repeatedLabel({ entity, path }: EntityChange, error: unknown): Issue {
+  const label = /=\(([\s\S]*)\)/.exec((error as { detail?: string }).detail ?? "")?.[1] ?? "";
+  const message = `cannot be set: several records have the label ${quoteText(label)} in "${entity.labelField}"`;
+  return { path: [...path, "uniqueLabel"], message };
 }
 
-/** `path` is the path of the entity. */
-export function inCycles(path: Path, count: number): Issue {
+/** For records that have the new form, within the transaction that gave it to them. */
+export async function refuseRewritten(
+  transaction: Connection,
+  change: EntityChange,
+  { entities }: Configuration,
+): Promise<Issue[]> {
+  const { entity, path } = change;
+  const issues = movesUniqueLabel(change) ? await refuseUniqueLabel(transaction, change, entity.labelField) : [];
+  const isOwnParent = parentEntityOf(entity, entities)?.id === entity.id;
+  const count = movesParent(change) && isOwnParent ? await countInCycles(transaction, entity.id) : 0;
+  return count === 0 ? issues : [...issues, inCycles(path, count)];
+}
+
+function inCycles(path: Path, count: number): Issue {
   const message = `cannot be set: ${records(count, "is", "are")} their own ancestors, or descend from one that is`;
   return { path: [...path, "parentField"], message };
 }

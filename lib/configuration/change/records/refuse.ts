@@ -9,7 +9,7 @@ import type { Connection } from "../../../postgres/connection";
 import { countLonger, countValues, findRepeatedValues } from "../../../store/records/entity-data";
 import { isText } from "../../compile-field";
 import type { Issue, Path } from "../../issues";
-import type { EntityChange } from "./entity-changes";
+import { asStored, type EntityChange } from "./entity-changes";
 import { refuseUniqueLabel } from "./guards";
 
 export async function findRefusedChanges(
@@ -22,7 +22,8 @@ export async function findRefusedChanges(
   for (const [index, field] of [...after.fields.values()].entries()) {
     const former = before.fields.get(field.key);
     if (former === undefined) continue;
-    const at = { connection, entityId: after.id, path: [...path, "fields", index], since };
+    const stored = asStored(change, field);
+    const at = { connection, entityId: after.id, path: [...path, "fields", index], stored, since };
     const issue =
       (await refuseType(at, former, field)) ??
       (await refuseIndex(at, former, field)) ??
@@ -30,18 +31,20 @@ export async function findRefusedChanges(
     if (issue !== null) issues.push(issue);
   }
   if (since !== null || before.uniqueLabel || before.labelField !== after.labelField) return issues;
-  return [...issues, ...(await refuseUniqueLabel(connection, change, "present"))];
+  const labelField = change.form?.renamed[after.labelField] ?? after.labelField;
+  return [...issues, ...(await refuseUniqueLabel(connection, change, labelField))];
 }
 
-type Asked = { connection: Connection; entityId: string; path: Path; since: string | null };
+/** `stored` is the field as records have it. */
+type Asked = { connection: Connection; entityId: string; path: Path; stored: Field; since: string | null };
 
 async function refuseType(
-  { connection, entityId, path, since }: Asked,
+  { connection, entityId, path, stored, since }: Asked,
   before: Field,
   after: Field,
 ): Promise<Issue | null> {
   if (before.reference === after.reference && isReadableAs(before, after)) return null;
-  const values = await countValues(connection, entityId, after, since);
+  const values = await countValues(connection, entityId, stored, since);
   if (values === 0) return null;
   const [member, from, to] =
     before.type === after.type ? ["entity", before.reference, after.reference] : ["type", before.type, after.type];
@@ -58,12 +61,12 @@ function isReadableAs(before: Field, after: Field): boolean {
 }
 
 async function refuseIndex(
-  { connection, entityId, path, since }: Asked,
+  { connection, entityId, path, stored, since }: Asked,
   before: Field,
   after: Field,
 ): Promise<Issue | null> {
   if (before.indexed || !after.indexed || !isText(after.type)) return null;
-  const longest = { field: after, limit: MAX_INDEXED_TEXT_LENGTH };
+  const longest = { field: stored, limit: MAX_INDEXED_TEXT_LENGTH };
   const longer = await countLonger(connection, entityId, longest, since);
   if (longer === 0) return null;
   return {

@@ -1,5 +1,5 @@
 /** What an entity's partition needs beyond the entity itself: its parent, and how its lists are scoped. */
-import { type Configuration, CREATED_BY, type Entity, type Filter, type Guard } from "../../../model";
+import { type Configuration, CREATED_BY, type Entity, type Filter } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { parentEntityOf } from "../../../records/rules/derive";
 import type { PartitionPlan } from "../../../store/records/partition-plan";
@@ -24,20 +24,16 @@ export function toPartitionPlan(entity: Entity, configuration: Configuration): P
   return { entity, parentEntityId: parent?.id ?? null, listedByCreator };
 }
 
-/**
- * Builds the missing indexes and foreign keys while requests continue, except those of guards that wait for records to be
- * rewritten.
- */
+/** Builds the missing indexes and foreign keys while requests continue. */
 export async function buildPartition(
   connection: Connection,
   plan: PartitionPlan,
   onProgress: OnProgress,
-  waiting: Guard[] = [],
 ): Promise<void> {
   const onBuild = (done: number, total: number) =>
     onProgress({ step: "indexes", entity: plan.entity.key, done, total });
-  await buildMissing(connection, plan, { later: waiting, onBuild });
-  if (!waiting.includes("parent")) await addForeignKeys(connection, plan);
+  await buildMissing(connection, plan, onBuild);
+  await addForeignKeys(connection, plan);
 }
 
 /**

@@ -1,0 +1,61 @@
+/** What a change of configuration that rewrites records asks of those who write and read them meanwhile. */
+import pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { AccessChanged } from "@/lib/access/require";
+import type { Caller } from "@/lib/authentication/authenticate";
+import type { Entity } from "@/lib/model";
+import { requireSameForm, requireUnpaused } from "@/lib/records/load/paused-entities";
+import { type Admitted, createAdmitted } from "../store/admitted";
+
+let admitted: Admitted;
+
+beforeAll(async () => {
+  admitted = await createAdmitted();
+});
+
+/** Verified just now or, with `secondsAgo`, before. */
+function callerOf(paused: string[] | null, { secondsAgo = 0, version = 0 } = {}): Caller {
+  const { configuration, admission } = admitted;
+  const configurationVersion = version || admission.configurationVersion;
+  const asOf = performance.now() - secondsAgo * 1_000;
+  return { configuration, admission: { ...admission, configurationVersion }, asOf, pausedEntities: paused } as Caller;
+}
+
+describe("a write", () => {
+  const write = (paused: string[] | null) => requireUnpaused(callerOf(paused), admitted.deals as Entity);
+
+  it("is refused while an apply gives the records of its entity another form, and not those of others", async () => {
+    const { id } = admitted.deals;
+    const apply = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await apply.connect();
+    const name = `applying:${admitted.configuration.organizationKey}`;
+    await apply.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [name]);
+    await expect(write([id])).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      retryAfterSeconds: 5,
+      message:
+        'A new configuration is changing the records of "deals". They can be read, and written again once it has: try again in 5 seconds.',
+    });
+    await expect(write(["01a21a07-5d8e-72ee-ba3f-ba8d9fab573a"])).resolves.toBeUndefined();
+    await expect(write(null)).resolves.toBeUndefined();
+    await apply.end();
+  });
+
+  it("goes on after an apply that was stopped", async () => {
+    await expect.poll(() => write([admitted.deals.id]).then(() => "written", String)).toBe("written");
+  });
+});
+
+describe("what was read", () => {
+  it("is checked where the form of any records may have changed, or the caller was verified long ago", async () => {
+    const version = 7;
+    await expect(requireSameForm(callerOf([], { version }))).rejects.toBeInstanceOf(AccessChanged);
+    await expect(requireSameForm(callerOf(null, { version, secondsAgo: 1 }))).rejects.toBeInstanceOf(AccessChanged);
+    await expect(requireSameForm(callerOf([], {}))).resolves.toBeUndefined();
+    await expect(requireSameForm(callerOf(null, { secondsAgo: 1 }))).resolves.toBeUndefined();
+  });
+
+  it("is not checked otherwise", async () => {
+    await expect(requireSameForm(callerOf(null, { version: 7 }))).resolves.toBeUndefined();
+  });
+});
