@@ -5,7 +5,10 @@ import { AccessChanged } from "@/lib/access/require";
 import type { Caller } from "@/lib/authentication/authenticate";
 import type { Entity } from "@/lib/model";
 import { requireSameForm, requireUnpaused } from "@/lib/records/load/paused-entities";
+import { openTestDatabase } from "../configuration/database";
 import { type Admitted, createAdmitted } from "../store/admitted";
+
+openTestDatabase();
 
 let admitted: Admitted;
 
