@@ -3,7 +3,7 @@
  * authorizes and handles the request again, so that the response follows the current permissions (contract § 2).
  */
 import { AccessChanged } from "../access/require";
-import { requireSameForm } from "../records/load/paused-entities";
+import { requireSameForm } from "../store/records/guard";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { Authorized, Known } from "./handle-request";
 
