@@ -99,7 +99,7 @@ async function putIntoForce(
   change: Switch,
   rewritten: readonly EntityChange[],
 ): Promise<Switched> {
-  const { file, mode, changes, actor } = change;
+  const { mode, changes, actor } = change;
   const organizationKey = change.plan.after.organization.key;
   await lockOrganization(transaction, organizationKey);
   const { plan, kept, ...later } = await planAgain(transaction, change, organizationKey);
