@@ -53,11 +53,11 @@ export const OVER_NODE = [
   "tests/api/client/*.test.ts",
   "tests/api/documents/*.test.ts",
   // What the room `records` decides, many times over.
-  "tests/api/oracle/{batches,filters,limited-permissions,precedence,principals,search,sequences,token-documents}.test.ts",
+  "tests/api/oracle/{batches,filters,limited-permissions,principals,search,sequences,token-documents}.test.ts",
   "tests/api/records.aggregate.test.ts",
   "tests/api/mcp/*.test.ts",
   "tests/api/leaks/{hidden-entities,hidden-fields,hidden-records,timing}.test.ts",
-  "tests/api/cross/{changes-act-at-once,concurrency,replays}.test.ts",
+  "tests/api/cross/{changes-act-at-once,concurrency,precedence,replays}.test.ts",
   // The pages are the same Next behind either adapter. What differs is in page-limits and page-security.
   "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,second-factor,sign-in,tried-requests}.test.ts",
 ];

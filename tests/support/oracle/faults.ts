@@ -115,9 +115,11 @@ const forbiddenField = given("a forbidden field", "PERMISSION_DENIED", () => ({ 
 const wrongState = given("a state that is not allowed", "PERMISSION_DENIED", () => ({ stage: "shut" }));
 const wrongType = given("a wrong type", "INVALID_BODY", () => ({ amount: "5" }));
 const unknownField = given("an unknown field", "INVALID_BODY", () => ({ nowhere: 1 }));
-const takenLabel = given("a taken label", "DUPLICATE_LABEL", () => ({ name: "Taken" }));
+/** Both are about the label, so a request has one of them at most. */
+const noLabel = { ...given("no label", "INVALID_BODY", () => ({ name: null })), part: "label" };
+const takenLabel = { ...given("a taken label", "DUPLICATE_LABEL", () => ({ name: "Taken" })), part: "label" };
 const lostParent = given("a parent that is not there", "PARENT_REFERENCE", () => ({ under: UNKNOWN_ID }));
-const DATA = [forbiddenField, wrongState, wrongType, unknownField];
+const DATA = [forbiddenField, wrongState, wrongType, unknownField, noLabel];
 
 const asked = (name: string, code: ErrorCode, query: string): Fault => ({
   name,
