@@ -4,10 +4,11 @@ import { sql } from "../support/database-client";
 import { caughtUp, changesPath, type FeedItem, type FeedPage } from "../support/mirror";
 import { dataOf, type Made, openOrganization } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
-import { rowsOf } from "../support/scenario";
+import { refusalsOf, rowsOf } from "../support/scenario";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 
 const pageFor = async (as: MemberName, entity: string, cursor: string | null, query = "") => {
   const answer = await acme.call(as, {
@@ -255,16 +256,9 @@ describe("400 for parameters that are wrong", () => {
 });
 
 describe("403 and 404", () => {
-  row("without the verb list", {
-    request: { path: changesPath("samples"), as: "cleo" },
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
-  row("of an entity that is not exposed", {
-    request: { path: changesPath("internal"), as: "ada" },
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
-  row("of an entity that is none", {
-    request: { path: changesPath("nothing"), as: "ada" },
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
+  refused([
+    ["without the verb list", { path: changesPath("samples"), as: "cleo" }, 403, "PERMISSION_DENIED"],
+    ["of an entity that is not exposed", { path: changesPath("internal"), as: "ada" }, 404, "ENTITY_NOT_FOUND"],
+    ["of an entity that is none", { path: changesPath("nothing"), as: "ada" }, 404, "ENTITY_NOT_FOUND"],
+  ]);
 });

@@ -2,12 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { send } from "../support/http";
 import { dataOf, errorOf, openOrganization, recordsPath } from "../support/organization";
-import { rowsOf } from "../support/scenario";
+import { refusalsOf, rowsOf } from "../support/scenario";
 
 type Aggregate = { items: Record<string, unknown>[]; truncated: boolean };
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const aggregate = (json: unknown, entity = "samples") => ({
   method: "POST",
   path: `${recordsPath(entity)}/aggregate`,
@@ -321,25 +322,22 @@ describe("refused", () => {
     });
   }
 
-  row("a measure called __proto__", {
-    request: { ...aggregate(undefined), body: '{"measures": {"__proto__": ["count"]}}' },
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-
-  row("a filter of wrong shape", {
-    request: aggregate({ where: ["integer", "gt"], measures: count }),
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
-
-  row("a query string", {
-    request: { ...aggregate({ measures: count }), path: `${recordsPath("samples")}/aggregate?limit=1` },
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
-
-  row("a token without list", {
-    request: { ...aggregate({ measures: count }), as: "cleo" },
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
+  refused([
+    [
+      "a measure called __proto__",
+      { ...aggregate(undefined), body: '{"measures": {"__proto__": ["count"]}}' },
+      400,
+      "INVALID_BODY",
+    ],
+    ["a filter of wrong shape", aggregate({ where: ["integer", "gt"], measures: count }), 400, "INVALID_FILTERS"],
+    [
+      "a query string",
+      { ...aggregate({ measures: count }), path: `${recordsPath("samples")}/aggregate?limit=1` },
+      400,
+      "INVALID_FILTERS",
+    ],
+    ["a token without list", { ...aggregate({ measures: count }), as: "cleo" }, 403, "PERMISSION_DENIED"],
+  ]);
 
   row("another method", {
     request: { path: `${recordsPath("samples")}/aggregate`, as: "rea" },

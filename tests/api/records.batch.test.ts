@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/http";
 import { dataOf, errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
-import { rowsOf } from "../support/scenario";
+import { refusalsOf, rowsOf } from "../support/scenario";
 import { UNKNOWN_ID } from "../support/views";
 
 const acme = await openOrganization("batch");
@@ -39,6 +39,7 @@ grantsOf("redTeam").push({ entity: "parts", verbs: all, where: ["team", "eq", "r
 await acme.apply(file);
 
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const PATH = `${recordsPath("parts")}/batch`;
 let count = 1000;
 const next = () => {
@@ -717,17 +718,18 @@ describe("400 INVALID_BODY", () => {
 });
 
 describe("403 and 404", () => {
-  row("who can neither create nor update", {
-    request: batch([create({ name: "x" })], {}, "rea"),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
-  row("an entity that is not exposed", {
-    request: {
-      method: "POST",
-      path: `${recordsPath("internal")}/batch`,
-      as: "ada",
-      json: { operations: [create({})] },
-    },
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
+  refused([
+    ["who can neither create nor update", batch([create({ name: "x" })], {}, "rea"), 403, "PERMISSION_DENIED"],
+    [
+      "an entity that is not exposed",
+      {
+        method: "POST",
+        path: `${recordsPath("internal")}/batch`,
+        as: "ada",
+        json: { operations: [create({})] },
+      },
+      404,
+      "ENTITY_NOT_FOUND",
+    ],
+  ]);
 });

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { type Answer, type Call, send } from "../support/http";
 import { dataOf, errorOf, type RecordView, recordsPath } from "../support/organization";
 import { tally } from "../support/parallel";
-import { rowsOf } from "../support/scenario";
+import { refusalsOf, rowsOf } from "../support/scenario";
 import { openSuppliersAndParts } from "../support/suppliers-and-parts";
 
 const acme = await openSuppliersAndParts("bykey");
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const SUPPLIERS = recordsPath("suppliers");
 const by = (field: string, value: string) => `${SUPPLIERS}/${encodeURIComponent(value)}?by=${field}`;
 let count = 0;
@@ -200,18 +201,21 @@ describe("PATCH and DELETE", () => {
   });
 
   row("404 before 428", { request: patch("code", "nothing"), expect: NOT_FOUND });
-  row("428 before the body", {
-    request: patch("code", "rome", { json: { nonsense: true } }),
-    expect: { status: 428, code: "PRECONDITION_REQUIRED" },
-  });
-  row("400 before 412", {
-    request: patch("code", "rome", { json: { nonsense: true }, headers: { "if-match": zoe.etag } }),
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-  row("412 for another record's version", {
-    request: patch("code", "rome", { headers: { "if-match": zoe.etag } }),
-    expect: { status: 412, code: "PRECONDITION_FAILED" },
-  });
+  refused([
+    ["428 before the body", patch("code", "rome", { json: { nonsense: true } }), 428, "PRECONDITION_REQUIRED"],
+    [
+      "400 before 412",
+      patch("code", "rome", { json: { nonsense: true }, headers: { "if-match": zoe.etag } }),
+      400,
+      "INVALID_BODY",
+    ],
+    [
+      "412 for another record's version",
+      patch("code", "rome", { headers: { "if-match": zoe.etag } }),
+      412,
+      "PRECONDITION_FAILED",
+    ],
+  ]);
   row("404 for what is out of sight, as by id", {
     request: patch("code", "rome", { as: "sen", ...ANY }),
     expect: NOT_FOUND,

@@ -2,13 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { send } from "../support/http";
 import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
-import { rowsOf } from "../support/scenario";
+import { refusalsOf, rowsOf } from "../support/scenario";
 import { UNKNOWN_ID } from "../support/views";
 
 type Expanded = RecordView & { expanded?: Record<string, RecordView | null> };
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const DEALS = recordsPath("deals");
 const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
 const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome", parent: oslo.id });
@@ -148,15 +149,15 @@ describe("400", () => {
     }
   }
 
-  row("more than three are refused", {
-    request: { path: `${DEALS}?expand=a,b,c,d`, as: "rea" },
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
-
-  row("an expanded record is asked for after the record itself is found", {
-    request: { path: `${DEALS}/${UNKNOWN_ID}?expand=account`, as: "rea" },
-    expect: { status: 404, code: "RECORD_NOT_FOUND" },
-  });
+  refused([
+    ["more than three are refused", { path: `${DEALS}?expand=a,b,c,d`, as: "rea" }, 400, "INVALID_FILTERS"],
+    [
+      "an expanded record is asked for after the record itself is found",
+      { path: `${DEALS}/${UNKNOWN_ID}?expand=account`, as: "rea" },
+      404,
+      "RECORD_NOT_FOUND",
+    ],
+  ]);
 });
 
 describe("a page of long records", () => {

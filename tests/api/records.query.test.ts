@@ -1,12 +1,13 @@
 /** POST /entities/:entityKey/records/query (spec: Query; contract § 6). */
 import { describe, expect } from "vitest";
 import type { Answer } from "../support/http";
-import { dataOf, errorOf, openOrganization, type Page, recordsPath } from "../support/organization";
-import { rowsOf } from "../support/scenario";
+import { dataOf, openOrganization, type Page, recordsPath } from "../support/organization";
+import { refusalsOf, rowsOf } from "../support/scenario";
 import { envelope, UNKNOWN_ID } from "../support/views";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const QUERY = `${recordsPath("samples")}/query`;
 const query = (json: unknown) => ({ method: "POST", path: QUERY, as: "rea" as const, json });
 const names = (answer: Answer) =>
@@ -293,11 +294,6 @@ describe("200: the other members", () => {
     expect: { status: 200 },
   });
 
-  row("a query string beside the body is refused", {
-    request: { ...query({}), path: `${QUERY}?limit=1` },
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
-
   row("a query needs no If-Match and has no ETag", {
     request: query({ limit: 1 }),
     expect: { status: 200, headers: { etag: null } },
@@ -344,51 +340,24 @@ describe("400: where", () => {
   for (let level = 0; level < 6; level += 1) six = { not: six };
 
   for (const [guarantee, where] of [
-    ["a text", "integer eq 1"],
-    ["a number", 1],
-    ["true", true],
-    ["an empty list", []],
-    ["a condition without operator", ["integer"]],
-    ["a condition without value", ["integer", "eq"]],
     ["a condition with four items", ["integer", "eq", 1, 2]],
     ["an unknown operator", ["integer", "like", 1]],
-    ["an operator in capitals", ["integer", "EQ", 1]],
-    ["an operator that is an object", ["integer", { eq: 1 }, 1]],
     ["an operator that is a word of JavaScript", ["integer", "__proto__", 1]],
-    ["an operator that is another word of JavaScript", ["integer", "constructor", 1]],
     ["an operator that carries SQL", ["integer", "= 1; drop table records --", 1]],
-    ["a field that is a number", [1, "eq", 1]],
-    ["a field that is a list", [["integer"], "eq", 1]],
-    ["an empty object", {}],
     ["an empty and", { and: [] }],
-    ["an empty or", { or: [] }],
-    ["an and that is no list", { and: condition[0] }],
     ["and beside or", { and: [condition], or: [condition] }],
-    ["an extra key", { and: [condition], comment: "x" }],
-    ["an unknown key", { xor: [condition] }],
-    ["a word of JavaScript as its key", JSON.parse('{"__proto__": [["integer","eq",1]]}')],
-    ["a member of and that is null", { and: [null] }],
-    ["not of null", { not: null }],
     ["six levels", six],
     ["101 conditions", { or: Array.from({ length: 101 }, () => condition) }],
     ["501 values in a list", ["integer", "in", Array.from({ length: 501 }, (_, index) => index)]],
-    ["an empty list of values", ["integer", "in", []]],
-    ["null in a list of values", ["integer", "in", [1, null]]],
     ["in without a list", ["integer", "in", 1]],
-    ["between with one bound", ["integer", "between", [1]]],
-    ["between with three bounds", ["integer", "between", [1, 2, 3]]],
-    ["between with null", ["integer", "between", [1, null]]],
     ["gt null", ["integer", "gt", null]],
-    ["is_null with a text", ["integer", "is_null", "true"]],
     ["a text for an integer", ["integer", "eq", "5"]],
     ["a fraction for an integer", ["integer", "eq", 1.5]],
     ["a boolean for an integer", ["integer", "eq", true]],
     ["a text for a number", ["number", "eq", "5"]],
     ["a number for a text", ["text", "eq", 5]],
-    ["an object for a text", ["text", "eq", { not: null }]],
     ["an ORM's operator for a text", ["text", "contains", { contains: "a" }]],
     ["a path object for a text", ["text", "eq", { path: ["x"] }]],
-    ["a list for eq", ["text", "eq", ["Alpha one"]]],
     ["a number for a decimal", ["decimal", "eq", 9.75]],
     ["a text that is no decimal", ["decimal", "eq", "nine"]],
     ["a text for a boolean", ["boolean", "eq", "true"]],
@@ -402,8 +371,6 @@ describe("400: where", () => {
     ["any_of on a plain select", ["select", "any_of", ["a"]]],
     ["gt on a boolean", ["boolean", "gt", true]],
     ["contains on a date", ["date", "contains", "2024"]],
-    ["any_of without a list", ["multiselect", "any_of", "red"]],
-    ["an empty any_of", ["multiselect", "any_of", []]],
   ] as const) {
     row(`where: ${guarantee} is refused`, {
       request: query({ where }),
@@ -421,46 +388,17 @@ describe("400: the other members", () => {
   for (const [guarantee, json, code] of [
     ["a misspelt member", { were: ["integer", "eq", 1] }, "INVALID_BODY"],
     ["a body that is a list", [], "INVALID_BODY"],
-    ["a body that is null", null, "INVALID_BODY"],
-    ["a body that is a text", "x", "INVALID_BODY"],
     ["a limit of 0", { limit: 0 }, "INVALID_LIMIT"],
     ["a limit of 501", { limit: 501 }, "INVALID_LIMIT"],
-    ["a limit below zero", { limit: -1 }, "INVALID_LIMIT"],
     ["a limit as text", { limit: "10" }, "INVALID_LIMIT"],
     ["a limit with a fraction", { limit: 10.5 }, "INVALID_LIMIT"],
-    ["a limit of true", { limit: true }, "INVALID_LIMIT"],
-    ["a limit as a list", { limit: [10] }, "INVALID_LIMIT"],
-    ["a limit of 1e308", { limit: 1e308 }, "INVALID_LIMIT"],
     ["a sort in the form of the query string", { sort: "name:asc" }, "INVALID_SORT"],
-    ["a sort that is one object", { sort: { field: "name", direction: "asc" } }, "INVALID_SORT"],
     ["a sort with an unknown direction", { sort: [{ field: "name", direction: "up" }] }, "INVALID_SORT"],
-    ["a sort with the direction in capitals", { sort: [{ field: "name", direction: "DESC" }] }, "INVALID_SORT"],
-    ["a sort of texts", { sort: ["name"] }, "INVALID_SORT"],
-    ["a sort with an extra member", { sort: [{ field: "name", direction: "asc", nulls: "first" }] }, "INVALID_SORT"],
-    ["a sort without field", { sort: [{ direction: "asc" }] }, "INVALID_SORT"],
-    [
-      "a sort that names a field twice",
-      {
-        sort: [
-          { field: "name", direction: "asc" },
-          { field: "name", direction: "desc" },
-        ],
-      },
-      "INVALID_SORT",
-    ],
-    [
-      "a sort by six fields",
-      {
-        sort: ["name", "integer", "number", "decimal", "boolean", "date"].map((field) => ({ field, direction: "asc" })),
-      },
-      "INVALID_SORT",
-    ],
     ["a cursor that is a number", { cursor: 5 }, "INVALID_CURSOR"],
     ["an empty cursor", { cursor: "" }, "INVALID_CURSOR"],
     ["a made-up cursor", { cursor: "made-up" }, "INVALID_CURSOR"],
     ["201 characters of search", { search: "x".repeat(201) }, "INVALID_FILTERS"],
     ["a field that is picked and does not exist", { fields: ["nowhere"] }, "FIELD_NOT_QUERYABLE"],
-    ["a field that is picked and hidden", { fields: ["hidden"] }, "FIELD_NOT_QUERYABLE"],
   ] as const) {
     row(`${guarantee} is refused`, {
       request: query(json),
@@ -468,54 +406,36 @@ describe("400: the other members", () => {
     });
   }
 
-  row("a query without a body is refused", {
-    request: { method: "POST", path: QUERY, as: "rea" },
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-
-  row("a query that is no JSON is refused", {
-    request: { method: "POST", path: QUERY, as: "rea", body: '{"limit": 1' },
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-
-  row("a query in another content type is refused", {
-    request: {
-      method: "POST",
-      path: QUERY,
-      as: "rea",
-      body: "limit=1",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-    },
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-
-  row("a filter 100,000 levels deep is refused at once", {
-    request: {
-      method: "POST",
-      path: QUERY,
-      as: "rea",
-      body: `{"where":${'{"not":'.repeat(100_000)}["integer","eq",1]${"}".repeat(100_000)}}`,
-    },
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-
-  row("a filter as deep as a body may be is refused as a filter", {
-    request: query({ where: JSON.parse(`${'{"not":'.repeat(29)}["integer","eq",1]${"}".repeat(29)}`) }),
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
+  refused([
+    [
+      "a filter 100,000 levels deep is refused at once",
+      {
+        method: "POST",
+        path: QUERY,
+        as: "rea",
+        body: `{"where":${'{"not":'.repeat(100_000)}["integer","eq",1]${"}".repeat(100_000)}}`,
+      },
+      400,
+      "INVALID_BODY",
+    ],
+    [
+      "a filter as deep as a body may be is refused as a filter",
+      query({ where: JSON.parse(`${'{"not":'.repeat(29)}["integer","eq",1]${"}".repeat(29)}`) }),
+      400,
+      "INVALID_FILTERS",
+    ],
+  ]);
 });
 
 describe("400: fields that cannot be queried", () => {
   for (const [guarantee, field] of [
     ["does not exist", "nowhere"],
-    ["is hidden", "hidden"],
     ["is not queryable", "unlisted"],
     ["is json", "json"],
     ["is for role scopes only", "createdBy"],
     ["is a member of the envelope", "versionId"],
     ["is a column of the table", "search_text"],
     ["is a word of JavaScript", "__proto__"],
-    ["is another word of JavaScript", "constructor"],
     ["is empty", ""],
     ["is a path to what is hidden", "reference.secret"],
     ["is a path of three steps", "reference.parent.name"],
@@ -531,82 +451,34 @@ describe("400: fields that cannot be queried", () => {
     });
   }
 
-  row("a hidden field and one that does not exist get one and the same answer in where", {
-    request: query({ where: ["hidden", "eq", "truffle"] }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-    after: async (answer) => {
-      const unknown = await acme.call("rea", {
-        method: "POST",
-        path: QUERY,
-        json: { where: ["hiddem", "eq", "truffle"] },
-      });
-      expect(errorOf(unknown).message.replaceAll("hiddem", "hidden")).toBe(errorOf(answer).message);
-    },
-  });
-
-  row("the type of a value says nothing about a hidden field", {
-    request: query({ where: ["hidden", "eq", 5] }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-    after: async (answer) => {
-      const unknown = await acme.call("rea", {
-        method: "POST",
-        path: QUERY,
-        json: { where: ["hiddem", "eq", 5] },
-      });
-      expect([unknown.status, errorOf(unknown).code]).toEqual([answer.status, errorOf(answer).code]);
-    },
-  });
-
-  row("a hidden field inside a compound is refused as well", {
-    request: query({ where: { or: [["integer", "eq", 1], { not: ["hidden", "is_null", true] }] } }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
-  row("sorting by a hidden field in a body is refused", {
-    request: query({ sort: [{ field: "hidden", direction: "asc" }] }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
   row("a hidden field can be queried by those who may read it", {
     request: { ...query({ where: ["hidden", "eq", "truffle"] }), as: "ada" },
     expect: { status: 200 },
     after: (answer) => expect(names(answer)).toEqual(["Alpha"]),
   });
 
-  row("a write-only field cannot be filtered by", {
-    request: {
-      method: "POST",
-      path: `${recordsPath("vault")}/query`,
-      as: "wim",
-      json: { where: ["pin", "eq", "1234"] },
-    },
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
-  row("the field of the caller's own row scope stays hidden", {
-    request: {
-      method: "POST",
-      path: `${recordsPath("notes")}/query`,
-      as: "red",
-      json: { where: ["team", "eq", "red"] },
-    },
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-});
-
-describe("401, 403, 404", () => {
-  row("a query without a token is refused", {
-    request: { method: "POST", path: QUERY, json: {} },
-    expect: { status: 401, code: "INVALID_TOKEN" },
-  });
-
-  row("who may only create cannot query", {
-    request: { method: "POST", path: QUERY, as: "cleo", json: {} },
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
-
-  row("a query of an entity that is not exposed is 404", {
-    request: { method: "POST", path: `${recordsPath("internal")}/query`, as: "ada", json: {} },
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
+  refused([
+    [
+      "a write-only field cannot be filtered by",
+      {
+        method: "POST",
+        path: `${recordsPath("vault")}/query`,
+        as: "wim",
+        json: { where: ["pin", "eq", "1234"] },
+      },
+      400,
+      "FIELD_NOT_QUERYABLE",
+    ],
+    [
+      "the field of the caller's own row scope stays hidden",
+      {
+        method: "POST",
+        path: `${recordsPath("notes")}/query`,
+        as: "red",
+        json: { where: ["team", "eq", "red"] },
+      },
+      400,
+      "FIELD_NOT_QUERYABLE",
+    ],
+  ]);
 });

@@ -4,13 +4,14 @@ import { sql } from "../support/database-client";
 import { type Answer, send } from "../support/http";
 import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
-import { rowsOf } from "../support/scenario";
+import { refusalsOf, rowsOf } from "../support/scenario";
 
 type Item = { entityKey: string; id: string; label: string | null; record: RecordView; match: { field: string } };
 type Result = { items: Item[]; truncated: boolean };
 
 const acme = await openOrganization("searched");
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const search = (query: string, as: MemberName = "ada") => ({ path: `/search?${query}`, as });
 const find = async (query: string, as: MemberName = "ada") =>
   dataOf<Result>(await acme.call(as, { path: `/search?${query}` }));
@@ -215,14 +216,10 @@ describe("400", () => {
 });
 
 describe("403, 404, 405", () => {
-  row("a token without list on any entity", {
-    request: search("q=harbour", "cleo"),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
-  row("comes before a bad parameter", {
-    request: search("nothing=1", "cleo"),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
+  refused([
+    ["a token without list on any entity", search("q=harbour", "cleo"), 403, "PERMISSION_DENIED"],
+    ["comes before a bad parameter", search("nothing=1", "cleo"), 403, "PERMISSION_DENIED"],
+  ]);
   row("an entity that the token cannot list", {
     given: () =>
       acme.issue("ada", {
@@ -234,14 +231,15 @@ describe("403, 404, 405", () => {
     request: ({ text }) => ({ path: "/search?q=a&entities=notes", token: text }),
     expect: { status: 403, code: "PERMISSION_DENIED" },
   });
-  row("an entity that does not exist", {
-    request: search("q=a&entities=deals,nothing"),
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
-  row("an entity that is not exposed is as one that does not exist", {
-    request: search("q=a&entities=internal"),
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
+  refused([
+    ["an entity that does not exist", search("q=a&entities=deals,nothing"), 404, "ENTITY_NOT_FOUND"],
+    [
+      "an entity that is not exposed is as one that does not exist",
+      search("q=a&entities=internal"),
+      404,
+      "ENTITY_NOT_FOUND",
+    ],
+  ]);
   row("another method", {
     request: { method: "POST", path: "/search", as: "ada", json: {} },
     expect: { status: 405, code: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD, OPTIONS" } },

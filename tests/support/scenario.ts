@@ -51,6 +51,16 @@ export function rowsOf(organization: Organization, origin: () => string = () => 
   };
 }
 
+/** A request of which nothing but its refusal is expected. */
+export type Refusal = [guarantee: string, request: RowRequest, status: number, code: string];
+
+/** A row for each refusal. */
+export function refusalsOf(row: Row): (refusals: Refusal[]) => void {
+  return (refusals) => {
+    for (const [guarantee, request, status, code] of refusals) row(guarantee, { request, expect: { status, code } });
+  };
+}
+
 function expectAnswer(answer: Answer, expected: Expectation): void {
   const code = answer.status >= 400 && answer.text !== "" ? errorOf(answer).code : undefined;
   expect({ status: answer.status, code }, answer.text.slice(0, 600)).toEqual({

@@ -3,11 +3,12 @@ import { describe, expect } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { errorOf, openOrganization, recordsPath } from "../../support/organization";
-import { rowsOf } from "../../support/scenario";
+import { refusalsOf, rowsOf } from "../../support/scenario";
 import { withChecksum, wrongSecretFor } from "../../support/token-text";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const PAST = "2020-01-01T00:00:00Z";
 const good = await acme.issue("rea");
 const WITH_ERROR = /^Bearer\b.*error="invalid_token"/;
@@ -134,27 +135,32 @@ describe("401 INVALID_TOKEN: with credentials", () => {
     expect: { status: 200 },
   });
 
-  row("two Authorization headers are refused, both of them good", {
-    request: {
-      path: "/me",
-      headers: [
-        ["authorization", `Bearer ${good.text}`],
-        ["authorization", `Bearer ${good.text}`],
-      ],
-    },
-    expect: { status: 401, code: "INVALID_TOKEN" },
-  });
-
-  row("an empty Authorization header beside a good one is refused", {
-    request: {
-      path: "/me",
-      headers: [
-        ["authorization", `Bearer ${good.text}`],
-        ["authorization", "Basic x"],
-      ],
-    },
-    expect: { status: 401, code: "INVALID_TOKEN" },
-  });
+  refused([
+    [
+      "two Authorization headers are refused, both of them good",
+      {
+        path: "/me",
+        headers: [
+          ["authorization", `Bearer ${good.text}`],
+          ["authorization", `Bearer ${good.text}`],
+        ],
+      },
+      401,
+      "INVALID_TOKEN",
+    ],
+    [
+      "an empty Authorization header beside a good one is refused",
+      {
+        path: "/me",
+        headers: [
+          ["authorization", `Bearer ${good.text}`],
+          ["authorization", "Basic x"],
+        ],
+      },
+      401,
+      "INVALID_TOKEN",
+    ],
+  ]);
 });
 
 describe("401: the reason, to those who have the secret", () => {

@@ -2,11 +2,12 @@
 import { describe, expect, inject, it } from "vitest";
 import { sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
-import { rowsOf } from "../../support/scenario";
+import { refusalsOf, rowsOf } from "../../support/scenario";
 import { UNKNOWN_ID } from "../../support/views";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
+const refused = refusalsOf(row);
 const deal = await acme.create("ada", "deals", { title: "deal" });
 
 const PATHS: [name: string, path: string, methods: string[]][] = [
@@ -244,15 +245,20 @@ describe("headers that change nothing", () => {
     after: async () => expect((await acme.call("ada", { path: deal.path })).status).toBe(200),
   });
 
-  row("x-middleware-subrequest does not let in", {
-    request: { path: "/me", headers: { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" } },
-    expect: { status: 401, code: "INVALID_TOKEN" },
-  });
-
-  row("a route parameter of Next in the query string is a parameter like any other", {
-    request: { path: `/entities/deals?nxtPentityKey=accounts`, as: "ada" },
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
+  refused([
+    [
+      "x-middleware-subrequest does not let in",
+      { path: "/me", headers: { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" } },
+      401,
+      "INVALID_TOKEN",
+    ],
+    [
+      "a route parameter of Next in the query string is a parameter like any other",
+      { path: `/entities/deals?nxtPentityKey=accounts`, as: "ada" },
+      400,
+      "INVALID_FILTERS",
+    ],
+  ]);
 });
 
 it("a response says how long its connection is kept (contract § 11)", async () => {

@@ -12,9 +12,6 @@ import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("beside");
 const token = acme.token("wim");
-const ENDED_MS = 10_000;
-/** What a request would take at least, if it waited for its note. */
-const LOCK_WAIT_MS = 2_000;
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -47,10 +44,10 @@ describe("the notes of what tokens did", () => {
     const answers: Answer[] = [];
     // Until a write of notes has been given up.
     while (!service.output().includes(failure)) {
-      const started = performance.now();
       answers.push(await send(service.origin, { path, token: own.text }));
-      expect(performance.now() - started).toBeLessThan(LOCK_WAIT_MS);
     }
+    // If requests waited for their notes, the first would have waited until then.
+    expect(answers.length).toBeGreaterThan(1);
     expect(tally(answers)).toEqual({ "200": answers.length });
     await holder.query("rollback");
     await send(service.origin, { path, token: own.text });
@@ -95,10 +92,8 @@ describe("a log that nobody reads", () => {
       );
       expect(tally(answers)).toEqual({ "200": 50 });
     }
-    const signalled = performance.now();
     child.kill("SIGTERM");
     await exited;
-    expect(performance.now() - signalled).toBeLessThan(ENDED_MS);
   });
 });
 

