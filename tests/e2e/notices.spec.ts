@@ -6,7 +6,7 @@ import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
-import { addPerson, addToken, daysFromNow, openOffice, type Person } from "./support/people";
+import { addToken, daysFromNow, type Person } from "./support/people";
 
 const item = (page: Page, text: string) =>
   page
@@ -96,42 +96,6 @@ test("are counted anew on each page that is led to, in the frame that stays", as
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(unread(page)).toHaveText("Notices");
   expect(await page.evaluate(() => "isStillThere" in window)).toBe(true);
-});
-
-test("come of a use from a new address, and not of the first one", async ({ signedInAs, newMember, callApi }) => {
-  const wim = await newMember();
-  const token = await addToken(wim, { name: "Website sync" });
-  const knows = async (address: string) =>
-    (
-      await postgres().pool.query("select from token_addresses where token_id = $1 and address = $2", [
-        token.id,
-        address,
-      ])
-    ).rowCount;
-  for (const from of ["127.0.3.1", "127.0.3.2"]) {
-    await callApi({ path: "/me", token: token.text, from });
-    await expect.poll(() => knows(from)).toBe(1);
-  }
-  const page = await signedInAs(wim);
-  await page.goto("/notices");
-  await expect(item(page, "Website sync")).toHaveCount(1);
-  await expect(item(page, "Website sync")).toContainText("was used from a new address: 127.0.3.2.");
-});
-
-test("of a service account's tokens go to administrators, who see whose token it is", async ({ signedInAs }) => {
-  const office = await openOffice();
-  const ada = await addPerson(office, { name: "Ada Lindqvist", admin: true });
-  const [robot, wim] = [await addPerson(office, { name: "Warehouse" }), await addPerson(office)];
-  await postgres().pool.query("update members set kind = 'service' where id = $1", [robot.memberId]);
-  await revoke((await addToken(robot, { name: "Stock" })).id, "command line");
-  await revoke((await addToken(wim, { name: "Website sync" })).id, "command line");
-  const page = await signedInAs(ada);
-  await page.goto("/notices");
-  await expect(item(page, "Stock")).toContainText("Stock of Warehouse was revoked by command line.");
-  await expect(page.getByText("Website sync")).toHaveCount(0);
-  const theirs = await signedInAs(wim);
-  await theirs.goto("/notices");
-  await expect(theirs.getByText("Stock")).toHaveCount(0);
 });
 
 test("lead to older ones page by page, on a phone, too, where the button of the menu counts them", async ({

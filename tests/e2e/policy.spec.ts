@@ -1,14 +1,8 @@
 /** What the policy asks of tokens that there are: use, addresses, how many; and what is done about those beyond it. */
 import type { Page } from "@playwright/test";
-import { maintain } from "@/lib/maintenance";
-import { postgres } from "@/lib/postgres/postgres";
-import { findMemberByEmail } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/change/create";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addManyTokens } from "./support/many-tokens";
-import { nameField, openNewToken } from "./support/new-token";
-import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person, reconfigure } from "./support/people";
+import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
 
 const DAYS = "Revoke after days without use";
 const ADDRESSES = "Allowed addresses";
@@ -82,22 +76,6 @@ test("is not saved with what is no address, nor with numbers out of bounds, and 
   await expect(page.getByText("Saved.")).toHaveCount(0);
 });
 
-test("tells of ten thousand tokens how many it would refuse, and sends the newest of them alone", async ({
-  signedInAs,
-}) => {
-  const { ada, wim } = await openSmallOffice();
-  await addManyTokens([ada, wim], 10_000);
-  const page = await signedInAs(ada);
-  const response = await page.goto("/admin/policy");
-  expect((await response?.text())?.length).toBeLessThan(300_000);
-  await page.getByLabel("Maximum lifetime in days").fill("7");
-  await expect(page.getByRole("heading", { name: "Non-compliant tokens: 10000" })).toBeVisible();
-  await expect(item(page, "Sensor 10000")).toContainText("Lifetime too long");
-  await expect(page.getByText("And 9975 more.")).toBeVisible();
-  await page.getByLabel("Maximum lifetime in days").fill("60");
-  await expect(page.getByRole("heading", { name: "Non-compliant tokens: 0" })).toBeVisible();
-});
-
 test.describe("without an answer", () => {
   test.use({ tolerated: [/ERR_FAILED/] });
 
@@ -142,46 +120,4 @@ test("lists the unused and the surplus ones, which can be selected and revoked t
   await expect(item(page, "Old importer")).toHaveCount(0);
   expect((await callApi({ path: "/me", token: idle.text })).status).toBe(401);
   expect((await callApi({ path: "/me", token: busy.text })).status).toBe(200);
-});
-
-test("of so many live tokens keeps a member from one more, and says what to do", async ({ signedInAs }) => {
-  const { office, wim } = await openSmallOffice();
-  await reconfigure(office, (file) => {
-    Object.assign(file.organization.tokenPolicy, { maxLiveTokens: 1 });
-  });
-  await addToken(wim);
-  const member = await findMemberByEmail(office.id, wim.email);
-  if (member === null) throw new Error("Wim was added");
-  const request = { name: "One more", purpose: "", expires: daysFromNow(7), scopes: null };
-  const refused = await createToken(member, request, { actor: wim.email }).catch((error: Error) => error.message);
-  expect(refused).toContain("allows a member 1 live token, and the owner has 1");
-  const page = await signedInAs(wim);
-  await openNewToken(page);
-  await nameField(page).fill("One more");
-  await page.getByRole("button", { name: "Create token" }).click();
-  await expect(page.getByText(/revoke one that is not needed, or rotate one/).first()).toBeVisible();
-});
-
-test("revokes what nobody uses, seven days after it was said, and the log says why", async ({
-  signedInAs,
-  callApi,
-}) => {
-  const { office, ada, wim } = await openSmallOffice();
-  await reconfigure(office, (file) => {
-    Object.assign(file.organization.tokenPolicy, { revokeUnusedAfterDays: 30 });
-  });
-  const idle = await addToken(wim, { name: "Old importer", created: daysFromNow(-90), expires: null });
-  await maintain();
-  const theirs = await signedInAs(wim);
-  await theirs.goto("/notices");
-  await expect(item(theirs, "Old importer")).toContainText("will be revoked");
-  await postgres().pool.query("update tokens set told_unused = now() - interval '7 days' where id = $1", [idle.id]);
-  await maintain();
-  expect((await callApi({ path: "/me", token: idle.text })).status).toBe(401);
-  await theirs.reload();
-  await expect(item(theirs, "was revoked because it was not used")).toContainText("Old importer");
-  const page = await signedInAs(ada);
-  await page.goto(`/admin/audit?subject=${idle.id}`);
-  await expect(page.getByRole("row").nth(1)).toContainText("Revoked: not used for 30 days");
-  await expect(page.getByRole("row").nth(1)).toContainText("token policy");
 });

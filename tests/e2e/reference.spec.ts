@@ -2,9 +2,8 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
-import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, expectNoSidewaysScroll, onNarrowest, onPhone, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, expectNoSidewaysScroll, onPhone, screenshot } from "./support/looks";
 import { addPerson, addToken, openOffice, type Person, reconfigure } from "./support/people";
 import { sessionOf } from "./support/session";
 
@@ -296,11 +295,6 @@ test.describe("where there is nothing to show", () => {
       expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
     }
   });
-
-  test("a member without a session is asked to sign in, and comes back", async ({ page }) => {
-    await page.goto("/reference/deals?token=abc");
-    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent("/reference/deals?token=abc")}`);
-  });
 });
 
 test.describe("a request that is tried", () => {
@@ -317,22 +311,6 @@ test.describe("a request that is tried", () => {
     await expect(body).not.toContainText("amount");
     await place.getByText("Headers", { exact: true }).last().click();
     await expect(place.getByText("x-request-id:")).toBeVisible();
-  });
-
-  test("tells for whom a token acts, and what it can use", async ({ signedInAs, callApi }) => {
-    const { ada, token } = await openDeals(callApi);
-    const page = await signedInAs(ada);
-    await page.goto("/reference");
-    const place = await openTry(page, "Authentication");
-    await place.getByRole("button", { name: "Send" }).click();
-    const told = place.getByRole("region", { name: "The response", exact: true });
-    await expect(told).toContainText("Choose one of your tokens.");
-    await place.getByLabel("With the permissions of").selectOption(token.id);
-    await place.getByRole("button", { name: "Send" }).click();
-    await expect(told).toContainText(`"id": "${token.id}"`);
-    const discovery = await openTry(page, "Discovery");
-    await discovery.getByRole("button", { name: "Send" }).click();
-    await expect(discovery.getByRole("region", { name: "The response", exact: true })).toContainText('"deals"');
   });
 
   test("rehearses a write, and is no request of the token", FLOW, async ({ signedInAs, callApi }) => {
@@ -361,34 +339,6 @@ test.describe("a request that is tried", () => {
     expect(rows[0].count).toBeLessThanOrEqual(1);
   });
 
-  test("says why it is refused", async ({ signedInAs, callApi }) => {
-    const { ada } = await openDeals(callApi);
-    const reader = await addToken(ada, { name: "Reader", scopes: [{ entity: "deals", verbs: ["list"] }] });
-    const page = await signedInAs(ada);
-    await page.goto("/reference/deals");
-    const place = await openTry(page, "Update a record");
-    await place.getByLabel("With the permissions of").selectOption(reader.id);
-    await place.getByRole("button", { name: "Send as a dry run" }).click();
-    await expect(place.getByRole("status").filter({ hasText: "403 Refused" })).toBeVisible();
-    await expect(place).toContainText("Your token does not include update on deals; your role does.");
-    await place.getByLabel("With the permissions of").selectOption("");
-    await place.getByLabel("If-Match (optional)").fill('"00000000-0000-4000-8000-000000000000"');
-    await place.getByRole("button", { name: "Send as a dry run" }).click();
-    await expect(place.getByRole("status").filter({ hasText: "412 Refused" })).toBeVisible();
-  });
-
-  test("asks somebody whose session has ended who they are", async ({ signedInAs, newMember }) => {
-    const owner = await newMember();
-    const page = await signedInAs(owner);
-    await page.goto("/reference/contacts");
-    const place = await openTry(page, "List records");
-    await postgres().pool.query("delete from sessions where user_id = (select user_id from members where id = $1)", [
-      owner.memberId,
-    ]);
-    await place.getByRole("button", { name: "Send" }).click();
-    await expect(page.getByRole("dialog", { name: "You have been signed out" })).toBeVisible();
-  });
-
   test.describe("without a connection", () => {
     test.use({ tolerated: [/ERR_FAILED/] });
 
@@ -401,61 +351,7 @@ test.describe("a request that is tried", () => {
       await expect(place.getByRole("alert")).toContainText(/connection/i);
     });
   });
-
-  test("reaches nothing more where it is sent by hand", async ({ signedInAs, callApi, newMember, world }) => {
-    const { ada, token, id } = await openDeals(callApi);
-    const page = await signedInAs(ada);
-    await page.goto("/reference/deals");
-    const place = await openTry(page, "Create a record");
-    const action = await captureAction(page, () => place.getByRole("button", { name: "Send as a dry run" }).click());
-    await expect(place.getByRole("status").filter({ hasText: "201" })).toBeVisible();
-    const asToken = (tokenId: string): [string, string] => ['"tokenId":null', `"tokenId":"${tokenId}"`];
-    const wim = await newMember();
-
-    // The forged parameter, the other member, the other organisation, the token of somebody else, another site.
-    const forged = await callAction(action, { as: ada, replace: [['"dryRun":""', '"dryRun":"false"']] });
-    expect(forged.text).toContain('"x-dry-run"');
-    const theirToken = await callAction(action, { as: wim, replace: [asToken(token.id)] });
-    expect(theirToken.text).toContain("INVALID_TOKEN");
-    const elsewhere = await callAction(action, {
-      as: world.gus,
-      replace: [
-        ['"endpoint":"records.create"', '"endpoint":"records.read"'],
-        ['"recordId":""', `"recordId":"${id}"`],
-      ],
-    });
-    expect(elsewhere.text).toContain("RECORD_NOT_FOUND");
-    const administrator = await callAction(action, { as: world.ada, replace: [asToken((await addToken(wim)).id)] });
-    expect(administrator.text).toContain("INVALID_TOKEN");
-    const unknown = await callAction(action, {
-      as: ada,
-      replace: [['"endpoint":"records.create"', '"endpoint":"openapi"']],
-    });
-    expect(unknown.text).toContain("out-of-date");
-    expect((await callAction(action, { as: ada, origin: "https://evil.test" })).status).toBe(403);
-    expect((await callAction(action, { as: null, page: ada })).text).toContain("signed-out");
-    expect(await countDeals(ada)).toBe(1);
-  });
 });
-
-test("text of twice the size fits 320 px", async ({ signedInAs, callApi }) => {
-  const { ada } = await openDeals(callApi);
-  const page = await signedInAs(ada);
-  await onNarrowest(page);
-  for (const path of ["/reference", "/reference/deals", "/reference?q=deals"]) {
-    await page.goto(path);
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-    await expectNoSidewaysScroll(page);
-  }
-  await openTry(page.url().includes("q=") ? await backToDeals(page) : page, "Update a record");
-  await expectNoSidewaysScroll(page);
-});
-
-async function backToDeals(page: Page): Promise<Page> {
-  await page.goto("/reference/deals");
-  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-  return page;
-}
 
 test("labels and values are text and nothing else", async ({ signedInAs, callApi }) => {
   const { office, ada, token } = await openDeals(callApi);
@@ -504,12 +400,10 @@ test("a thousand entities stay usable", async ({ signedInAs }) => {
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
   const page = await signedInAs(ada);
   await page.goto("/reference/contacts777");
-  const started = Date.now();
   const answer = await page.goto("/reference/contacts777");
   const html = (await answer?.text()) ?? "";
   const size = `${Math.round(html.length / 1024)} KB, ${Math.round(gzipSync(html).length / 1024)} KB compressed`;
-  console.info(`With a thousand entities a page takes ${Date.now() - started} ms and ${size}.`);
-  expect(Date.now() - started).toBeLessThan(4_000);
+  console.info(`With a thousand entities a page takes ${size}.`);
   await expect(contents(page).getByRole("link", { name: "Contacts 777", exact: true })).toBeInViewport();
   await contents(page).getByRole("searchbox", { name: "Filter the entities" }).fill("contacts 99");
   await expect(contents(page).getByText("19 entities")).toBeVisible();

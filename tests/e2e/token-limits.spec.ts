@@ -4,18 +4,14 @@ import type { TokenLimits } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import {
   asAnotherForm,
-  choice,
   createButton,
   createToken,
   formAlert,
-  nameField,
-  openNewToken,
   readSecret,
   review,
-  scopeBox,
   secretDialog,
   tokensOf,
 } from "./support/new-token";
@@ -224,31 +220,6 @@ test.describe("a new token", () => {
     });
     expect(odd.text).toContain("is not an IP address or range");
     expect(await tokensOf(person)).toHaveLength(1);
-  });
-
-  test("does not list an entity any more: its fields cannot be chosen, and are not sent", async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "Fewer" });
-    await unfold(page);
-    await unfoldFields(page, "Deals");
-    await fieldBox(page, "Deals: read all fields").uncheck();
-    await expect(fieldBox(page, "Deals: read Title")).not.toBeChecked();
-    await scopeBox(page, "Deals: list").uncheck();
-    await expect(fieldBox(page, "Deals: read Title")).toHaveCount(0);
-    await createToken(page);
-    expect(await limitsOf(person)).toEqual([null]);
-  });
-
-  test("on a phone can be limited, too", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await onPhone(page);
-    await openNewToken(page);
-    await nameField(page).fill("From a phone");
-    await choice(page, /^Full access/).check();
-    await unfold(page);
-    await requests(page).fill("5");
-    await createToken(page);
-    expect((await limitsOf(person))[0]).toMatchObject({ requestsPerMinute: 5 });
   });
 });
 

@@ -103,7 +103,7 @@ it.each([
 it("revokeSeveral revokes ten tokens only with their number typed", async () => {
   const { id: live } = await acme.issue("wim");
   const others = Array.from({ length: 9 }, (_, index) => String(index).repeat(22));
-  const id = ACTIONS.find(({ name }) => name === "revokeSeveral")?.id ?? "";
+  const id = idOf("revokeSeveral");
   const revoke = (typed: string) =>
     call(administrator, id, JSON.stringify([page, { tokenIds: [live, ...others], all: 10, typed }]));
   const before = await state();
@@ -196,6 +196,88 @@ it("no form is decoded whose arguments lead nowhere, by whatever way it is sent"
     boundToNothing: 400,
     twoActions: 400,
   });
+});
+
+const beta = await openOrganization();
+const wim = await givePassword(acme, "wim");
+const ordinary = await signedIn(origin, wim);
+const pageOf = ({ id, file }: typeof acme, email: string, memberId: string) => ({
+  memberId,
+  email,
+  organizationName: file.organization.name,
+  organizationId: id,
+});
+const pageOfWim = pageOf(acme, wim, acme.memberId("wim"));
+const idOf = (name: string) => ACTIONS.find((action) => action.name === name)?.id ?? "";
+
+describe("by an ordinary member, what is for administrators", () => {
+  const CHOSEN = { memberId: acme.memberId("rea") };
+  it.each([
+    ["savePolicy", { from: POLICY, to: { ...POLICY, maxLifetimeDays: 7 } }],
+    ["revokeSeveral", { tokenIds: ["0".repeat(22)], all: 1, typed: "" }],
+    ["activate", CHOSEN],
+  ])("is forbidden: %s", async (name, sent) => {
+    const before = await state();
+    const answer = await call(ordinary, idOf(name), JSON.stringify([pageOfWim, sent]));
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"refused":"forbidden"')]);
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(["deactivate", "createLinkByForm", "withdraw", "resetSecondFactor"])("is forbidden: %s", async (name) => {
+    const before = await state();
+    const fields = { "page-member": JSON.stringify(pageOfWim), member: CHOSEN.memberId };
+    expect((await callForm(ordinary, idOf(name), fields)).text).toContain('"refused":"forbidden"');
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe("a token of somebody else", () => {
+  const SHOWN = { name: "theirs", purpose: "" };
+  const labels = { name: "taken over", purpose: "", shown: SHOWN };
+  const row = async (id: string) =>
+    (
+      await sql(
+        "select name, revoked, (select count(*)::int from tokens where replaces_id = $1) as successors from tokens where id = $1",
+        [id],
+      )
+    )[0];
+
+  it.each([
+    ["of another member", ordinary, pageOfWim, () => acme.issue("rea")],
+    ["of another member, for an administrator", administrator, page, () => acme.issue("rea")],
+    ["of another organisation, for an administrator", administrator, page, () => beta.issue("rea")],
+  ])("%s is neither edited nor rotated", async (_, client, from, issue) => {
+    const { id } = await issue();
+    const before = await row(id);
+    for (const [name, sent] of [
+      ["editAction", { tokenId: id, labels: { ...labels, shown: { name: before?.name, purpose: "" } } }],
+      ["rotateAction", { tokenId: id, overlapSeconds: 3_600 }],
+    ] as const) {
+      const { text } = await call(client, idOf(name), JSON.stringify([from, sent]));
+      expect(text).toContain('"kind":"unknown"');
+    }
+    expect(await row(id)).toEqual(before);
+  });
+
+  it.each([
+    ["of another member", ordinary, pageOfWim, () => acme.issue("rea")],
+    ["of another organisation, for an administrator", administrator, page, () => beta.issue("rea")],
+  ])("%s is not revoked, and is as one that does not exist", async (_, client, from, issue) => {
+    const { id } = await issue();
+    const before = await row(id);
+    const revoke = async (token: string) =>
+      (await callForm(client, idOf("revokeAction"), { "page-member": JSON.stringify(from), token })).text;
+    expect(await revoke(id)).toContain("This token no longer exists.");
+    expect(await revoke(id)).toBe(await revoke("0".repeat(22)));
+    expect(await row(id)).toEqual(before);
+  });
+});
+
+it("revokeSeveral revokes none of another organisation", async () => {
+  const { id } = await beta.issue("rea");
+  const sent = JSON.stringify([page, { tokenIds: [id], all: 1, typed: "" }]);
+  expect((await call(administrator, idOf("revokeSeveral"), sent)).text).toContain('"unknown":1');
+  expect(await sql("select revoked from tokens where id = $1", [id])).toEqual([{ revoked: null }]);
 });
 
 it("an object that is sent twice is read twice", async () => {

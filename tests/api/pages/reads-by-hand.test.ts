@@ -34,6 +34,24 @@ async function read(client: PageClient, path: string, named: string | undefined)
   return text;
 }
 
+it.each(READS.filter((path) => path.startsWith("/admin/")))("%s is for administrators alone", async (path) => {
+  const wim = await givePassword(acme, "wim");
+  const pageOfWim = { ...page, memberId: acme.memberId("wim"), email: wim };
+  const ordinary = await signedIn(origin, wim);
+  expect(await read(ordinary, path, encodeURIComponent(JSON.stringify(pageOfWim)))).toBe('{"refused":"forbidden"}');
+});
+
+it("what administrators read is of their own organisation alone", async () => {
+  const beta = await openOrganization();
+  const { id: tokenId } = await beta.issue("rea");
+  const named = encodeURIComponent(JSON.stringify(page));
+  for (const path of [
+    `/admin/members/stopping?memberId=${beta.memberId("rea")}`,
+    `/admin/tokens/matching?q=${tokenId}`,
+  ])
+    expect(await read(administrator, path, named)).not.toContain(tokenId);
+});
+
 describe.each(READS)("%s", (path) => {
   it.each([undefined, "", "%", "null", "{}", encodeURIComponent(JSON.stringify({ ...page, memberId: "' or true" }))])(
     "tells nothing to a page of %s",

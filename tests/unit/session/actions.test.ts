@@ -27,3 +27,14 @@ it.each(files)("%s exports nothing else", (file) => {
   expect(text.match(/"use server"/g)).toHaveLength(1);
   expect(text.startsWith('"use server";')).toBe(true);
 });
+
+it("those of the administrators' pages are for administrators", () => {
+  const made = files
+    .filter((file) => file.includes("/admin/"))
+    .flatMap((file) => [
+      ...readFileSync(file, "utf8").matchAll(/= (member|freshMember|administrator|freshAdministrator)Action\(/g),
+    ])
+    .map(([, kind]) => kind);
+  expect(made.length).toBeGreaterThan(5);
+  expect(made.filter((kind) => kind === "member" || kind === "freshMember")).toEqual([]);
+});
