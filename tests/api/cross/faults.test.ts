@@ -1,5 +1,3 @@
-/** The database goes away and comes back (spec: Errors, 500; contract § 4), and what health says meanwhile. */
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -23,7 +21,6 @@ afterAll(async () => {
 
 const row = rowsOf(acme, () => service.origin);
 const health = async (path: string) => (await sendTo(service.origin, path, {})).status;
-const ANSWER_MS = 2_500;
 
 describe("while all is well", () => {
   it("live and ready are 200, without a token", async () => {
@@ -39,17 +36,11 @@ describe("while all is well", () => {
 
 describe("while the database is away", () => {
   const without = <Call extends object>(call: Call) => ({
-    given: () => {
-      relay.cut();
-      return performance.now();
-    },
+    given: () => relay.cut(),
     request: call,
     expect: { status: 500, code: "SERVER_ERROR" },
-    after: (_: unknown, started: number) => expect(performance.now() - started).toBeLessThan(ANSWER_MS),
   });
 
-  row("500: who am I", without({ path: "/me", as: "rea" as const }));
-  row("500: a list", without({ path: recordsPath("samples"), as: "rea" as const }));
   row("500: a read", without({ path: sample.path, as: "rea" as const }));
   row(
     "500: a create",
@@ -98,55 +89,6 @@ describe("once it is back", () => {
     const answer = await send(service.origin, { path: sample.path, token: acme.token("rea") });
     expect(answer.status).toBe(200);
     expect((await acme.page("rea", `${recordsPath("samples")}?search=lost`)).items).toEqual([]);
-  });
-});
-
-describe("when every connection breaks and the database lives on", () => {
-  it("at most the reads that met a broken connection twice fail, and none after them", async () => {
-    const reads = () =>
-      Promise.all(
-        Array.from({ length: 10 }, () => send(service.origin, { path: sample.path, token: acme.token("rea") })),
-      );
-    for (let round = 0; round < 5; round += 1) {
-      relay.cut();
-      relay.restore();
-      const during = (await reads()).map((answer) => answer.status);
-      expect(during.filter((status) => status !== 200 && status !== 500)).toEqual([]);
-      expect(during).toContain(200);
-      const after = (await reads()).map((answer) => answer.status);
-      expect(after).toEqual(Array.from({ length: 10 }, () => 200));
-    }
-  });
-});
-
-describe("a record that somebody else holds locked", () => {
-  it("its update is told to come again, in time, reads of it and updates of others go on", async () => {
-    const other = await acme.create("ada", "samples", { name: "other" });
-    const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-    await holder.connect();
-    await holder.query("begin");
-    await holder.query("select 1 from records where id = $1 for update", [sample.id]);
-    try {
-      const update = (path: string) =>
-        send(service.origin, {
-          method: "PATCH",
-          path,
-          token: acme.token("ada"),
-          headers: { "if-match": "*" },
-          json: { data: { integer: 1 } },
-        });
-      const started = performance.now();
-      const [held, read, free] = await Promise.all([
-        update(sample.path),
-        send(service.origin, { path: sample.path, token: acme.token("rea") }),
-        update(other.path),
-      ]);
-      expect([held?.status, read?.status, free?.status]).toEqual([429, 200, 200]);
-      expect(performance.now() - started).toBeLessThan(4_000);
-    } finally {
-      await holder.end();
-    }
-    expect((await acme.read("ada", sample.path)).versionId).toBe(sample.view.versionId);
   });
 });
 

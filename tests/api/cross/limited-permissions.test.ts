@@ -43,20 +43,26 @@ const stored = (data: object) => async (_: unknown, record: Made) =>
 const nothingNew = async (): Promise<void> =>
   expect((await acme.page("ada", `${DEALS}?limit=500&search=new`)).items).toEqual([]);
 
-describe("the right to a transition, on amounts below 50", () => {
-  row("is used on a record below", {
-    given: deal({ amount: 49 }),
-    request: (record) => patch(record, { stage: "won" }),
-    expect: { status: 200 },
-    after: stored({ stage: "won", amount: 49 }),
-  });
-
-  row("is not used while the same request raises the amount", {
-    given: deal({ amount: 49 }),
-    request: (record) => patch(record, { stage: "won", amount: 1_000_000 }),
+/** An update of a deal by the clerk that is refused, and changes nothing. */
+const refuses = (guarantee: string, before: Record<string, unknown>, data: object) =>
+  row(guarantee, {
+    given: deal(before),
+    request: (record) => patch(record, data),
     expect: REFUSED,
     after: unchanged,
   });
+/** An update of a deal by the clerk that is done. */
+const changes = (guarantee: string, before: Record<string, unknown>, data: object, after: object) =>
+  row(guarantee, {
+    given: deal(before),
+    request: (record) => patch(record, data),
+    expect: { status: 200 },
+    after: stored(after),
+  });
+
+describe("the right to a transition, on amounts below 50", () => {
+  changes("is used on a record below", { amount: 49 }, { stage: "won" }, { stage: "won", amount: 49 });
+  refuses("is not used while the same request raises the amount", { amount: 49 }, { stage: "won", amount: 1_000_000 });
 
   row("is not used while the same request raises the amount, with a star neither", {
     given: deal({ amount: 49 }),
@@ -65,26 +71,18 @@ describe("the right to a transition, on amounts below 50", () => {
     after: unchanged,
   });
 
-  row("is not used while the same request lowers the amount", {
-    given: deal({ amount: 50 }),
-    request: (record) => patch(record, { stage: "won", amount: 49 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("is not used while the same request clears the amount: whether nothing is below 50 is not known", {
-    given: deal({ amount: 49 }),
-    request: (record) => patch(record, { stage: "won", amount: null }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("is used while the amount changes below 50", {
-    given: deal({ amount: 49 }),
-    request: (record) => patch(record, { stage: "won", amount: 1 }),
-    expect: { status: 200 },
-    after: stored({ stage: "won", amount: 1 }),
-  });
+  refuses("is not used while the same request lowers the amount", { amount: 50 }, { stage: "won", amount: 49 });
+  refuses(
+    "is not used while the same request clears the amount: whether nothing is below 50 is not known",
+    { amount: 49 },
+    { stage: "won", amount: null },
+  );
+  changes(
+    "is used while the amount changes below 50",
+    { amount: 49 },
+    { stage: "won", amount: 1 },
+    { stage: "won", amount: 1 },
+  );
 
   row("is used after the amount was lowered: each step has its own right", {
     given: async () => {
@@ -110,42 +108,18 @@ describe("the right to a transition, on amounts below 50", () => {
     after: unchanged,
   });
 
-  row("comes before wrong values where the record is out of its reach", {
-    given: deal({ amount: 50 }),
-    request: (record) => patch(record, { stage: "won", title: 5 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
+  refuses("comes before wrong values where the record is out of its reach", { amount: 50 }, { stage: "won", title: 5 });
 });
 
 describe("the right to write a field, on amounts below 100", () => {
-  row("is not used while the same request raises the amount", {
-    given: deal({ amount: 99 }),
-    request: (record) => patch(record, { margin: 9, amount: 5000 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("is not used while the same request lowers the amount", {
-    given: deal({ amount: 5000 }),
-    request: (record) => patch(record, { margin: 9, amount: 99 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("is asked for a value that is given as it was", {
-    given: deal({ amount: 99, margin: 9 }),
-    request: (record) => patch(record, { margin: 9, amount: 5000 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("is asked for a value that is given as it was, where nothing changes at all", {
-    given: deal({ amount: 5000, margin: 9 }),
-    request: (record) => patch(record, { margin: 9 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
+  refuses("is not used while the same request raises the amount", { amount: 99 }, { margin: 9, amount: 5000 });
+  refuses("is not used while the same request lowers the amount", { amount: 5000 }, { margin: 9, amount: 99 });
+  refuses("is asked for a value that is given as it was", { amount: 99, margin: 9 }, { margin: 9, amount: 5000 });
+  refuses(
+    "is asked for a value that is given as it was, where nothing changes at all",
+    { amount: 5000, margin: 9 },
+    { margin: 9 },
+  );
 
   row("is there where nothing changes on a record in its reach", {
     given: deal({ amount: 99, margin: 9 }),
@@ -154,12 +128,12 @@ describe("the right to write a field, on amounts below 100", () => {
     after: unchanged,
   });
 
-  row("is not asked for a field that is left out", {
-    given: deal({ amount: 99, margin: 9 }),
-    request: (record) => patch(record, { amount: 5000 }),
-    expect: { status: 200 },
-    after: stored({ amount: 5000, margin: 9 }),
-  });
+  changes(
+    "is not asked for a field that is left out",
+    { amount: 99, margin: 9 },
+    { amount: 5000 },
+    { amount: 5000, margin: 9 },
+  );
 
   row("is used in a step of its own: lower the amount, write, raise it again", {
     given: async () => {
@@ -173,12 +147,7 @@ describe("the right to write a field, on amounts below 100", () => {
     after: stored({ amount: 5000, margin: 9 }),
   });
 
-  row("and another one are both asked for", {
-    given: deal({ amount: 99, discount: 1 }),
-    request: (record) => patch(record, { margin: 9, discount: 10 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
+  refuses("and another one are both asked for", { amount: 99, discount: 1 }, { margin: 9, discount: 10 });
 
   row("is used on a create below", {
     request: post({ title: "below", margin: 9, amount: 99 }),
@@ -199,33 +168,10 @@ describe("the right to write a field, on amounts below 100", () => {
 });
 
 describe("the right to write a field, on records where that field is below 10", () => {
-  row("writes below", {
-    given: deal({ discount: 5 }),
-    request: (record) => patch(record, { discount: 9 }),
-    expect: { status: 200 },
-    after: stored({ discount: 9 }),
-  });
-
-  row("does not write 10", {
-    given: deal({ discount: 5 }),
-    request: (record) => patch(record, { discount: 10 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("does not lower what is 10 already", {
-    given: deal({ discount: 10 }),
-    request: (record) => patch(record, { discount: 5 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("does not write what is empty", {
-    given: deal({}),
-    request: (record) => patch(record, { discount: 5 }),
-    expect: REFUSED,
-    after: unchanged,
-  });
+  changes("writes below", { discount: 5 }, { discount: 9 }, { discount: 9 });
+  refuses("does not write 10", { discount: 5 }, { discount: 10 });
+  refuses("does not lower what is 10 already", { discount: 10 }, { discount: 5 });
+  refuses("does not write what is empty", {}, { discount: 5 });
 
   row("writes below on a create", {
     request: post({ title: "discounted", discount: 9 }),
@@ -236,26 +182,9 @@ describe("the right to write a field, on records where that field is below 10", 
 });
 
 describe("the right to write a field, on records that are not sealed", () => {
-  row("writes where it is not known whether they are", {
-    given: deal({}),
-    request: (record) => patch(record, { remark: "x" }),
-    expect: { status: 200 },
-    after: stored({ remark: "x" }),
-  });
-
-  row("does not write while it seals", {
-    given: deal({}),
-    request: (record) => patch(record, { remark: "x", sealed: true }),
-    expect: REFUSED,
-    after: unchanged,
-  });
-
-  row("does not write while it unseals", {
-    given: deal({ sealed: true }),
-    request: (record) => patch(record, { remark: "x", sealed: null }),
-    expect: REFUSED,
-    after: unchanged,
-  });
+  changes("writes where it is not known whether they are", {}, { remark: "x" }, { remark: "x" });
+  refuses("does not write while it seals", {}, { remark: "x", sealed: true });
+  refuses("does not write while it unseals", { sealed: true }, { remark: "x", sealed: null });
 });
 
 describe("the right to write a field, on records of one's own making", () => {
@@ -265,12 +194,7 @@ describe("the right to write a field, on records of one's own making", () => {
     expect: { status: 200 },
   });
 
-  row("does not write on others'", {
-    given: deal({}),
-    request: (record) => patch(record, { diary: "x" }),
-    expect: REFUSED,
-    after: unchanged,
-  });
+  refuses("does not write on others'", {}, { diary: "x" });
 
   row("writes on a create", { request: post({ title: "own", diary: "x" }), expect: { status: 201 } });
 });

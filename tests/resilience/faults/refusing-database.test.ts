@@ -81,6 +81,7 @@ describe("a record that another transaction holds", () => {
     await other.query("begin");
     await other.query("select from records where id = $1 for update", [deal.id]);
     const answers = await Promise.all(calls.map((call) => send(service.origin, call)));
+    for (const { path } of [deal, free]) expect((await send(service.origin, { path, token })).status).toBe(200);
     await other.query("commit");
     await other.end();
 
