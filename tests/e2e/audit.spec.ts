@@ -95,17 +95,6 @@ test("leaves out sign-ins until they are asked for; the file and a filter by kin
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("says what was done via the command line, and shows it alone", async ({ signedInAs }) => {
-  const { ada } = await openLoggedOffice();
-  const page = await signedInAs(ada);
-  await page.goto("/admin/audit?who=command+line");
-  await expect(chip(page, "Who: command line")).toBeVisible();
-  await expect(rows(page).first()).toContainText("via command line");
-  await expect(rows(page).filter({ hasText: "Token revoked" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Clear filters" }).click();
-  await expect(rows(page).filter({ hasText: "Token revoked" })).toHaveCount(2);
-});
-
 test("keeps its filter from page to page, and in the file", async ({ signedInAs }) => {
   const { office, ada } = await openLoggedOffice();
   await postgres().pool.query(

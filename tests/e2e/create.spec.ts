@@ -389,55 +389,6 @@ test.describe("the review", () => {
     }
     expect((await callApi({ path: "/entities/deals/records", token })).status).toBe(404);
   });
-
-  test("tries what a token would read before there is one, within one's own rights", async ({
-    newMember,
-    callApi,
-    startToken,
-  }) => {
-    const office = await openOffice("Trying");
-    const clerk = await addToken(await newMember({ office, roles: ["manager"] }));
-    for (const title of ["First", "Second"]) {
-      const json = { data: { title, margin: 7 } };
-      const made = await callApi({ method: "POST", path: "/entities/deals/records", token: clerk.text, json });
-      expect(made.status).toBe(201);
-    }
-    const { person, page } = await startToken({ office });
-    await review(page).getByLabel("Try it as this token").selectOption("Deals");
-    await review(page).getByRole("button", { name: "Try" }).click();
-    await expect(review(page).getByRole("status")).toHaveText(
-      "It would read 2 Deals, of each Title, Stage, Amount, Account.",
-    );
-    await expect(review(page).getByRole("table").getByRole("row")).toHaveText([
-      "TitleStageAmountAccount",
-      "Secondlead",
-      "Firstlead",
-    ]);
-    await scopeBox(page, "Deals: create").check();
-    await expect(review(page).getByRole("status")).toHaveText("");
-    await scopeBox(page, "Deals: list").uncheck();
-    await expect(review(page).getByRole("table")).toHaveCount(0);
-    await expect(review(page).getByRole("option")).toHaveText(["Accounts", "Contacts"]);
-    expect(await tokensOf(person)).toEqual([]);
-  });
-
-  test("tells hidden fields, limits, expiry, and what will surprise, in the API's codes", async ({
-    world,
-    signedInAs,
-  }) => {
-    const page = await signedInAs(world.wim);
-    await openNewToken(page);
-    await expect(review(page)).toContainText("3 hidden fields (2 in Accounts, 1 in Deals)");
-    await expect(review(page)).toContainText("1,000,000 requests a minute");
-    await scopeBox(page, "Deals: all verbs").check();
-    await expect(review(page)).toContainText("PERMISSION_DENIED");
-    await scopeBox(page, "Deals: list").uncheck();
-    await expect(review(page)).toContainText("CREATED_RECORD_NOT_READABLE");
-    await expect(review(page)).toContainText("PRECONDITION_FAILED");
-    await expect(review(page)).toContainText("Writes");
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "new-token-warnings");
-  });
 });
 
 test.describe("what is wrong", () => {

@@ -514,21 +514,3 @@ test.describe("the tabs of a token", () => {
     await screenshot(page, "token-history");
   });
 });
-
-test("errors are told by cause, with how many there were, those to act on first", async ({ callApi, openOwnToken }) => {
-  const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
-  const create = { path: "/entities/deals/records", method: "POST", json: { data: {} }, token: token.text };
-  for (let count = 0; count < 3; count += 1) await callApi(create);
-  for (let count = 0; count < 2; count += 1) {
-    await callApi({ path: "/entities/deals/records?limit=many", token: token.text });
-  }
-  const causes = section(page, "Errors by cause").getByRole("listitem");
-  await expect(causes).toHaveText([/^403 PERMISSION_DENIED.*3 requests.*last just now/, /^400 .*2 requests.*last/], {
-    timeout: 15_000,
-  });
-  await causes
-    .first()
-    .getByRole("link", { name: /^Explain/ })
-    .click();
-  await expect(page).toHaveURL(/\/explain\?request=/);
-});

@@ -57,26 +57,6 @@ test(
   },
 );
 
-test("the first token asks for a proof of identity as every other does", async ({ signedInAs, newMember }) => {
-  const person = await newMember();
-  const page = await signedInAs(person, { minutesAgo: 16 });
-  await page.goto("/overview");
-  await page.getByRole("button", { name: "Create a read-only token" }).click();
-  const identity = page.getByRole("dialog", { name: "Confirm that it is you" });
-  await expect(identity).toBeVisible();
-  expect(await tokensOf(person)).toEqual([]);
-  await identity.getByLabel("Password").fill(person.password);
-  await identity.getByRole("button", { name: "Confirm" }).click();
-  await expect(secretDialog(page)).toBeVisible();
-});
-
-test("a member who can read nothing chooses what their first token does", async ({ signedInAs, newMember }) => {
-  const page = await signedInAs(await newMember({ roles: ["intake"] }));
-  await page.goto("/overview");
-  await page.getByRole("link", { name: "Create your first token" }).click();
-  await expect(page).toHaveURL(/\/tokens\/new$/);
-});
-
 test("the first token is created without scripts, too", async ({ browser, contextOptions, newMember, baseURL }) => {
   const person = await newMember();
   const context = await browser.newContext({

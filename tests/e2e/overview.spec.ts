@@ -82,16 +82,6 @@ test(
   },
 );
 
-test("leads from a cause to its requests", async ({ signedInAs, newMember, callApi }) => {
-  const person = await newMember();
-  await use(callApi, await addToken(person));
-  const page = await signedInAs(person);
-  await openUsed(page);
-  await section(page, "Errors by cause").getByRole("link", { name: "1 request" }).click();
-  await expect(page).toHaveURL(/\/requests\?code=ENTITY_NOT_FOUND&period=24h$/);
-  await expect(page.getByRole("row")).toHaveCount(2);
-});
-
 test("is the organisation's for an administrator, and a member's own for a member", async ({ signedInAs, callApi }) => {
   const office = await openOffice();
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });

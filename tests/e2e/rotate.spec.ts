@@ -153,28 +153,6 @@ test("both secrets are one token: its use, requests and history are on the page 
   await screenshot(page, "token-versions");
 });
 
-test("after a quarter of an hour the person proves who they are first, and loses nothing", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner);
-  const page = await signedInAs(owner, { minutesAgo: 16 });
-  await openRotation(page, token);
-  await overlap(page, "7 days").check();
-  await rotateButton(page).click();
-  const identity = dialog(page, "Confirm that it is you");
-  await expectAccessibleInEveryLook(page);
-  await identity.getByRole("button", { name: "Cancel" }).click();
-  await expect(overlap(page, "7 days")).toBeChecked();
-  expect(await successorsOf(token)).toEqual([]);
-  await rotateButton(page).click();
-  await identity.getByLabel("Password").fill(owner.password);
-  await identity.getByRole("button", { name: "Confirm" }).click();
-  await expect(secretDialog(page)).toBeVisible();
-  expect(await successorsOf(token)).toHaveLength(1);
-});
-
 test("a double click makes one secret, and a second page of the form none", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const token = await addToken(owner);

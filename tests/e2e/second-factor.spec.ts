@@ -91,32 +91,6 @@ test.describe("setting it up", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(codesShown(page)).toHaveCount(10);
   });
-
-  test("says in a sentence that it needs JavaScript", async ({ browser, newMember, baseURL }) => {
-    const { sessionOf } = await import("./support/session");
-    const storageState = await sessionOf(await newMember());
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      storageState,
-      ...(baseURL ? { baseURL } : {}),
-    });
-    const page = await context.newPage();
-    await page.goto("/second-factor/set-up");
-    // Playwright's words for what is on a page do not reach into it.
-    const sentence = page.locator("noscript > div").first();
-    await expect(sentence).toBeVisible();
-    expect(await sentence.innerText()).toBe("This page needs JavaScript to set up a second factor.");
-    await context.close();
-  });
-
-  test("signs out every other browser of the person", async ({ signedInAs, newMember }) => {
-    const member = await newMember();
-    const [one, other] = [await signedInAs(member), await signedInAs(member)];
-    await one.goto("/second-factor/set-up");
-    await setUp(one);
-    await other.goto("/tokens");
-    await expect(other).toHaveURL(/\/sign-in\?next=/);
-  });
 });
 
 test.describe("signing in", () => {
@@ -283,20 +257,6 @@ test.describe("losing it", () => {
     await page.goto("/notices");
     await expect(page.getByText(`was reset by ${world.ada.email}`)).toBeVisible();
     await expectAccessibleInEveryLook(page);
-  });
-
-  test("of somebody who belongs to another organisation, too, is for whoever runs the service", async ({
-    signedInAs,
-    world,
-  }) => {
-    const other = await openOffice("Zenith");
-    const [boss, gus] = [await addPerson(other, { admin: true }), await addPerson(other)];
-    await addPerson(world.office, { email: gus.email });
-    await giveSecondFactor(gus.email);
-    const page = await signedInAs(boss);
-    await page.goto(`/admin/members/${gus.memberId}`);
-    await expect(page.getByText("They belong to another organisation, too")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Reset second factor" })).toHaveCount(0);
   });
 });
 

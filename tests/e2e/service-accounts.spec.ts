@@ -3,7 +3,6 @@ import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addManyTokens } from "./support/many-tokens";
 import {
   asAnotherForm,
   createToken,
@@ -82,25 +81,6 @@ test("a keeper finds it in the side bar, and rotates, edits and revokes its toke
     .getByRole("button", { name: /^Revoke/ })
     .click();
   await expect.poll(async () => (await callApi({ path: "/me", token: token.text })).status).toBe(401);
-});
-
-test("ten thousand tokens of an account are a page at a time, and searched", async ({ signedInAs }) => {
-  const { office, wim } = await openManagedOffice();
-  const account = await addAccount(office, { keepers: [wim] });
-  await addManyTokens(account, 10_000);
-  const page = await signedInAs(wim);
-  await page.goto(`/accounts/${account.memberId}`);
-  await expect(page.getByText("10,000 tokens, 1 to 50 shown")).toBeVisible();
-  await expect(page.getByRole("row")).toHaveCount(51);
-  expect((await page.content()).length).toBeLessThan(600_000);
-  await page.getByRole("link", { name: "Next page" }).click();
-  await expect(page.getByText("10,000 tokens, 51 to 100 shown")).toBeVisible();
-  await page.getByRole("searchbox").fill("Sensor 4711");
-  await expect(page.getByRole("link", { name: "Sensor 4711", exact: true })).toBeVisible();
-  await expect(page.getByText(/^\d of 10,000 tokens$/)).toBeVisible();
-  await expect(page).toHaveURL(`/accounts/${account.memberId}?q=Sensor+4711`);
-  await expectAccessibleInEveryLook(page);
-  await screenshot(page, "service-account-many");
 });
 
 test("a keeper reads its requests, and has one explained", async ({ signedInAs, callApi }) => {

@@ -161,6 +161,8 @@ test("who is in two organisations can switch, and sees the tokens of one at a ti
   await expect(page.getByRole("link", { name: "There", exact: true })).toHaveCount(0);
   await account(page).click();
   await page.getByRole("link", { name: "Switch organisation" }).click();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "organization");
   await page.getByRole("button", { name: /Harbour Foods/ }).click();
   await expect(page).toHaveURL(/\/overview$/);
   await page.goto("/tokens");

@@ -5,7 +5,7 @@ import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
 import { PASSWORD, type Person } from "./support/people";
-import { fillInSignIn, signIn } from "./support/sign-in";
+import { fillInSignIn } from "./support/sign-in";
 
 const REFUSED = /^Wrong e-mail address or password\.$/;
 
@@ -54,13 +54,6 @@ test.describe("the sign-in page", () => {
     await expect(page.getByLabel("Password")).toHaveValue("");
   });
 
-  test("leads to the page that was asked for", async ({ page, world }) => {
-    await page.goto("/tokens/new?name=Nightly");
-    await expect(page).toHaveURL(/\/sign-in\?next=/);
-    await fillInSignIn(page, world.wim);
-    await expect(page).toHaveURL(/\/tokens\/new\?name=Nightly$/);
-  });
-
   test("says what to do after a wrong password, keeps the address, and tells screen readers", async ({
     page,
     world,
@@ -72,12 +65,6 @@ test.describe("the sign-in page", () => {
     await expect(page.getByLabel("Password")).toHaveValue("");
     await expectNoAxeViolations(page);
     await screenshot(page, "sign-in-refused");
-  });
-
-  test("does not stand in the way of somebody who is signed in", async ({ signedInAs, world }) => {
-    const page = await signedInAs(world.wim);
-    await page.goto("/sign-in?next=/password");
-    await expect(page).toHaveURL(/\/password$/);
   });
 
   test("works before any script has loaded", async ({ browser, world, baseURL, complaints }) => {
@@ -131,22 +118,6 @@ test.describe("a one-time link", () => {
     await again.goto("/sign-in/link");
     await expect(again.getByRole("alert").filter({ hasText: "This address is not the whole link." })).toBeVisible();
     await other.close();
-  });
-});
-
-test.describe("a member of two organisations", () => {
-  test("chooses one, and can change to the other", async ({ page, world }) => {
-    await signIn(page, world.dora);
-    await expect(page.getByRole("heading", { level: 1, name: "Choose an organisation" })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "organization");
-    await page.getByRole("button", { name: world.otherOffice.name }).click();
-    await expect(page).toHaveURL(/\/overview$/);
-    await expect(page.getByRole("banner")).toContainText(world.otherOffice.name);
-    await page.getByRole("button", { name: /^Account/ }).click();
-    await page.getByRole("link", { name: "Switch organisation" }).click();
-    await page.getByRole("button", { name: world.office.name }).click();
-    await expect(page.getByRole("banner")).toContainText(world.office.name);
   });
 });
 

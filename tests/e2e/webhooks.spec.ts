@@ -378,16 +378,6 @@ test("a webhook of a service account is that of its keepers, and one of an expir
   await expect(page).toHaveURL("/webhooks");
 });
 
-test("a secret is created only by someone who has just proven who they are", async ({ signedInAs, newMember }) => {
-  const owner = await newMember({ roles: ["manager"] });
-  const { id } = await addWebhook(await addToken(owner));
-  const page = await signedInAs(owner, { minutesAgo: 20 });
-  await page.goto(`/webhooks/${id}/rotate`);
-  await button(page, "Rotate secret").click();
-  await expect(dialog(page, "Confirm that it is you")).toBeVisible();
-  await expect(secretDialog(page)).toHaveCount(0);
-});
-
 test.describe("without scripts", () => {
   test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
 

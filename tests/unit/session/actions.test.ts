@@ -38,3 +38,27 @@ it("those of the administrators' pages are for administrators", () => {
   expect(made.length).toBeGreaterThan(5);
   expect(made.filter((kind) => kind === "member" || kind === "freshMember")).toEqual([]);
 });
+
+it("those that make secrets, or change who may do what, ask for a recent proof of identity", () => {
+  const made = files.flatMap((file) => [
+    ...readFileSync(file, "utf8").matchAll(/^(?:export )?const (\w+) = (?:fresh\w+|enrolment)Action\b/gm),
+  ]);
+  expect(made.map(([, name]) => name).sort()).toEqual([
+    "change",
+    "choosePassword",
+    "create",
+    "createLink",
+    "createPosted",
+    "createRecoveryCodes",
+    "createTokenOfForm",
+    "handOver",
+    "resetFactor",
+    "rotate",
+    "rotateAction",
+    "saveMember",
+    "savePolicy",
+    "setUp",
+    "turnOffSecondFactor",
+    "withdrawInvitation",
+  ]);
+});
