@@ -258,11 +258,7 @@ describe("what discovery says holds", () => {
         const kept: string[] = [];
         for (const operator of OPERATORS) {
           const where = [field, operator, valueFor(operator, value)];
-          const reply = await acme.call("ada", {
-            method: "POST",
-            path: `${recordsPath("samples")}/query`,
-            json: { where },
-          });
+          const reply = await acme.post("ada", `${recordsPath("samples")}/query`, { where });
           if (reply.status === 200) kept.push(operator);
           else expect(reply.text).toContain('"INVALID_FILTERS"');
         }
@@ -279,11 +275,7 @@ describe("what discovery says holds", () => {
         const sorted = await acme.call("wim", { path: `${recordsPath("samples")}?sort=${key}:asc` });
         expect([key, sorted.status]).toEqual([key, sortable ? 200 : 400]);
         const where = [key, "is_null", true];
-        const filtered = await acme.call("wim", {
-          method: "POST",
-          path: `${recordsPath("samples")}/query`,
-          json: { where },
-        });
+        const filtered = await acme.post("wim", `${recordsPath("samples")}/query`, { where });
         expect([key, filtered.status]).toEqual([key, queryable ? 200 : 400]);
       }
     },

@@ -117,11 +117,7 @@ describe("201", () => {
             ["multiselect", "is_null", isNull],
           ],
         };
-        const response = await acme.call("ada", {
-          method: "POST",
-          path: `${recordsPath("samples")}/query`,
-          json: { where },
-        });
+        const response = await acme.post("ada", `${recordsPath("samples")}/query`, { where });
         return dataOf<Page>(response).items.length;
       };
       expect([await found(true), await found(false)]).toEqual([0, 1]);
@@ -158,34 +154,19 @@ describe("201: values come back exactly", () => {
     ["right-to-left and joining characters", "text", "שלום\u200D\u202Eabc"],
     ["U+FFFF", "text", "\uFFFF"],
     ["a decomposed letter, not composed", "text", "e\u0301"],
-    ["surrounding space", "text", "  a  "],
     ["the largest safe integer", "integer", 9_007_199_254_740_991],
-    ["the smallest safe integer", "integer", -9_007_199_254_740_991],
-    ["a tenth", "number", 0.1],
     ["the sum that is not three tenths", "number", 0.1 + 0.2],
     ["the largest double", "number", Number.MAX_VALUE],
-    ["the smallest double", "number", 5e-324],
     ["a decimal with its scale", "decimal", "12.50"],
-    ["a decimal below zero", "decimal", "-0.001"],
     ["a decimal longer than any double", "decimal", "123456789012345678901234567890.12"],
-    ["true", "boolean", true],
     ["false", "boolean", false],
-    ["a leap day", "date", "2024-02-29"],
-    ["a moment in UTC", "datetime", "2024-01-31T10:00:00.123Z"],
     ["a moment with another offset, in UTC", "datetime", "2024-01-31T12:00:00.000+02:00", "2024-01-31T10:00:00.000Z"],
     ["a moment without milliseconds, with them", "datetime", "2024-01-31T10:00:00Z", "2024-01-31T10:00:00.000Z"],
-    ["an option", "select", "c"],
     ["several options", "multiselect", ["red", "blue"]],
     ["a reference", "reference", oslo.id],
-    ["an email address", "email", "a.b+c@example.test"],
-    ["a web address", "url", "https://example.test/x?y=1#z"],
     ["a json object", "json", { a: [1, "x", null, true, { b: {} }] }],
-    ["a json text", "json", "plain"],
-    ["a json list", "json", []],
     ["a json false", "json", false],
     ["a json null, which is empty", "json", null],
-    ["the maximum length", "code", "12345"],
-    ["a bound of its range", "level", 10],
   ] as const) {
     row(`${guarantee} (${field})`, {
       request: post("samples", { name: "value", [field]: sent }),
@@ -237,13 +218,9 @@ describe("400: the body", () => {
   const deep = (levels: number) => `{"data":{"name":"deep","json":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}}}`;
   for (const [guarantee, body] of [
     ["a list", "[]"],
-    ["an empty object", "{}"],
-    ["data that is null", '{"data":null}'],
-    ["data that is a list", '{"data":[]}'],
     ["a member beside data", '{"data":{"name":"x"},"id":"1"}'],
     ["trailing garbage", '{"data":{"name":"x"}} x'],
     ["a NUL in a value", '{"data":{"name":"a\\u0000b"}}'],
-    ["a high surrogate alone", '{"data":{"name":"\\ud800"}}'],
     ["an integer that no double holds", '{"data":{"name":"x","number":9007199254740993}}'],
     ["33 levels of nesting", deep(33)],
     ["100,000 levels of nesting", deep(100_000)],
@@ -325,21 +302,14 @@ describe("400: the data", () => {
   });
 
   for (const [guarantee, field, value] of [
-    ["a number", "text", 5],
-    ["a text over its maximum length", "code", "123456"],
     ["a text", "integer", "5"],
-    ["a number beyond the safe ones", "integer", 9_007_199_254_740_992],
-    ["a number over its maximum", "level", 11],
     ["a text", "number", "1.5"],
     ["surrounding space", "decimal", " 1"],
     ["a number", "boolean", 1],
-    ["a day that does not exist", "date", "2023-02-29"],
     ["no offset", "datetime", "2024-01-31T10:00:00"],
     ["a value that is no option", "select", "d"],
     ["a list that holds null", "multiselect", [null]],
     ["a text that is no id", "reference", "1"],
-    ["two at signs", "email", "a@b@c.test"],
-    ["a relative address", "url", "/path"],
   ] as const) {
     row(`${field}: ${guarantee} is refused and named`, {
       request: post("samples", { name: "bad", [field]: value }),
@@ -486,7 +456,7 @@ describe("409: labels", () => {
   row("the label is free again once its record is deleted", {
     given: async () => {
       const gone = await acme.create("wim", "accounts", { name: "Ebb" });
-      await acme.call("wim", { method: "DELETE", path: gone.path, headers: { "if-match": "*" } });
+      await acme.remove("wim", gone.path);
     },
     request: account("Ebb"),
     expect: { status: 201 },

@@ -20,12 +20,7 @@ const stillThere = async (_: unknown, record: Made) => expect(await statusOf(rec
 async function dealAt(...stages: string[]): Promise<Made> {
   const record = await acme.create("ada", "deals", { title: "deal" });
   for (const stage of stages) {
-    const moved = await acme.call("ada", {
-      method: "PATCH",
-      path: record.path,
-      headers: { "if-match": "*" },
-      json: { data: { stage } },
-    });
+    const moved = await acme.update("ada", record.path, { stage });
     if (moved.status !== 200) throw new Error(`Moving to ${stage}: ${moved.text}`);
   }
   return record;

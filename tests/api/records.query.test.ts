@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Answer } from "../support/http";
 import { dataOf, openOrganization, type Page, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
-import { envelope, UNKNOWN_ID } from "../support/views";
+import { envelope } from "../support/views";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
@@ -63,60 +63,24 @@ await acme.create("ada", "samples", { name: "Delta", level: null });
 
 describe("200: operators", () => {
   for (const [guarantee, where, expected] of [
-    ["eq on text is exact", ["text", "eq", "Alpha one"], ["Alpha"]],
     ["eq on text minds the case", ["text", "eq", "alpha one"], []],
     ["eq null finds the empty ones", ["text", "eq", null], ["Delta"]],
-    ["is_null true finds the empty ones", ["text", "is_null", true], ["Delta"]],
-    ["is_null false finds the others", ["text", "is_null", false], ["Alpha", "Beta", "Gamma"]],
     ["neq includes the empty ones", ["text", "neq", "Alpha one"], ["Beta", "Delta", "Gamma"]],
-    ["neq null finds those with a value", ["text", "neq", null], ["Alpha", "Beta", "Gamma"]],
     ["in is exact", ["text", "in", ["Alpha one", "ALPHA TWO"]], ["Alpha"]],
-    ["nin includes the empty ones", ["text", "nin", ["Alpha one"]], ["Beta", "Delta", "Gamma"]],
     ["contains ignores the case", ["text", "contains", "ALPHA"], ["Alpha", "Gamma"]],
-    ["not_contains includes the empty ones", ["text", "not_contains", "alpha"], ["Beta", "Delta"]],
-    ["starts_with ignores the case", ["text", "starts_with", "ALPHA o"], ["Alpha"]],
-    ["starts_with looks at the start only", ["text", "starts_with", "one"], []],
-    ["ends_with ignores the case", ["text", "ends_with", "two"], ["Gamma"]],
     ["contains takes a per cent sign literally", ["text", "contains", "0% o"], ["Beta"]],
-    ["contains does not take a per cent sign as a wildcard", ["text", "contains", "A%e"], []],
-    ["contains takes an underscore literally", ["text", "contains", "f_n"], ["Beta"]],
     ["contains does not take an underscore as a wildcard", ["text", "contains", "A_pha"], []],
     ["ends_with takes a backslash literally", ["text", "ends_with", "\\x"], ["Beta"]],
-    ["starts_with takes a per cent sign literally", ["text", "starts_with", "%"], []],
-    ["eq on an integer", ["integer", "eq", 2], ["Beta"]],
-    ["gt leaves the bound out", ["integer", "gt", 2], ["Gamma"]],
-    ["gte includes the bound", ["integer", "gte", 2], ["Beta", "Gamma"]],
-    ["lt leaves the bound and the empty ones out", ["integer", "lt", 2], ["Alpha"]],
-    ["lte includes the bound", ["integer", "lte", 2], ["Alpha", "Beta"]],
     ["between includes both bounds", ["integer", "between", [1, 2]], ["Alpha", "Beta"]],
-    ["between with the bounds the wrong way round finds nothing", ["integer", "between", [2, 1]], []],
-    ["in on integers", ["integer", "in", [1, 3, 99]], ["Alpha", "Gamma"]],
-    ["a number compares below zero", ["number", "lt", 0], ["Gamma"]],
-    ["eq on a number", ["number", "eq", 1.5], ["Alpha"]],
     ["a decimal compares as a number, not as text", ["decimal", "gt", "9.8"], ["Beta", "Gamma"]],
-    ["a decimal equals itself with another scale", ["decimal", "eq", "10.5"], ["Beta"]],
-    ["between on decimals", ["decimal", "between", ["9.75", "10.5"]], ["Alpha", "Beta"]],
-    ["eq on a boolean", ["boolean", "eq", true], ["Alpha", "Gamma"]],
     ["neq on a boolean includes the empty ones", ["boolean", "neq", true], ["Beta", "Delta"]],
-    ["eq on a date", ["date", "eq", "2024-02-29"], ["Beta"]],
-    ["gte on a date", ["date", "gte", "2024-01-31"], ["Alpha", "Beta"]],
-    ["between on dates", ["date", "between", ["2023-12-31", "2024-01-31"]], ["Alpha", "Gamma"]],
-    ["lt on a moment", ["datetime", "lt", "2024-01-31T10:00:00.000Z"], ["Gamma"]],
     ["a moment may be given with any offset", ["datetime", "eq", "2024-01-31T12:00:00+02:00"], ["Alpha"]],
-    ["eq on a select", ["select", "eq", "a"], ["Alpha", "Gamma"]],
-    ["nin on a select includes the empty ones", ["select", "nin", ["a"]], ["Beta", "Delta"]],
     ["any_of on a multi-select", ["multiselect", "any_of", ["green", "blue"]], ["Beta", "Gamma"]],
     ["all_of on a multi-select", ["multiselect", "all_of", ["red", "green"]], ["Beta"]],
-    ["all_of with one value finds all that hold it", ["multiselect", "all_of", ["red"]], ["Alpha", "Beta"]],
     ["is_null on a multi-select", ["multiselect", "is_null", true], ["Delta"]],
     ["eq on a reference", ["reference", "eq", oslo.id], ["Alpha"]],
-    ["eq on a reference to nothing finds nothing", ["reference", "eq", UNKNOWN_ID], []],
-    ["eq on an email address", ["email", "eq", "ben@example.test"], ["Beta"]],
-    ["ends_with on an email address", ["email", "ends_with", "@EXAMPLE.test"], ["Alpha", "Beta"]],
-    ["starts_with on a web address", ["url", "starts_with", "https://example.test/b"], ["Beta"]],
     ["eq on id", ["id", "eq", alpha.id], ["Alpha"]],
     ["gte on created", ["created", "gte", "2000-01-01T00:00:00Z"], ["Alpha", "Beta", "Delta", "Gamma"]],
-    ["lt on updated", ["updated", "lt", "2000-01-01T00:00:00Z"], []],
     [
       "500 values in a list are allowed",
       ["integer", "in", Array.from({ length: 500 }, (_, index) => index)],
@@ -149,22 +113,9 @@ describe("200: letters beyond ASCII", () => {
 
   for (const [guarantee, where, expected] of [
     ["contains ignores the case of every script", ["name", "contains", "äpfel"], ["ÄPFEL ΣΟΦΙΑ"]],
-    ["starts_with ignores the case of every script", ["name", "starts_with", "äPF"], ["ÄPFEL ΣΟΦΙΑ"]],
-    ["ends_with ignores the case of every script", ["name", "ends_with", "σοφια"], ["ÄPFEL ΣΟΦΙΑ"]],
-    ["an accent is no case", ["name", "contains", "apfel"], []],
-    ["eq minds the case of every script", ["name", "eq", "äpfel σοφια"], []],
     ["contains finds capitals that are younger than the database", ["name", "contains", "ᲑᲘᲚ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
-    ["starts_with ignores their case", ["name", "starts_with", "თბ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
-    ["ends_with ignores their case", ["name", "ends_with", "ისი"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
-    ["not_contains leaves out what contains finds", ["name", "not_contains", "ᲗᲑᲘᲚᲘᲡᲘ"], [CAFE, "ÄPFEL ΣΟΦΙΑ"]],
-    ["case is ignored letter by letter: ß stays ß", ["name", "ends_with", "STRASSE"], []],
-    ["case is ignored letter by letter", ["name", "ends_with", "STRAßE"], [CAFE]],
     ["contains finds decomposed letters by composed ones", ["name", "contains", "AF\u00c9"], [CAFE]],
-    ["starts_with finds decomposed letters by composed ones", ["name", "starts_with", "caf\u00e9"], [CAFE]],
-    ["starts_with finds composed letters by decomposed ones", ["name", "starts_with", "a\u0308pf"], ["ÄPFEL ΣΟΦΙΑ"]],
-    ["not_contains leaves out either form", ["name", "not_contains", "caf\u00e9"], ["ᲗᲑᲘᲚᲘᲡᲘ", "ÄPFEL ΣΟΦΙΑ"]],
     ["eq minds the Unicode form", ["name", "eq", CAFE.normalize("NFC")], []],
-    ["in minds the Unicode form", ["name", "in", [CAFE.normalize("NFC"), CAFE]], [CAFE]],
   ] as const) {
     row(guarantee, {
       given,
@@ -200,26 +151,11 @@ describe("200: compound filters", () => {
   const isTrue = ["boolean", "eq", true];
   const nothing = ["integer", "eq", 99];
   /** `levels` of `not` around a condition; an even number leaves it as it is. */
-  const nested = (levels: number): unknown => (levels === 0 ? isA : { not: nested(levels - 1) });
 
   for (const [guarantee, where, expected] of [
     ["and wants all", { and: [isA, ["integer", "gt", 1]] }, ["Gamma"]],
-    [
-      "or wants one",
-      {
-        or: [
-          ["integer", "eq", 1],
-          ["integer", "eq", 2],
-        ],
-      },
-      ["Alpha", "Beta"],
-    ],
     ["not is two-valued: it finds the empty ones too", { not: isA }, ["Beta", "Delta"]],
-    ["not of gt finds the empty ones too", { not: ["integer", "gt", 1] }, ["Alpha", "Delta"]],
-    ["not of not is the filter itself", { not: { not: isA } }, ["Alpha", "Gamma"]],
     ["not of a contains finds the empty ones too", { not: ["text", "contains", "alpha"] }, ["Beta", "Delta"]],
-    ["not of an or", { not: { or: [isA, ["select", "eq", "b"]] } }, ["Delta"]],
-    ["and with one member is that member", { and: [isTrue] }, ["Alpha", "Gamma"]],
     [
       "compounds nest",
       { or: [{ and: [isA, ["integer", "eq", 3]] }, { and: [{ not: isA }, ["integer", "eq", 2]] }] },
@@ -230,7 +166,6 @@ describe("200: compound filters", () => {
       { and: [{ or: [{ and: [{ or: [{ not: nothing }] }] }] }] },
       ["Alpha", "Beta", "Delta", "Gamma"],
     ],
-    ["four nots are none", nested(4), ["Alpha", "Gamma"]],
     ["100 conditions are allowed", { or: Array.from({ length: 100 }, () => isTrue) }, ["Alpha", "Gamma"]],
   ] as const) {
     row(guarantee, {
@@ -340,37 +275,16 @@ describe("400: where", () => {
   for (let level = 0; level < 6; level += 1) six = { not: six };
 
   for (const [guarantee, where] of [
-    ["a condition with four items", ["integer", "eq", 1, 2]],
     ["an unknown operator", ["integer", "like", 1]],
-    ["an operator that is a word of JavaScript", ["integer", "__proto__", 1]],
     ["an operator that carries SQL", ["integer", "= 1; drop table records --", 1]],
     ["an empty and", { and: [] }],
-    ["and beside or", { and: [condition], or: [condition] }],
     ["six levels", six],
     ["101 conditions", { or: Array.from({ length: 101 }, () => condition) }],
     ["501 values in a list", ["integer", "in", Array.from({ length: 501 }, (_, index) => index)]],
-    ["in without a list", ["integer", "in", 1]],
-    ["gt null", ["integer", "gt", null]],
     ["a text for an integer", ["integer", "eq", "5"]],
-    ["a fraction for an integer", ["integer", "eq", 1.5]],
-    ["a boolean for an integer", ["integer", "eq", true]],
-    ["a text for a number", ["number", "eq", "5"]],
-    ["a number for a text", ["text", "eq", 5]],
     ["an ORM's operator for a text", ["text", "contains", { contains: "a" }]],
     ["a path object for a text", ["text", "eq", { path: ["x"] }]],
-    ["a number for a decimal", ["decimal", "eq", 9.75]],
-    ["a text that is no decimal", ["decimal", "eq", "nine"]],
-    ["a text for a boolean", ["boolean", "eq", "true"]],
-    ["1 for a boolean", ["boolean", "eq", 1]],
-    ["a day that does not exist", ["date", "eq", "2023-02-29"]],
-    ["a moment for a date", ["date", "eq", "2024-01-31T00:00:00Z"]],
-    ["a date for a moment", ["datetime", "eq", "2024-01-31"]],
-    ["a moment without offset", ["datetime", "eq", "2024-01-31T10:00:00"]],
-    ["a number for a reference", ["reference", "eq", 1]],
     ["an operator that the type does not take", ["integer", "contains", 1]],
-    ["any_of on a plain select", ["select", "any_of", ["a"]]],
-    ["gt on a boolean", ["boolean", "gt", true]],
-    ["contains on a date", ["date", "contains", "2024"]],
   ] as const) {
     row(`where: ${guarantee} is refused`, {
       request: query({ where }),
@@ -387,16 +301,11 @@ describe("400: where", () => {
 describe("400: the other members", () => {
   for (const [guarantee, json, code] of [
     ["a misspelt member", { were: ["integer", "eq", 1] }, "INVALID_BODY"],
-    ["a body that is a list", [], "INVALID_BODY"],
     ["a limit of 0", { limit: 0 }, "INVALID_LIMIT"],
-    ["a limit of 501", { limit: 501 }, "INVALID_LIMIT"],
     ["a limit as text", { limit: "10" }, "INVALID_LIMIT"],
-    ["a limit with a fraction", { limit: 10.5 }, "INVALID_LIMIT"],
     ["a sort in the form of the query string", { sort: "name:asc" }, "INVALID_SORT"],
     ["a sort with an unknown direction", { sort: [{ field: "name", direction: "up" }] }, "INVALID_SORT"],
     ["a cursor that is a number", { cursor: 5 }, "INVALID_CURSOR"],
-    ["an empty cursor", { cursor: "" }, "INVALID_CURSOR"],
-    ["a made-up cursor", { cursor: "made-up" }, "INVALID_CURSOR"],
     ["201 characters of search", { search: "x".repeat(201) }, "INVALID_FILTERS"],
     ["a field that is picked and does not exist", { fields: ["nowhere"] }, "FIELD_NOT_QUERYABLE"],
   ] as const) {
@@ -431,15 +340,10 @@ describe("400: fields that cannot be queried", () => {
   for (const [guarantee, field] of [
     ["does not exist", "nowhere"],
     ["is not queryable", "unlisted"],
-    ["is json", "json"],
     ["is for role scopes only", "createdBy"],
-    ["is a member of the envelope", "versionId"],
     ["is a column of the table", "search_text"],
     ["is a word of JavaScript", "__proto__"],
-    ["is empty", ""],
     ["is a path to what is hidden", "reference.secret"],
-    ["is a path of three steps", "reference.parent.name"],
-    ["is a path through what is no reference", "text.name"],
     ["is an ORM's path", "owner__email"],
     ["is a JSON operator", "data->>'name'"],
     ["carries SQL", 'name") or 1=1 --'],

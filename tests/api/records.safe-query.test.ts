@@ -19,7 +19,7 @@ describe("200", () => {
       const page = dataOf<Page>(answer);
       expect(page.items.map(({ data }) => data.title)).toEqual(["Deal 2"]);
       const json = { ...body, cursor: page.nextCursor };
-      const next = await acme.call("rea", { method: "POST", path: `${DEALS}/query`, json });
+      const next = await acme.post("rea", `${DEALS}/query`, json);
       expect(dataOf<Page>(next).items.map(({ data }) => data.title)).toEqual(["Deal 3"]);
     },
   });

@@ -80,7 +80,7 @@ describe("a value that another record has", () => {
       after: async (answer, other) => {
         expect(errorOf(answer).details).toEqual([{ field, message: "is already the value of another record" }]);
         expect(answer.text).not.toContain(other.id);
-        await acme.call("ada", { method: "DELETE", path: other.path, headers: { "if-match": "*" } });
+        await acme.remove("ada", other.path);
       },
     });
   }
@@ -121,7 +121,7 @@ describe("a value that another record has", () => {
   row("is free again once its record is deleted", {
     given: async () => {
       const gone = await acme.create("ada", "parts", part({ code: "ebb" }));
-      await acme.call("ada", { method: "DELETE", path: gone.path, headers: { "if-match": "*" } });
+      await acme.remove("ada", gone.path);
     },
     request: post(part({ code: "ebb" })),
     expect: { status: 201 },

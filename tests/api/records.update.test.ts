@@ -29,12 +29,7 @@ function patch(record: Made, data: unknown, as: MemberName = "wim", ifMatch: str
 
 async function moveTo(record: Made, ...stages: string[]): Promise<Made> {
   for (const stage of stages) {
-    const answer = await acme.call("ada", {
-      method: "PATCH",
-      path: record.path,
-      headers: { "if-match": "*" },
-      json: { data: { stage } },
-    });
+    const answer = await acme.update("ada", record.path, { stage });
     if (answer.status !== 200) throw new Error(`Moving to ${stage}: ${answer.text}`);
     record = { ...record, etag: String(answer.headers.etag), view: dataOf<RecordView>(answer) };
   }

@@ -144,7 +144,7 @@ describe("200", () => {
     const many = Array.from({ length: 250 }, (_, number) => ({ op: "create", data: { name: `Pier ${number}` } }));
     await acme.create("ada", "accounts", { name: "Pier" });
     const path = `${recordsPath("accounts")}/batch`;
-    expect((await acme.call("ada", { method: "POST", path, json: { operations: many } })).status).toBe(200);
+    expect((await acme.post("ada", path, { operations: many })).status).toBe(200);
     const { items, truncated } = await find("q=pier&limit=50");
     expect([items.length, items[0]?.label, truncated]).toEqual([50, "Pier", true]);
     expect((await find("q=pier+249")).truncated).toBe(false);
@@ -272,7 +272,7 @@ describe("sort=relevance", () => {
   it("a walk has each match once: the ranked ones, then the others, newest first; a cursor belongs to this order", async () => {
     const create = (names: string[]) => {
       const operations = names.map((name) => ({ op: "create", data: { name } }));
-      return acme.call("ada", { method: "POST", path: `${samples}/batch`, json: { operations } });
+      return acme.post("ada", `${samples}/batch`, { operations });
     };
     const early = Array.from({ length: 30 }, (_, number) => `early quay ${number}`);
     const late = Array.from({ length: 500 }, (_, number) => (number % 2 === 0 ? `a quay ${number}` : `quay ${number}`));
@@ -282,7 +282,7 @@ describe("sort=relevance", () => {
     let cursor: string | null = null;
     do {
       const json = { search: "quay", sort: "relevance", limit: 170, cursor };
-      const answer = await acme.call("ada", { method: "POST", path: `${samples}/query`, json });
+      const answer = await acme.post("ada", `${samples}/query`, json);
       const page = dataOf<Page>(answer);
       expect(page.items.length).toBeGreaterThan(0);
       names.push(...page.items.map(({ data }) => data.name));

@@ -46,6 +46,10 @@ export type Organization = {
   /** Applies a changed file. */
   apply: (file: OrganizationFile) => Promise<void>;
   call: (as: MemberName, call: Call) => Promise<Answer>;
+  post: (as: MemberName, path: string, json: unknown) => Promise<Answer>;
+  /** Whatever version the record has. */
+  update: (as: MemberName, path: string, data: Record<string, unknown>) => Promise<Answer>;
+  remove: (as: MemberName, path: string) => Promise<Answer>;
   /** Throws unless the record was created and can be read. */
   create: (as: MemberName, entity: string, data: Record<string, unknown>) => Promise<Made>;
   read: (as: MemberName, path: string) => Promise<RecordView>;
@@ -81,6 +85,9 @@ export async function openOrganization(name = "acme"): Promise<Organization> {
     revoke,
     apply: async (changed) => void (await applyFile(changed)),
     call,
+    post: (as, path, json) => call(as, { method: "POST", path, json }),
+    update: (as, path, data) => call(as, { method: "PATCH", path, headers: { "if-match": "*" }, json: { data } }),
+    remove: (as, path) => call(as, { method: "DELETE", path, headers: { "if-match": "*" } }),
     create: async (as, entity, data) => {
       const answer = await call(as, { method: "POST", path: recordsPath(entity), json: { data } });
       if (answer.status !== 201) throw new Error(`Creating a record of ${entity}: ${answer.status} ${answer.text}`);

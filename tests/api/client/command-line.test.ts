@@ -63,10 +63,8 @@ describe("public-records types", () => {
       '    unique: "name" | "number";',
     );
     const batch = (match: object, data: object) =>
-      own.call("ada", {
-        method: "POST",
-        path: "/entities/accounts/records/batch",
-        json: { operations: [{ op: "upsert", match, ifMatch: "*", data: { ...data, city: "Delft" } }] },
+      own.post("ada", "/entities/accounts/records/batch", {
+        operations: [{ op: "upsert", match, ifMatch: "*", data: { ...data, city: "Delft" } }],
       });
     expect((await batch({ number: "5" }, { name: "Acme" })).status).toBe(200);
     expect((await batch({ name: "ACME" }, {})).status).toBe(200);

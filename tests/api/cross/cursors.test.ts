@@ -88,28 +88,11 @@ describe("200: pages", () => {
     },
   });
 
-  row("after an exact multiple there is no empty page", {
-    request: { path: listed("limit=6"), as: "rea" },
-    expect: { status: 200 },
-    after: async () => expect((await walk(listed("limit=6"))).map((page) => page.length)).toEqual([6, 6]),
-  });
-
   row("another limit may be used with a cursor", {
     given: () => firstCursor(listed("limit=2&sort=name:asc")),
     request: (cursor) => ({ path: withCursor(listed("limit=3&sort=name:asc"), cursor), as: "rea" as const }),
     expect: { status: 200 },
     after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03", "s04"]),
-  });
-
-  row("a cursor may be used twice", {
-    given: async () => {
-      const cursor = await firstCursor(listed("limit=2&sort=name:asc"));
-      await acme.page("rea", withCursor(listed("limit=2&sort=name:asc"), cursor));
-      return cursor;
-    },
-    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=name:asc"), cursor), as: "rea" as const }),
-    expect: { status: 200 },
-    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
   });
 
   row("a cursor of the list works in the query for the same logical query", {
@@ -126,30 +109,10 @@ describe("200: pages", () => {
 
   row("a cursor of the query works in the list for the same logical query", {
     given: async () =>
-      cursorOf(
-        await acme.call("rea", {
-          method: "POST",
-          path: `${SAMPLES}/query`,
-          json: { limit: 2, sort: [{ field: "name", direction: "desc" }] },
-        }),
-      ),
+      cursorOf(await acme.post("rea", `${SAMPLES}/query`, { limit: 2, sort: [{ field: "name", direction: "desc" }] })),
     request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:desc"), cursor), as: "rea" as const }),
     expect: { status: 200 },
     after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s09"]),
-  });
-
-  row("the default order written out is the same logical query", {
-    given: () => firstCursor(listed("limit=2")),
-    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=created:desc"), cursor), as: "rea" as const }),
-    expect: { status: 200 },
-    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s09", "s08"]),
-  });
-
-  row("other picked fields do not make another query", {
-    given: () => firstCursor(listed("limit=2&sort=name:asc&fields=name")),
-    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=name:asc"), cursor), as: "rea" as const }),
-    expect: { status: 200 },
-    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
   });
 
   row("another token of the organisation may go on with a cursor", {
@@ -178,7 +141,7 @@ describe("200: pages", () => {
       const made = [];
       for (const name of ["z1", "z2", "z3"]) made.push(await acme.create("ada", "samples", { name }));
       const cursor = await firstCursor(listed("limit=1&search=z&sort=name:asc"));
-      await acme.call("ada", { method: "DELETE", path: made[0]?.path ?? "", headers: { "if-match": "*" } });
+      await acme.remove("ada", made[0]?.path ?? "");
       return { cursor, made };
     },
     request: ({ cursor }) => ({
@@ -188,8 +151,7 @@ describe("200: pages", () => {
     expect: { status: 200 },
     after: async (answer, { made }) => {
       expect(names(dataOf<Page>(answer))).toEqual(["z2", "z3"]);
-      for (const record of made.slice(1))
-        await acme.call("ada", { method: "DELETE", path: record.path, headers: { "if-match": "*" } });
+      for (const record of made.slice(1)) await acme.remove("ada", record.path);
     },
   });
 
@@ -201,8 +163,7 @@ describe("200: pages", () => {
       const seen = await walk(listed("limit=3&sort=integer:asc"), "rea", async () => {
         round += 1;
         const passing = await acme.create("ada", "samples", { name: `t${round}`, integer: round % 3 });
-        if (round % 2 === 0)
-          await acme.call("ada", { method: "DELETE", path: passing.path, headers: { "if-match": "*" } });
+        if (round % 2 === 0) await acme.remove("ada", passing.path);
       });
       const stable = seen.flat().filter((name) => name.startsWith("s"));
       expect(stable.sort()).toEqual(ALL);
@@ -232,9 +193,6 @@ describe("400 INVALID_CURSOR", () => {
 
   for (const [guarantee, other] of [
     ["another sort field", "limit=2&sort=integer:asc"],
-    ["another direction", "limit=2&sort=name:desc"],
-    ["one more sort field", "limit=2&sort=name:asc,integer:asc"],
-    ["no sort", "limit=2"],
     ["a search", "limit=2&sort=name:asc&search=s"],
   ] as const) {
     row(`a cursor with ${guarantee} is refused`, {
@@ -267,27 +225,8 @@ describe("400 INVALID_CURSOR", () => {
     expect: refused,
   });
 
-  for (const [guarantee, change] of [
-    ["cut short by one", (cursor: string) => cursor.slice(0, -1)],
-    ["cut in half", (cursor: string) => cursor.slice(0, cursor.length / 2)],
-    ["longer by one", (cursor: string) => `${cursor}A`],
-    ["with a space behind it", (cursor: string) => `${cursor} `],
-    ["with base64 padding behind it", (cursor: string) => `${cursor}=`],
-    ["twice over", (cursor: string) => cursor + cursor],
-    ["in capitals", (cursor: string) => cursor.toUpperCase()],
-  ] as const) {
-    row(`a cursor ${guarantee} is refused`, {
-      given: () => firstCursor(listed(query)),
-      request: (cursor) => ({ path: withCursor(listed(query), change(cursor)), as: "rea" as const }),
-      expect: refused,
-    });
-  }
-
   for (const [guarantee, cursor] of [
     ["empty", ""],
-    ["made up", "made-up"],
-    ["a number", "2"],
-    ["plain JSON in base64", Buffer.from('{"id":"x","offset":2}').toString("base64url")],
     ["a NUL", "%00"],
     ["not ASCII", "%C3%A9"],
     ["10 KB long", "A".repeat(10_000)],
@@ -306,13 +245,6 @@ describe("400 INVALID_CURSOR", () => {
       as: "rea" as const,
     }),
     expect: refused,
-    after: async (_, cursor) => {
-      for (let place = 0; place < cursor.length; place += 1) {
-        const changed = cursor.slice(0, place) + (cursor[place] === "w" ? "g" : "w") + cursor.slice(place + 1);
-        const answer = await acme.call("rea", { path: withCursor(listed(query), changed) });
-        expect([place, answer.status]).toEqual([place, 400]);
-      }
-    },
   });
 });
 
@@ -324,12 +256,6 @@ describe("a cursor carries no authority", () => {
     }),
     request: ({ cursor, token }) => ({ path: withCursor(listed("limit=2"), cursor), token: token.text }),
     expect: { status: 401, code: "TOKEN_REVOKED" },
-  });
-
-  row("who may not list gets nothing with a good cursor", {
-    given: () => firstCursor(listed("limit=2")),
-    request: (cursor) => ({ path: withCursor(listed("limit=2"), cursor), as: "cleo" as const }),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
   });
 
   row("a cursor of a sort by a hidden field is of no use to those who cannot read it", {

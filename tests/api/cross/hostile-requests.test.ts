@@ -164,8 +164,7 @@ describe("text is text", () => {
       expect: { status: 201 },
       after: async (created) => {
         const { id } = (created.json as { data: { id: string } }).data;
-        const query = (where: unknown) =>
-          acme.call("rea", { method: "POST", path: `${SAMPLES}/query`, json: { where } });
+        const query = (where: unknown) => acme.post("rea", `${SAMPLES}/query`, { where });
         for (const operator of ["eq", "contains", "starts_with", "ends_with"]) {
           const found = await query({
             and: [

@@ -128,11 +128,7 @@ describe("links across organisations are answered as links to nothing, and not s
     },
     expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
     after: async (answer) => {
-      const nothing = await acme.call("ada", {
-        method: "POST",
-        path: recordsPath("samples"),
-        json: { data: { name: "x", reference: UNKNOWN_ID } },
-      });
+      const nothing = await acme.post("ada", recordsPath("samples"), { data: { name: "x", reference: UNKNOWN_ID } });
       expect(errorOf(nothing)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
     },
   });
@@ -146,11 +142,7 @@ describe("links across organisations are answered as links to nothing, and not s
     },
     expect: { status: 409, code: "PARENT_REFERENCE" },
     after: async (answer) => {
-      const nothing = await acme.call("ada", {
-        method: "POST",
-        path: recordsPath("deals"),
-        json: { data: { title: "x", account: UNKNOWN_ID } },
-      });
+      const nothing = await acme.post("ada", recordsPath("deals"), { data: { title: "x", account: UNKNOWN_ID } });
       expect(errorOf(nothing)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
     },
   });

@@ -6,14 +6,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
-import {
-  dataOf,
-  type IssuedTo,
-  openOrganization,
-  type Page,
-  type RecordView,
-  recordsPath,
-} from "../../support/organization";
+import { dataOf, type IssuedTo, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { wrongSecretFor } from "../../support/token-text";
 
@@ -71,39 +64,11 @@ describe("a denied field", () => {
     });
   }
 
-  row("is not searched", {
-    given: issue,
-    request: ({ text }) => ({ path: `${records}?search=truffle`, token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<Page>(answer).items).toEqual([]),
-  });
-
-  row("cannot be grouped by", {
-    given: issue,
-    request: ({ text }) => ({
-      method: "POST",
-      path: `${records}/aggregate`,
-      token: text,
-      json: { groupBy: ["text"], measures: { n: ["count"] } },
-    }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
   row("has no column in CSV", {
     given: issue,
     request: ({ text }) => ({ path: records, token: text, headers: { accept: "text/csv" } }),
     expect: { status: 200 },
     after: (answer) => expect(answer.text).not.toMatch(/truffle|,text[,\r\n]/),
-  });
-
-  row("is absent from the description of its entity", {
-    given: issue,
-    request: ({ text }) => ({ path: "/entities/samples", token: text }),
-    expect: { status: 200 },
-    after: (answer) => {
-      const { fields } = dataOf<{ fields: { key: string }[] }>(answer);
-      expect(fields.map(({ key }) => key)).not.toContain("text");
-    },
   });
 
   row("is write-only in the document of the token", {
@@ -131,18 +96,6 @@ describe("a denied field", () => {
       expect(answer.text).toContain("Truffle & Sons");
       expect(answer.text).not.toContain("Turin");
     },
-  });
-
-  row("is not asked of the record that a reference leads to", {
-    given: () => issue([{ entity: "accounts", fields: ["city"] }]),
-    request: query({ where: ["reference.city", "eq", "Turin"] }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
-  row("that is a reference cannot be expanded", {
-    given: () => issue([{ entity: "samples", fields: ["reference"] }]),
-    request: ({ text }) => ({ path: `${sample.path}?expand=reference`, token: text }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
   });
 
   row("can be written, and the response does not show it", {

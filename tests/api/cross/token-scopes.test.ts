@@ -5,7 +5,6 @@ import {
   type IssuedTo,
   type Made,
   openOrganization,
-  type Page,
   type RecordView,
   recordsPath,
 } from "../../support/organization";
@@ -65,31 +64,6 @@ describe("a field that is read with a verb", () => {
       json: { where: ["hidden", "eq", "truffle"] },
     }),
     expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
-  row("cannot be asked for in sort", {
-    given: () => withVerbs("samples", "list"),
-    request: ({ text }) => ({ path: `${recordsPath("samples")}?sort=hidden:asc`, token: text }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
-  row("is not searched", {
-    given: () => withVerbs("samples", "list"),
-    request: ({ text }) => ({ path: `${recordsPath("samples")}?search=truffle`, token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<Page>(answer).items).toEqual([]),
-  });
-
-  row("is queried by a token with its verb", {
-    given: () => withVerbs("samples", "list", "readHidden"),
-    request: ({ text }) => ({
-      method: "POST",
-      path: `${recordsPath("samples")}/query`,
-      token: text,
-      json: { where: ["hidden", "eq", "truffle"] },
-    }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<Page>(answer).items.map(({ id }) => id)).toEqual([sample.id]),
   });
 
   row("takes its verb on this entity: the same word on another is another right", {

@@ -155,7 +155,7 @@ describe.each(SEALED)("$entity.$hidden cannot be written, and is as a field that
 
 describe("a field that can be written and not read tells nothing of its value", () => {
   const guess = (who: "wim" | "una", path: string, data: Record<string, unknown>) =>
-    acme.call(who, { method: "PATCH", path: `${path}?dryRun=true`, headers: { "if-match": "*" }, json: { data } });
+    acme.update(who, `${path}?dryRun=true`, data);
 
   it.each(["pin", "memo"])("%s is changed by every guess, also by the right one", async (key) => {
     const { versionId, updated } = await acme.read("ada", safe.path);
@@ -233,7 +233,7 @@ describe("a lifecycle tells nothing of hidden values", () => {
     const sealed = await acme.call("ada", { ...patch(record.path, { phase: "sealed" }), token: undefined });
     expect(sealed.status).toBe(200);
     const edited = await acme.call("wim", { ...patch(record.path, { remark: "x" }), token: undefined });
-    const deleted = await acme.call("wim", { method: "DELETE", path: record.path, headers: { "if-match": "*" } });
+    const deleted = await acme.remove("wim", record.path);
     expect([edited.status, deleted.status]).toEqual([403, 403]);
     expect(edited.text + deleted.text).not.toMatch(/sealed|phase|begun|ended/);
   });
@@ -257,12 +257,7 @@ describe("hidden values do not show in how records are found, ordered or version
     };
     await acme.create("ada", "accounts", { name: "Second", secret: "a" });
     const before = await pages();
-    const changed = await acme.call("ada", {
-      method: "PATCH",
-      path: account.path,
-      headers: { "if-match": "*" },
-      json: { data: { secret: "z".repeat(500) } },
-    });
+    const changed = await acme.update("ada", account.path, { secret: "z".repeat(500) });
     expect(changed.status).toBe(200);
     expect(await pages()).toEqual(before);
   });
@@ -274,10 +269,10 @@ describe("hidden values do not show in how records are found, ordered or version
   });
 
   it("a cursor made with more rights opens nothing with fewer", async () => {
-    const ofAda = await acme.call("ada", {
-      method: "POST",
-      path: `${recordsPath("accounts")}/query`,
-      json: { where: ["secret", "is_null", false], sort: [{ field: "secret", direction: "asc" }], limit: 1 },
+    const ofAda = await acme.post("ada", `${recordsPath("accounts")}/query`, {
+      where: ["secret", "is_null", false],
+      sort: [{ field: "secret", direction: "asc" }],
+      limit: 1,
     });
     const { nextCursor } = dataOf<{ nextCursor: string | null }>(ofAda);
     expect(nextCursor).not.toBeNull();
@@ -285,18 +280,13 @@ describe("hidden values do not show in how records are found, ordered or version
       { cursor: nextCursor },
       { cursor: nextCursor, sort: [{ field: "secret", direction: "asc" }], where: ["secret", "is_null", false] },
     ]) {
-      const answer = await acme.call("wim", { method: "POST", path: `${recordsPath("accounts")}/query`, json });
+      const answer = await acme.post("wim", `${recordsPath("accounts")}/query`, json);
       expect(answer.status).toBe(400);
     }
   });
 
   it("a validation failure repeats neither what was sent nor what is stored", async () => {
-    const answer = await acme.call("wim", {
-      method: "PATCH",
-      path: safe.path,
-      headers: { "if-match": "*" },
-      json: { data: { pin: 90210, memo: ["open"], name: 31337 } },
-    });
+    const answer = await acme.update("wim", safe.path, { pin: 90210, memo: ["open"], name: 31337 });
     expect(answer.status).toBe(400);
     expect(answer.text.replace(/"requestId":"[^"]*"/, "")).not.toMatch(/90210|open|31337|sesame/);
   });

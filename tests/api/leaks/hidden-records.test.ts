@@ -14,12 +14,7 @@ const oslo = await acme.create("ada", "accounts", { name: "In Oslo", city: "Oslo
 const bergen = await acme.create("ada", "accounts", { name: "In Bergen", city: "Bergen" });
 const shown = await acme.create("ada", "deals", { title: "shown", account: oslo.id });
 const lost = await acme.create("ada", "deals", { title: "out of sight", account: bergen.id });
-await acme.call("ada", {
-  method: "PATCH",
-  path: lost.path,
-  headers: { "if-match": "*" },
-  json: { data: { stage: "lost" } },
-});
+await acme.update("ada", lost.path, { stage: "lost" });
 const sample = await acme.create("ada", "samples", { name: "sample" });
 /** As old as the hidden ones, so that nothing but its absence tells it from them. */
 const nobodysLike = (id: string) => `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
