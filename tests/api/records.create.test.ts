@@ -221,6 +221,7 @@ describe("400: the body", () => {
     ["a member beside data", '{"data":{"name":"x"},"id":"1"}'],
     ["trailing garbage", '{"data":{"name":"x"}} x'],
     ["a NUL in a value", '{"data":{"name":"a\\u0000b"}}'],
+    ["a high surrogate alone", '{"data":{"name":"\\ud800"}}'],
     ["an integer that no double holds", '{"data":{"name":"x","number":9007199254740993}}'],
     ["33 levels of nesting", deep(33)],
     ["100,000 levels of nesting", deep(100_000)],

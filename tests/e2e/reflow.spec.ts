@@ -129,20 +129,6 @@ test("labels of sixty letters without a break fit a phone, too", async ({ signed
   }
 });
 
-test("the code of an explained request fits 320 px with text of twice the size", async ({ signedInAs, callApi }) => {
-  const ada = await addPerson(await openOffice(), { name: "Ada Lindqvist", roles: ["manager"] });
-  const token = await addToken(ada);
-  const refused = await callApi({ path: "/entities/unknown/records", token: token.text });
-  const page = await signedInAs(ada);
-  await onNarrowest(page);
-  await expect(async () => {
-    await page.goto(`/explain?request=${refused.headers["x-request-id"]}`);
-    await expect(page.getByText("ENTITY_NOT_FOUND").first()).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await doubleText(page);
-  expect(await cutOff(page.locator("html"))).toEqual([]);
-});
-
 test("an address and a role of sixty letters without a break fit every window, and so does a long name", async ({
   signedInAs,
 }) => {

@@ -242,16 +242,6 @@ test.describe("the way out", () => {
     });
   }
 
-  test("by Escape is free once it was copied", async ({ newMember, signedInAs }) => {
-    const page = await signedInAs(await newMember());
-    await allowClipboard(page);
-    await makeToken(page);
-    await copyToken(page).click();
-    await expect(secretDialog(page).getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expect(page).toHaveURL(LIST_WITH_MARK);
-  });
-
   test("by Back is free once it was copied, and leads back", async ({ newMember, signedInAs }) => {
     const page = await signedInAs(await newMember());
     await allowClipboard(page);
