@@ -1,15 +1,12 @@
 /** A form that is sent twice, against a real database. */
-import { randomBytes } from "node:crypto";
+
 import { describe, expect, it } from "vitest";
 import { parseToken } from "@/lib/authentication/token-secret";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Member } from "@/lib/model";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { createTokenOnce } from "@/lib/tokens/change/create";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { openTestDatabase } from "../configuration/database";
-import { exampleFile } from "../configuration/example";
+import { openOwners } from "./owners";
 
 openTestDatabase();
 process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
@@ -17,13 +14,7 @@ process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
 const ACTOR = { actor: "ada@acme.test" };
 const REQUEST = { name: "Sync", purpose: "", expires: new Date(Date.now() + 86_400_000), scopes: null };
 
-async function newOwner(): Promise<Member> {
-  const file = exampleFile(`org${randomBytes(5).toString("hex")}`);
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
-  const owner = await findMemberByEmail(organizationId, "ada@acme.test");
-  if (owner === null) throw new Error("the example has a member ada@acme.test");
-  return owner;
-}
+const newOwner = async (): Promise<Member> => (await openOwners()).ada;
 
 const countTokens = async ({ organizationId }: Member) => (await listAllTokens({ organizationId })).length;
 

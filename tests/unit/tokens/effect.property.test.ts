@@ -106,22 +106,6 @@ describe("effective access", () => {
     );
   });
 
-  it("shows whatever a list of scopes grants, held or not", () => {
-    fc.assert(
-      fc.property(anyCase, (example) => {
-        const { configuration, owner } = compile(example);
-        const held = compileAccess(configuration, owner, null);
-        const effective = compileAccess(configuration, owner, example.scopes);
-        const shown = describeEffect({ scopes: example.scopes, limits: NO_LIMITS, held, effective });
-        for (const { entity, verbs } of example.scopes ?? []) {
-          for (const verb of verbs) {
-            expect(accessTo(shown, entity, verb)?.granted).toBe(true);
-          }
-        }
-      }),
-    );
-  });
-
   it("is what the review of the same scopes promises before", () => {
     fc.assert(
       fc.property(anyCase, (example) => {

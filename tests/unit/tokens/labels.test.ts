@@ -5,7 +5,6 @@ import { refusalOfText } from "@/lib/tokens/policy";
 describe("what people write", () => {
   it.each([
     ["a name", "Website sync"],
-    ["no purpose", ""],
     ["Arabic", "\u0645\u0632\u0627\u0645\u0646\u0629"],
     ["Hebrew beside Latin, with a right-to-left mark", "CRM \u05e1\u05e0\u05db\u05e8\u05d5\u05df\u200f (2)"],
     ["Persian, which joins by ZWNJ", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
@@ -15,7 +14,6 @@ describe("what people write", () => {
     ["a heart of an emoji's look", "\u2764\ufe0f deals"],
     ["a key cap", "1\ufe0f\u20e3"],
     ["Hindi, which joins by ZWJ", "\u0915\u094d\u200d\u0937"],
-    ["a hundred emoji", "\u{1F680}".repeat(100)],
   ])("stands: %s", (_, text) => {
     expect(refusalOfText(text, 100)).toBeNull();
   });
@@ -29,7 +27,6 @@ describe("what shows nothing", () => {
     ["a Hangul filler", "\u3164"],
     ["joiners", "\u200d\u200c"],
     ["a mark without its letter", "\u0301"],
-    ["soft hyphens", "\u00ad"],
   ])("is refused: %s", (_, text) => {
     expect(refusalOfText(text, 100)).toBe("needs at least one character that can be seen");
   });
@@ -59,9 +56,7 @@ describe("what is not seen between what is", () => {
     ["a zero-width joiner between Latin letters", "Web\u200dsite"],
     ["a non-joiner behind a space", "Web \u200csite"],
     ["a joiner between Cyrillic letters", "\u0434\u0430\u200d\u0442\u0430"],
-    ["a soft hyphen", "Web\u00adsite"],
     ["a byte order mark", "\ufeffWebsite"],
-    ["a word joiner", "Website\u2060"],
     ["a Hangul filler", "Website\u3164"],
     ["a variation selector behind a letter", "Website\ufe0f"],
     ["a mark of direction beside Latin letters alone", "Website\u200f"],

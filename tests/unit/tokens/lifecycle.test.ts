@@ -1,18 +1,16 @@
 /** Making, listing and revoking tokens against a real database: what policy and rights refuse, and what is kept. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { parseToken } from "@/lib/authentication/token-secret";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { parseDocument } from "@/lib/configuration/parse";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, OrganizationPolicy, Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken, revokeTokens } from "@/lib/tokens/change/revoke";
 import { listActiveTokens, listAllTokens } from "@/lib/tokens/read/list";
 import { openTestDatabase, query } from "../configuration/database";
-import { exampleFile } from "../configuration/example";
+import { openOwners, refusal } from "./owners";
 
 openTestDatabase();
 
@@ -23,22 +21,11 @@ const REQUEST = { name: "Sync", purpose: "Nightly sync", expires: IN_A_DAY, scop
 
 /** The example's member, who holds list, create and a scoped update on deals, and list on accounts. */
 async function newOwner(tokenPolicy?: Partial<OrganizationPolicy>): Promise<Member> {
-  const file = exampleFile(`org${randomBytes(5).toString("hex")}`);
-  if (tokenPolicy !== undefined) file.organization.tokenPolicy = tokenPolicy;
-  file.entities.push({ key: "hidden", exposed: false, labelField: "a", fields: [{ key: "a", type: "text" }] });
-  file.roles[0]?.grants.push({ entity: "hidden", verbs: ["list"] });
-  file.members.push({ email: "ben@acme.test", name: "Ben", roles: [] });
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
-  const owner = await findMemberByEmail(organizationId, "Ada@acme.test");
-  if (owner === null) throw new Error("the example has a member ada@acme.test");
-  return owner;
+  const { ada } = await openOwners((file) => {
+    if (tokenPolicy !== undefined) file.organization.tokenPolicy = tokenPolicy;
+  });
+  return ada;
 }
-
-const refusal = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => "made",
-    (error: Error) => error.message,
-  );
 
 describe("a new token", () => {
   it("is well-formed, and only the hash of its secret is kept", async () => {
@@ -75,8 +62,6 @@ describe("a new token", () => {
   it.each<[name: string, change: object, message: string]>([
     ["a name", { name: "  " }, "name: say what the token is for, in a few words"],
     ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
-    ["a name of one line", { name: "a\nb" }, "name: must not contain control characters"],
-    ["a name that can be seen", { name: "\u200b" }, "name: needs at least one character that can be seen"],
     [
       "a name without a token",
       { name: `service_v1_${"0".repeat(22)}_${"a".repeat(49)}` },
@@ -128,22 +113,22 @@ describe("a new token", () => {
     expect(await refusal(createToken(owner, { ...REQUEST, purpose: " " }, ACTOR))).toBe(
       "purpose: the organisation's policy requires a purpose",
     );
-    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("made");
+    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("done");
   });
 
   it("may have the longest lifetime to the millisecond, none, or any where the policy says so", async () => {
     const owner = await newOwner();
     const longest = new Date("2027-06-02T12:00:00.000Z");
-    expect(await refusal(createToken(owner, { ...REQUEST, expires: longest }, ACTOR))).toBe("made");
-    expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe("made");
+    expect(await refusal(createToken(owner, { ...REQUEST, expires: longest }, ACTOR))).toBe("done");
+    expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe("done");
     const free = await newOwner({ maxLifetimeDays: null });
-    expect(await refusal(createToken(free, { ...REQUEST, expires: new Date("2090-01-01") }, ACTOR))).toBe("made");
+    expect(await refusal(createToken(free, { ...REQUEST, expires: new Date("2090-01-01") }, ACTOR))).toBe("done");
   });
 
   it("may have scopes that the owner holds on some records only", async () => {
     const owner = await newOwner();
     const scopes: Scopes = [{ entity: "deals", verbs: ["update"] }];
-    expect(await refusal(createToken(owner, { ...REQUEST, scopes }, ACTOR))).toBe("made");
+    expect(await refusal(createToken(owner, { ...REQUEST, scopes }, ACTOR))).toBe("done");
   });
 
   it("is refused to an owner with very many, however many are made at once", async () => {
@@ -155,7 +140,7 @@ describe("a new token", () => {
     );
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
     const refused = "name: the owner already has 1000 tokens: revoke those that are not needed";
-    expect(outcomes.sort()).toEqual(["made", refused, refused]);
+    expect(outcomes.sort()).toEqual(["done", refused, refused]);
   });
 
   it("is refused to an owner who has as many as the policy allows, however many are made at once", async () => {
@@ -163,10 +148,10 @@ describe("a new token", () => {
     const refused =
       "name: the organisation's policy allows a member 2 live tokens, and the owner has 2: revoke one that is not needed, or rotate one";
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
-    expect(outcomes.sort()).toEqual(["made", "made", refused]);
+    expect(outcomes.sort()).toEqual(["done", "done", refused]);
     const [kept] = await listAllTokens({ organizationId: owner.organizationId }, NOW);
     await revokeToken({ tokenId: kept?.id ?? "", visibility: null }, { actor: "ada@acme.test" });
-    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("made");
+    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("done");
   });
 });
 
@@ -181,45 +166,7 @@ describe("the list of tokens", () => {
       [second.id, "Second", "active", null, "ada@acme.test"],
       [first.id, "First", "revoked", "ada@acme.test", "ada@acme.test"],
     ]);
-    expect(Object.keys(tokens[0] ?? {}).sort()).toEqual([
-      "created",
-      "expires",
-      "hint",
-      "id",
-      "lastUsed",
-      "lastUsedAddress",
-      "limits",
-      "name",
-      "owner",
-      "purpose",
-      "replacedBy",
-      "replaces",
-      "revoked",
-      "revokedBy",
-      "scopes",
-      "state",
-      "status",
-    ]);
-  });
-
-  it("tells tokens that have expired, and those of inactive owners", async () => {
-    const owner = await newOwner();
-    await createToken(owner, REQUEST, ACTOR);
-    await createToken(owner, { ...REQUEST, expires: null }, ACTOR);
-    await setMemberActive({ member: owner, active: false }, { actor: "test" });
-    const visibility = { organizationId: owner.organizationId };
-    expect((await listAllTokens(visibility, IN_A_DAY)).map(({ status }) => status)).toEqual([
-      "owner inactive",
-      "expired",
-    ]);
-  });
-
-  it("may be that of one owner", async () => {
-    const owner = await newOwner();
-    const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
-    await createToken(owner, REQUEST, ACTOR);
-    expect(await listAllTokens({ organizationId: owner.organizationId, ownerIds: [ben?.id ?? ""] }, NOW)).toEqual([]);
-    expect(await listAllTokens({ organizationId: owner.organizationId, ownerIds: [owner.id] }, NOW)).toHaveLength(1);
+    expect(JSON.stringify(tokens)).not.toMatch(/hash|secret/i);
   });
 });
 
@@ -303,19 +250,6 @@ describe("revoking", () => {
     );
   });
 
-  it("twice is no error, and keeps who did it first", async () => {
-    const owner = await newOwner();
-    const { id } = await createToken(owner, REQUEST, ACTOR);
-    const visibility = { organizationId: owner.organizationId, ownerIds: [owner.id] };
-    expect(await revokeToken({ tokenId: id, visibility }, { actor: "first" })).toMatchObject({ kind: "revoked" });
-    expect(await revokeToken({ tokenId: id, visibility }, { actor: "second" })).toMatchObject({
-      kind: "revoked before",
-      revokedBy: "first",
-    });
-    const events = await query("SELECT actor FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id]);
-    expect(events).toEqual([{ actor: "first" }]);
-  });
-
   it("does not reach beyond the organisation, or the owner, that it is bound to", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const { id } = await createToken(owner, REQUEST, ACTOR);
@@ -328,9 +262,5 @@ describe("revoking", () => {
       expect(await revokeToken({ tokenId: id, visibility }, { actor: "test" })).toEqual({ kind: "unknown" });
     }
     expect((await listAllTokens({ organizationId: owner.organizationId }, NOW))[0]?.state).toBe("active");
-  });
-
-  it("tells of an id that is none", async () => {
-    expect(await revokeToken({ tokenId: "nothing", visibility: null }, { actor: "test" })).toEqual({ kind: "unknown" });
   });
 });

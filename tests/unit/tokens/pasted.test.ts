@@ -11,9 +11,7 @@ const TOKEN = `service_v1_${ID}_${"a".repeat(43)}0H2diU`;
 describe("a whole token", () => {
   it.each([
     ["alone", TOKEN],
-    ["with space around it", `\n ${TOKEN}\t`],
     ["in a header", `Authorization: Bearer ${TOKEN}`],
-    ["in quotes", `curl -H "X: ${TOKEN}" http://localhost`],
     ["in a line of an .env file", `SERVICE_TOKEN=${TOKEN}`],
     ["behind a name and an underscore", `TOKEN_${TOKEN}`],
   ])("is found %s", (_, input) => {
@@ -52,7 +50,6 @@ describe("other words", () => {
     ["nothing", "", ""],
     ["a name", " Nightly sync ", "Nightly sync"],
     ["a hint", "service_v1_0123…CDEF", "service_v1_0123…CDEF"],
-    ["the beginning of a hint", "service_v1_01", "service_v1_01"],
     ["an id", ID, ID],
     ["a UUID", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35"],
   ])("are searched for: %s", (_, input, text) => {

@@ -87,16 +87,6 @@ describe("a rotated token", () => {
     expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
   });
 
-  it("is not kept alive by an overlap longer than its own life", async () => {
-    const { ada } = await openApprovers();
-    const expires = daysFromNow(2);
-    const old = await make(ada, expires);
-    const { created, previous } = rotated(
-      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 604_800 }, BY),
-    );
-    expect([previous.worksUntil, created.expires]).toEqual([expires, expires]);
-  });
-
   it("leaves one audit event, which names its successor and no secret", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada, null);
