@@ -24,13 +24,6 @@ describe("a response of a deprecated endpoint", () => {
     });
   });
 
-  it("has no Sunset without a date", () => {
-    expect(withDeprecation({ status: 200, data: "{}" }, asked(LATER)).headers).toEqual({
-      deprecation: "@1796083200",
-      link: PAGE,
-    });
-  });
-
   it("keeps the other headers, and the other Link", () => {
     const headers = { link: '</a>; rel="service-desc"', "idempotent-replayed": "true" };
     expect(withDeprecation({ status: 200, data: "{}", headers }, asked(LATER)).headers).toEqual({
@@ -38,11 +31,6 @@ describe("a response of a deprecated endpoint", () => {
       "idempotent-replayed": "true",
       link: `</a>; rel="service-desc", ${PAGE}`,
     });
-  });
-
-  it("is as it was where nothing is deprecated", () => {
-    const result = { status: 200, data: "{}" } as const;
-    expect(withDeprecation(result, asked())).toBe(result);
   });
 });
 

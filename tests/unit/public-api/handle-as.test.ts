@@ -26,7 +26,6 @@ describe("a write that is no dry run", () => {
     { method: "DELETE", path: RECORD, query: { dryRun: "false" } },
     { method: "POST", path: "/entities/deals/records/batch", body: '{"operations":[]}' },
     { method: "POST", path: "/webhooks", body: '{"data":{}}' },
-    { method: "POST", path: "/webhooks/1/test" },
     { method: "POST", path: "/webhooks/1/rotate", query: { dryRun: "true" } },
   ])("is not handled: $method $path", async (asked) => {
     expect(await handled(asked)).toEqual({ asks: 0, status: 500, code: "SERVER_ERROR" });

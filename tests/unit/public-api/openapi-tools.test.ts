@@ -31,15 +31,10 @@ const query = (body: string) => `await client.POST(QUERY, { ...entity, body: ${b
 const COMPILE: [what: string, code: string][] = [
   ["a condition", query('{ where: ["stage", "eq", "won"] }')],
   ["several conditions", query('{ where: { and: [["stage", "eq", "won"], ["amount", "gte", 5]] } }')],
-  ["a negation", query('{ where: { not: ["stage", "in", ["won", "lost"]] } }')],
   [
     "filters in filters",
     query('{ where: { or: [{ and: [["title", "contains", "a"]] }, { not: ["paid", "is_null", true] }] } }'),
   ],
-  ["a range", query('{ where: ["amount", "between", [1, 2]] }')],
-  ["a comparison with null", query('{ where: ["stage", "neq", null] }')],
-  ["a query without a filter or a limit", query("{}")],
-  ["an order", query('{ sort: [{ field: "created", direction: "desc" }], limit: 500 }')],
   [
     "the cursor of the page before",
     `const { data } = ${query("{}")} await client.POST(QUERY, { ...entity, body: { cursor: data?.data.nextCursor } });`,
@@ -48,18 +43,9 @@ const COMPILE: [what: string, code: string][] = [
     "a filter kept apart",
     `const where: components["schemas"]["Filter"] = { and: [["stage", "eq", "won"]] }; ${query("{ where }")}`,
   ],
-  ["a list without parameters", "await client.GET(RECORDS, entity);"],
   [
     "the ETag of a record",
     `const etag: operations["getRecord"]["responses"][200]["headers"]["ETag"] = "x"; const text: string = etag;`,
-  ],
-  [
-    "the path of a new record",
-    `let path: string = "" as operations["createRecord"]["responses"][201]["headers"]["Location"];`,
-  ],
-  [
-    "how long to wait",
-    `let seconds: number = 0 as components["responses"]["TooManyRequests"]["headers"]["retry-after"];`,
   ],
   [
     "the code of an error",
@@ -77,16 +63,10 @@ const REFUSED: [what: string, code: string][] = [
     "an unknown operator in a filter kept apart",
     `const where: components["schemas"]["Filter"] = ["stage", "equals", "won"];`,
   ],
-  ["an unknown operator", query('{ where: ["stage", "equals", "won"] }')],
-  ["an unknown operator within others", query('{ where: { and: [["stage", "eq", "won"], ["stage", "is", "won"]] } }')],
   ["a condition without a value", query('{ where: ["stage", "eq"] }')],
-  ["a condition with a fourth item", query('{ where: ["stage", "eq", "won", 1] }')],
   ["a list where one value is due", query('{ where: ["stage", "eq", ["won"]] }')],
-  ["one value where a list is due", query('{ where: ["stage", "in", "won"] }')],
-  ["half a range", query('{ where: ["amount", "between", [1]] }')],
   ["an unknown connective", query('{ where: { xor: [["stage", "eq", "won"]] } }')],
   ["an unknown member of a query", query("{ page: 2 }")],
-  ["an unknown direction", query('{ sort: [{ field: "created", direction: "down" }] }')],
   [
     "an unknown parameter of a list",
     "await client.GET(RECORDS, { params: { ...entity.params, query: { page: 2 } } });",

@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type Access, compileAccess, type EntityAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
-import { ERROR_STATUS } from "@/lib/errors";
 import type { Member, VerbWord } from "@/lib/model";
-import { describeErrors, usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
-import { endpointEntries, entityEntries, errorEntries, fieldEntries } from "@/lib/public-api/reference/search";
+import { usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
+import { endpointEntries, entityEntries, fieldEntries } from "@/lib/public-api/reference/search";
 
 const MEMBER: Member = {
   id: "00000000-0000-7000-8000-0000000000a1",
@@ -108,13 +107,6 @@ describe("the endpoints of an entity", () => {
     expect(endpoint("read").body).toBeNull();
   });
 
-  it("say which headers they ask for", () => {
-    expect(endpoint("update").headers).toMatchObject([
-      { name: "If-Match", required: true },
-      { name: "Idempotency-Key", required: false },
-    ]);
-  });
-
   it("name their own codes, and not those that every endpoint has", () => {
     expect(endpoint("delete").errors.map(({ status, code }) => `${status} ${code}`)).toEqual([
       "400 INVALID_BODY",
@@ -127,11 +119,6 @@ describe("the endpoints of an entity", () => {
       "428 PRECONDITION_REQUIRED",
     ]);
   });
-});
-
-it("the errors are those of the error table", () => {
-  expect(describeErrors()).toHaveLength(21);
-  expect(describeErrors()[0]).toMatchObject({ status: 400, code: "INVALID_BODY" });
 });
 
 describe("what the reference has to be found", () => {
@@ -152,12 +139,6 @@ describe("what the reference has to be found", () => {
 
   const endpoints = (text: string, access: Access) => endpointEntries(access, text, addressOf);
 
-  it("are the endpoints that the caller has a verb for", () => {
-    expect(titles(endpoints("records", accessWith(["list"])))).not.toContain("Delete a record");
-    expect(titles(endpoints("records", accessWith(["delete"])))).toContain("Delete a record");
-    expect(endpoints("delete", accessWith(["list"]))).toEqual([]);
-  });
-
   it("have an endpoint once, with each entity that it is there for, or for the entity that the text names", () => {
     const access = accessTo(100);
     expect(endpoints("batch", access)).toHaveLength(1);
@@ -171,13 +152,5 @@ describe("what the reference has to be found", () => {
       { title: "Batch write · things42", href: "/reference/things42#batch" },
     ]);
     expect(endpoints("things42", access)).toEqual([]);
-  });
-
-  it("have every error code, by its status too", () => {
-    expect(titles(errorEntries())).toEqual(Object.keys(ERROR_STATUS));
-    expect(errorEntries().find(({ title }) => title === "RATE_LIMITED")).toMatchObject({
-      href: "/docs/errors#RATE_LIMITED",
-      words: expect.stringContaining("429"),
-    });
   });
 });

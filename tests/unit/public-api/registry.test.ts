@@ -75,41 +75,6 @@ describe("the registry", () => {
     ]);
   });
 
-  it("names the query parameters of each", () => {
-    const named = ENDPOINTS.flatMap(({ name, parameters }) =>
-      parameters === undefined ? [] : [[name, Object.keys(parameters)]],
-    );
-    expect(named).toEqual([
-      ["openapi", ["entities"]],
-      ["search", ["q", "entities", "fields", "limit"]],
-      ["records.list", ["limit", "cursor", "sort", "search", "fields", "expand"]],
-      ["records.read", ["fields", "expand", "by"]],
-      ["changes.list", ["cursor", "limit", "fields", "wait"]],
-      ["records.create", ["dryRun"]],
-      ["records.update", ["dryRun", "by"]],
-      ["records.delete", ["dryRun", "by"]],
-      ["records.batch", ["dryRun"]],
-      ["webhooks.create", ["dryRun"]],
-      ["webhooks.update", ["dryRun"]],
-      ["webhooks.delete", ["dryRun"]],
-    ]);
-  });
-
-  it("reads a body where the spec has one", () => {
-    const withBody = ENDPOINTS.filter(({ body }) => body !== undefined).map(({ name }) => name);
-    expect(withBody).toEqual([
-      "records.query",
-      "records.safeQuery",
-      "records.aggregate",
-      "records.create",
-      "records.update",
-      "records.batch",
-      "webhooks.create",
-      "webhooks.update",
-      "webhooks.replay",
-    ]);
-  });
-
   it("calls safe what changes nothing, and nothing else", () => {
     const unsafe = ENDPOINTS.filter(({ safe }) => !safe).map(({ name }) => name);
     expect(unsafe).toEqual([
@@ -148,14 +113,6 @@ describe("the registry", () => {
     for (const endpoint of ENDPOINTS) {
       const given = checksOf(endpoint).flatMap((step) => codes[step] ?? []);
       expect(endpoint.errors, endpoint.name).toEqual(expect.arrayContaining(given));
-    }
-  });
-
-  it("lists the fixed word before the parameter in its place", () => {
-    const paths = ENDPOINTS.map(({ path }) => path);
-    for (const word of ["query", "aggregate"]) {
-      const fixed = paths.indexOf(`/entities/:entityKey/records/${word}`);
-      expect(fixed).toBeLessThan(paths.indexOf("/entities/:entityKey/records/:recordId"));
     }
   });
 });

@@ -7,7 +7,7 @@ import type { Admitted, Identified, Presented } from "@/lib/public-api/admission
 import type { EndpointResult } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import type { Matched } from "@/lib/public-api/match-route";
-import { forget, recentCaller, rememberCaller, speculative, takingEarlyReads } from "@/lib/public-api/speculative-read";
+import { recentCaller, rememberCaller, speculative, takingEarlyReads } from "@/lib/public-api/speculative-read";
 
 const callerWith = (accessKey: string) => ({ accessKey, token: { limits: NO_LIMITS } }) as Caller;
 const CALLER = callerWith("same");
@@ -107,14 +107,6 @@ describe("the recent caller", () => {
     expect(recentCaller(token)).toBe(CALLER);
   });
 
-  it("is the caller of the last request", () => {
-    const next = callerWith("next");
-    rememberCaller(token, CALLER, 600);
-    expect(recentCaller(token)).toBe(CALLER);
-    rememberCaller(token, next, 599);
-    expect(recentCaller(token)).toBe(next);
-  });
-
   it("is nobody for another secret of the same token, which takes nothing away either", () => {
     rememberCaller(token, CALLER, 1);
     expect(recentCaller(issueToken(token.id))).toBeNull();
@@ -125,12 +117,6 @@ describe("the recent caller", () => {
     rememberCaller(token, CALLER, 2);
     expect([recentCaller(token), recentCaller(token), recentCaller(token)]).toEqual([CALLER, CALLER, null]);
     rememberCaller(token, CALLER, 0);
-    expect(recentCaller(token)).toBeNull();
-  });
-
-  it("is nobody after a refusal", () => {
-    rememberCaller(token, CALLER, 600);
-    forget(token);
     expect(recentCaller(token)).toBeNull();
   });
 });

@@ -173,6 +173,16 @@ describe("the detail of a token", () => {
     });
   });
 
+  it("is seen by the owner and the organisation's administrators, and by nobody else", async () => {
+    const [{ ada, ben }, stranger] = [await openOwners(), await openOwners()];
+    const ofAda = await createToken(ada, { ...REQUEST, scopes: null }, BY);
+    const ofBen = await createToken(ben, { ...REQUEST, scopes: null }, BY);
+    const sees = async (member: typeof ada, tokenId: string) => (await detailOf(tokenId, member)) !== null;
+    expect([await sees(ada, ofAda.id), await sees(ada, ofBen.id)]).toEqual([true, true]);
+    expect([await sees(ben, ofAda.id), await sees(ben, ofBen.id)]).toEqual([false, true]);
+    expect([await sees(stranger.ada, ofAda.id), await sees(stranger.ada, "none")]).toEqual([false, false]);
+  });
+
   it("holds no hash", async () => {
     const { ada } = await openOwners();
     const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);

@@ -1,7 +1,7 @@
 /** The text of events: one block for each, with the cursor where everything before it has been sent. */
 import { expect, it } from "vitest";
 import type { ChangesPage } from "@/lib/changes/list";
-import { blocksOf, COMMENT, retryBlock } from "@/lib/public-api/event-stream/blocks";
+import { blocksOf } from "@/lib/public-api/event-stream/blocks";
 
 const pageWith = (page: Partial<ChangesPage>): ChangesPage => ({
   items: [],
@@ -40,8 +40,4 @@ it("data is one line, also where its JSON is written over several", () => {
   expect(textOf({ items: [item] }, null)).toBe(
     'id: c1\nevent: changed\ndata: {"type":"changed",  "record":{"a":"x\\ny"}}\n\n',
   );
-});
-
-it("a comment and the pause before the next connection are blocks of their own", () => {
-  expect([COMMENT, retryBlock(1_500)]).toEqual([":\n\n", "retry: 1500\n\n"]);
 });

@@ -92,17 +92,6 @@ it("a page is dropped after a second in which its reader takes nothing, and goes
   expect(first + rest).toBe(BLOCK);
 });
 
-it("a page that was dropped once waits for its reader", async () => {
-  const dropped = write(pageOf([LONG]));
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await dropped).toBeNull();
-  take(body.stream);
-  const again = write(pageOf([LONG]));
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(await takeUntil(again)).toBe(BLOCK.slice(AHEAD));
-  expect(await again).toBe("c1");
-});
-
 it.each([
   ["the record has changed", pageOf([`y${LONG}`])],
   ["the page ends elsewhere, and its cursor was sent", pageOf([LONG], "c2", "2")],

@@ -38,9 +38,7 @@ async function membersOf(sent: Sent): Promise<JsonObject> {
 describe("a body", () => {
   it.each([
     "application/json",
-    "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
-    "APPLICATION/JSON",
     "application/json ; charset=utf8",
     "application/json;profile=x",
   ])("may come as %s", async (type) => {
@@ -50,11 +48,9 @@ describe("a body", () => {
   it.each([
     "",
     "text/plain",
-    "application/x-www-form-urlencoded",
     "application/json-patch+json",
     "application/jsonx",
     "application/json; charset=utf-16",
-    "application/json; charset=latin1",
     "text/plain; application/json",
   ])("may not come as %j", async (type) => {
     await expect(membersOf({ headers: { "content-type": type } })).rejects.toMatchObject({ code: "INVALID_BODY" });
@@ -80,9 +76,7 @@ describe("a body", () => {
       { fails: new Error("aborted") },
       "The body did not arrive completely. Send the request again.",
     ],
-    ["null", { bytes: Buffer.from("null") }, 'The body is a JSON object, such as {"data": {"field": value}}.'],
     ["a list", { bytes: Buffer.from("[]") }, /^The body is a JSON object, not a list\. To write many records, POST/],
-    ["a text", { bytes: Buffer.from('"x"') }, /^The body is a JSON object, not a string\./],
   ])("may not be %s, and is told only when asked", async (_, sent, message) => {
     const body = await receive(sent);
     const expected = typeof message === "string" ? message : expect.stringMatching(message);

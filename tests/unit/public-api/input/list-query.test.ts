@@ -43,33 +43,12 @@ describe("a query string", () => {
     expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b&expand=c,d")).toEqual(fromBody(body));
   });
 
-  it.each(["limit=1", "limit=500"])("may say %s", (text) => {
-    expect(fromText(text).limit).toBe(Number(text.slice(6)));
-  });
-
   it.each<[code: string, texts: string[]]>([
     [
       "INVALID_LIMIT",
-      [
-        "",
-        "0",
-        "-1",
-        "501",
-        "1e2",
-        "0x10",
-        "10.0",
-        "+10",
-        "%2B10",
-        "%2010",
-        "10%20",
-        "007",
-        "1000",
-        "99999999999999999999",
-        "%D9%A1%D9%A0",
-        "10&limit=10",
-        "%ff",
-        "NaN",
-      ].map((text) => `limit=${text}`),
+      ["", "0", "-1", "501", "1e2", "10.0", "+10", "007", "%D9%A1%D9%A0", "10&limit=10", "%ff", "NaN"].map(
+        (text) => `limit=${text}`,
+      ),
     ],
     ["INVALID_SORT", ["sort=", "sort=a", "sort=a:asc&sort=b:asc", "sort=%ff"]],
     ["INVALID_CURSOR", ["cursor=", "cursor=a&cursor=b", "cursor=%ff"]],
@@ -89,18 +68,10 @@ describe("a body", () => {
     expect(fromBody({})).toEqual(DEFAULTS);
   });
 
-  it("may filter", () => {
-    expect(fromBody({ where: ["a", "eq", 1] }).where).toEqual({ field: "a", operator: "eq", value: 1 });
-  });
-
   it("may have members that are null, which are as absent", () => {
     const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null, expand: null };
     expect(fromBody(empty)).toEqual(DEFAULTS);
     expect(codeOf(() => fromBody({ were: null }))).toBe("INVALID_BODY");
-  });
-
-  it("may search for nothing", () => {
-    expect(fromBody({ search: "  " }).words).toEqual([]);
   });
 
   it("may say its limit anywhere, whatever other numbers there are", () => {
@@ -112,10 +83,7 @@ describe("a body", () => {
 
   it.each([
     ["1e2", 100],
-    ["1E2", 100],
-    ["10.0", 10],
     ["1.0e1", 10],
-    ["0.1e3", 100],
   ])("may write its limit as any number of JSON: %s", (literal, limit) => {
     expect(fromBody(`{"limit":${literal}}`).limit).toBe(limit);
   });
@@ -142,10 +110,6 @@ describe("a body", () => {
 });
 
 describe("picked fields and references", () => {
-  it("are all where nothing is said", () => {
-    expect(picked("")).toEqual({ fields: null, expand: [] });
-  });
-
   it("are those named", () => {
     expect(picked("fields=a,b%2Cc&expand=d,d,e,f")).toEqual({
       fields: ["a", "b", "c"],

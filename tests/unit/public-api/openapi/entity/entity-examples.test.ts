@@ -89,14 +89,6 @@ describe("the examples of an entity", () => {
     expect(aggregate).toEqual({ groupBy: ["stage"], measures: { records: ["count"], total: ["sum", "amount"] } });
   });
 
-  it("are those of the token's verbs alone", () => {
-    const none = { create: null, update: null, upsert: null, batch: null, list: null, query: null, aggregate: null };
-    expect(shown(DEALS, ["delete"])).toEqual(none);
-    const { create, batch, ...others } = shown(DEALS, ["create"]);
-    expect(others).toEqual({ update: null, upsert: null, list: null, query: null, aggregate: null });
-    expect(batch).toEqual({ operations: [{ op: "create", ...create }] });
-  });
-
   it("have no create where a required field cannot be written, or has no value", () => {
     const [title, ...fields] = DEALS.fields;
     const guarded = { ...DEALS, fields: [{ ...title, writeVerb: "set" }, ...fields] } as EntityDocument;
