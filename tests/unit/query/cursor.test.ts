@@ -62,11 +62,6 @@ describe("a cursor", () => {
     expect(readCursor(writeCursor(position, QUERY, KEY), QUERY, KEY)).toEqual(position);
   });
 
-  it("keeps a text as long as records have them", () => {
-    const position = ["é".repeat(300_000), "id"];
-    expect(readCursor(writeCursor(position, QUERY, KEY), QUERY, KEY)).toEqual(position);
-  });
-
   it("shows nothing, and is another one each time", () => {
     const cursors = [writeCursor(POSITION, QUERY, KEY), writeCursor(POSITION, QUERY, KEY)];
     expect(cursors[0]).not.toBe(cursors[1]);
@@ -86,12 +81,10 @@ describe("a cursor of another query", () => {
     ["filter's type of value", { where: { field: "title", operator: "eq", value: 1 } }],
     ["no filter", { where: null }],
     ["direction", { sort: [{ ...title, direction: "asc" }, id] }],
-    ["last direction", { sort: [title, { ...id, direction: "asc" }] }],
     ["field", { sort: [{ column: column("mail"), direction: "desc" }, id] }],
     ["order", { sort: [id] }],
     ["order by relevance", { sort: "relevance" }],
     ["words", { words: ["words"] }],
-    ["more words", { words: ["word", "more"] }],
     ["no words", { words: [] }],
   ])("does not fit: another %s", (_, change) => {
     const text = writeCursor(POSITION, QUERY, KEY);
@@ -138,11 +131,8 @@ describe("a changed cursor", () => {
   it.each<[name: string, spelling: string]>([
     ["padding", `${text}=`],
     ["space before", ` ${text}`],
-    ["space within", `${text.slice(0, 8)} ${text.slice(8)}`],
-    ["a line's end", `${text}\n`],
     ["what is no base64", `${text}*`],
     ["nothing", ""],
-    ["a megabyte of nothing", "A".repeat(1024 * 1024)],
     ["more than a body can hold", "A".repeat(1024 * 1024 + 4)],
   ])("is refused: %s", (_, spelling) => {
     expectRefusal(spelling);

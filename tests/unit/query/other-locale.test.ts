@@ -92,9 +92,3 @@ it("comparisons go by code point", async () => {
     "ä",
   ]);
 });
-
-it("matching ignores case beyond ASCII", async () => {
-  const sort: SortItem[] = [{ field: "title", direction: "asc" }];
-  expect(await texts(sort, { field: "title", operator: "contains", value: "é" })).toEqual(["É"]);
-  expect(await texts(sort, { field: "title", operator: "eq", value: "é" })).toEqual([]);
-});

@@ -100,12 +100,6 @@ describe("the end of a list", () => {
     expect((await list({ limit: 4 })).next).toBeNull();
     expect((await list({ limit: 3 })).next).toEqual([idOf(2)]);
   });
-
-  it("is all there is of an entity without records", async () => {
-    await store();
-    expect(await list({})).toEqual({ pieces: [], count: 0, next: null });
-    expect(await list({ isShort: false })).toEqual({ pieces: [], count: 0, next: null });
-  });
 });
 
 describe("a page of large records", () => {

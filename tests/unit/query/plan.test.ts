@@ -92,26 +92,17 @@ describe("a value", () => {
   it.each<[field: string, operator: Operator, value: JsonValue]>([
     ["title", "eq", 1],
     ["title", "in", ["a", 1]],
-    ["title", "contains", true],
     ["whole", "eq", "5"],
-    ["whole", "eq", 5.5],
     ["whole", "eq", 9007199254740992],
     ["whole", "in", [[1]]],
-    ["ratio", "eq", "1"],
-    ["price", "eq", 1.5],
     ["price", "eq", "1e3"],
     ["open", "eq", "true"],
-    ["open", "eq", 1],
     ["day", "eq", "2026-02-30"],
-    ["day", "eq", "2026-01-31T00:00:00.000Z"],
     ["moment", "gt", "2026-01-31"],
     ["moment", "between", ["2026-01-31T00:00:00Z", "later"]],
-    ["moment", "between", ["2026-01-31T00:00:00Z", null]],
     ["stage", "eq", 1],
     ["tags", "any_of", [1]],
-    ["other", "eq", 1],
     ["created", "gt", "yesterday"],
-    ["created", "gt", 0],
     ["id", "eq", 1],
   ])("of another type is refused: %s %s %j", (field, operator, value) => {
     expect(codeOf(() => plan(field, operator, value))).toBe("INVALID_FILTERS");
@@ -140,10 +131,8 @@ describe("system fields", () => {
 
   it.each<[string, Operator, JsonValue]>([
     ["id", "gt", "a"],
-    ["id", "contains", "a"],
     ["id", "is_null", false],
     ["created", "is_null", true],
-    ["updated", "starts_with", "2026"],
   ])("do not take %s %s", (field, operator, value) => {
     expect(codeOf(() => plan(field, operator, value))).toBe("INVALID_FILTERS");
   });
@@ -151,19 +140,7 @@ describe("system fields", () => {
 
 describe("a field that may not be asked for", () => {
   const caller = callerResolver(new Map([...thingsEntity.fields].filter(([key]) => key !== "title")));
-  const NAMES = [
-    "title",
-    "unknown",
-    "createdBy",
-    "versionId",
-    "entityKey",
-    "data",
-    "__proto__",
-    "constructor",
-    "a.b",
-    "data->>'x'",
-    "",
-  ];
+  const NAMES = ["title", "unknown", "createdBy", "__proto__", "data->>'x'", ""];
 
   it.each(NAMES)("gets one and the same answer in where and sort: %j", (field) => {
     const answers = [

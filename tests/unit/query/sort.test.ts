@@ -4,12 +4,6 @@ import type { JsonValue } from "@/lib/model";
 import { DEFAULT_SORT, parseSortList, parseSortText, RELEVANCE, requireSearched } from "@/lib/query/page/sort";
 import { codeOf, refusalOf } from "../refusal";
 
-describe("the default order", () => {
-  it("is newest first", () => {
-    expect(DEFAULT_SORT).toEqual([{ field: "created", direction: "desc" }]);
-  });
-});
-
 describe("the order by relevance", () => {
   it("is a word of its own, in a query string and in a body", () => {
     expect([parseSortText("relevance"), parseSortList("relevance")]).toEqual([RELEVANCE, RELEVANCE]);
@@ -36,25 +30,12 @@ describe("sort in a query string", () => {
     expect(codeOf(() => parseSortText("a:asc,b:asc,c:asc,d:asc,e:asc,f:asc"))).toBe("INVALID_SORT");
   });
 
-  it.each([
-    "",
-    "a",
-    "a:",
-    ":asc",
-    "a:up",
-    "a:ASC",
-    "a:asc:x",
-    "a:asc,",
-    ",a:asc",
-    "a :asc ",
-    "a:asc,a:desc",
-    "a;asc",
-    "a:asc, b",
-    "a:asc, b:desc",
-    " a:asc",
-  ])("%j is refused", (text) => {
-    expect(codeOf(() => parseSortText(text))).toBe("INVALID_SORT");
-  });
+  it.each(["", "a", "a:", ":asc", "a:up", "a:asc,", "a :asc ", "a:asc,a:desc", "a;asc", "a:asc, b:desc", " a:asc"])(
+    "%j is refused",
+    (text) => {
+      expect(codeOf(() => parseSortText(text))).toBe("INVALID_SORT");
+    },
+  );
 
   it("is not read to the end where it is far too long", () => {
     expect(codeOf(() => parseSortText("a:asc,".repeat(100_000)))).toBe("INVALID_SORT");
@@ -68,18 +49,14 @@ describe("sort in a body", () => {
 
   it.each<[JsonValue]>([
     [null],
-    ["a:asc"],
     [{ field: "a", direction: "asc" }],
     [[]],
     [[null]],
-    [["a"]],
     [[["a", "asc"]]],
     [[{ field: "a" }]],
-    [[{ direction: "asc" }]],
     [[{ field: "", direction: "asc" }]],
     [[{ field: 1, direction: "asc" }]],
     [[{ field: "a", direction: "up" }]],
-    [[{ field: "a", direction: ["asc"] }]],
     [[{ field: "a", direction: "__proto__" }]],
     [[{ field: "a", direction: "asc", nulls: "first" }]],
     [
@@ -100,13 +77,8 @@ describe("a refusal", () => {
     ["+created", "created:asc"],
     ["-created", "created:desc"],
     ["created desc", "created:desc"],
-    ["created.DESCENDING", "created.DESCENDING:asc"],
-    ["created DESCENDING", "created:desc"],
     ["created:-1", "created:desc"],
-    ["created:1", "created:asc"],
     ["desc:created", "created:desc"],
-    ["ascending created", "created:asc"],
-    ["desc desc", "desc:desc"],
     ["desc", "desc:asc"],
   ])("of %j says how it is written here: %s", (text, written) => {
     const form = "sort is a comma-separated list of field:asc or field:desc";

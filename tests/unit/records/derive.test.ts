@@ -62,11 +62,6 @@ describe("the key of a label", () => {
     expect(labelKey("x".repeat(501))).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(labelKey("x".repeat(1_000_000))).toHaveLength(71);
   });
-
-  it("is none where there is no label, so that many records may have none", () => {
-    expect(labelKey(null)).toBeNull();
-    expect(deriveColumns(entity, {}, ENTITIES).labelKey).toBeNull();
-  });
 });
 
 describe("the parent", () => {
@@ -77,12 +72,6 @@ describe("the parent", () => {
 
   it("is whole or none", () => {
     const { parentEntityId, parentId } = deriveColumns(entity, { account: null }, ENTITIES);
-    expect([parentEntityId, parentId]).toEqual([null, null]);
-  });
-
-  it("is none of an entity that has no parents", () => {
-    const orphan = { ...entity, parentField: null };
-    const { parentEntityId, parentId } = deriveColumns(orphan, { account: "id of an account" }, ENTITIES);
     expect([parentEntityId, parentId]).toEqual([null, null]);
   });
 });
@@ -107,9 +96,5 @@ describe("the search text", () => {
 
   it("ends after 128 Ki of a text", () => {
     expect(deriveColumns(entity, { title: "A".repeat(300_000) }, ENTITIES).searchText).toHaveLength(131_072);
-  });
-
-  it("is empty where there is none", () => {
-    expect(deriveColumns(entity, { title: null, mail: null }, ENTITIES).searchText).toBe("");
   });
 });

@@ -72,7 +72,7 @@ describe("a new record", () => {
     expectRefusal(() => requireInitialState(hidden, { stage: "won" }), "A new record cannot start in this state.");
   });
 
-  it.each<[JsonObject]>([[{ stage: "nonsense" }], [{ stage: 1 }], [{ stage: ["lead"] }]])(
+  it.each<[JsonObject]>([[{ stage: "nonsense" }], [{ stage: ["lead"] }]])(
     "with what is no state is left to validation: %j",
     (data) => {
       expect(() => requireInitialState(access(), data)).not.toThrow();
@@ -97,10 +97,8 @@ describe("a change", () => {
     ["along a free way", "lead", { stage: "lost" }, []],
     ["along a way whose right is held", "lead", { stage: "won" }, ["approve"]],
     ["along a way whose right is held on some records", "lead", { stage: "partly" }, ["partly"]],
-    ["along a way, with another field", "draft", { stage: "lead", title: "x" }, []],
     ["to what is no state, which validation names", "lead", { stage: "nonsense" }, []],
     ["from no state to an initial one", null, { stage: "lead" }, []],
-    ["from no state to an initial one, with another field", null, { stage: "draft", title: "x" }, []],
     ["from what is no state any more to an initial one", "gone", { stage: "lead" }, []],
   ])("is allowed, and asks for its right: %s", (_, stage, changed, rights) => {
     expect(requireTransition(access(), { stage, title: "t" }, changed)).toEqual(rights);
@@ -112,7 +110,6 @@ describe("a change", () => {
 
   it.each<[name: string, before: string | null, changed: JsonObject, message: string]>([
     ["along no way", "draft", { stage: "won" }, NO_WAY],
-    ["against a way", "lost", { stage: "lead" }, NO_WAY],
     ["to no state", "lead", { stage: null }, NO_WAY],
     ["from no state to one that is not initial", null, { stage: "won" }, NO_WAY],
     ["from what is no state any more to none", "gone", { stage: null }, NO_WAY],

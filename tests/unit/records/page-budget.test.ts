@@ -150,14 +150,6 @@ describe("once a page has been read", () => {
     await refused;
   });
 
-  it("a short page with the envelopes of its records needs no room", async () => {
-    ask(LARGE, 500, "one/1");
-    const short = ask(SMALL, 500, "one/1");
-    await settle();
-    await short.room()?.fit(500, 2 * MIB);
-    expect(short.state()).toBe("started");
-  });
-
   it("what has been sent of it is room for others", async () => {
     const first = ask(LARGE, 500, "one/1");
     const next = ask(LARGE, 128, "one/1");

@@ -139,14 +139,6 @@ it("a list that PostgreSQL gave up says the same, and tells the caller what to n
   expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ toIndex: ["amount", "due"], milliseconds: 5_000 }]);
 });
 
-it("an aggregate that PostgreSQL gave up tells the caller what to narrow, too", async () => {
-  const error = await listWithin(5_000, "cancel it", aggregateDeals);
-  expect(error).toMatchObject({ code: "INVALID_FILTERS" });
-  expect(String(error)).toContain("did not finish within 5 seconds");
-  expect(String(error)).toContain("Have amount indexed");
-  expect(String(error)).not.toMatch(/4711|secret|hush/);
-});
-
 describe("a statement that the driver gave up, because PostgreSQL noticed its own limit too late,", () => {
   let settings: { responseTimeoutMs: number; port?: number };
   beforeEach(() => {

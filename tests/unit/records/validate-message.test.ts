@@ -31,14 +31,6 @@ it("cuts keys that are no keys, so that nobody is sent his mebibyte back", () =>
   expect(invalidData([longest], "validation").details).toEqual([longest]);
 });
 
-it("cuts no character of a key in two", () => {
-  const { message, details } = invalidData([detail(`${"a".repeat(99)}😀zzz`)], "validation");
-  expect(details).toEqual([detail(`${"a".repeat(99)}…`)]);
-  expect(message).toBe(
-    `The data is not valid: "${"a".repeat(60)}…" is not a field of this entity. GET /entities/:entityKey lists them.`,
-  );
-});
-
 it("ends a question as one, and shows no control characters", () => {
   const asked = { field: "a\u0007b", message: "is not a field of this entity: did you mean ab?" };
   const { message, details } = invalidData([asked], "validation");

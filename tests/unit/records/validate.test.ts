@@ -29,15 +29,12 @@ describe("a value that a field takes", () => {
   it.each<[Rules, JsonValue]>([
     [{ type: "text", maxLength: 3 }, "abc"],
     [{ type: "text", maxLength: 3 }, "😀😀😀"],
-    [{ type: "text" }, "x".repeat(100_000)],
     [{ type: "text", indexed: true }, "x".repeat(500)],
     [{ type: "integer", min: -1, max: 1 }, -1],
     [{ type: "integer", min: -1, max: 1 }, 1],
     [{ type: "number", min: 0.1 }, 0.1],
     [{ type: "number", min: 0 }, 1e-7],
-    [{ type: "number", max: 1 }, 1e-7],
     [{ type: "decimal", min: "0", max: "100.50" }, "100.5000"],
-    [{ type: "decimal", min: "0", max: "100.50" }, "-0.0"],
     [{ type: "boolean" }, false],
     [{ type: "date" }, "2024-02-29"],
     [{ type: "datetime" }, "2026-01-31T12:00:00+01:00"],
@@ -49,10 +46,8 @@ describe("a value that a field takes", () => {
     [{ type: "email" }, `${"a".repeat(250)}@b.c`],
     [{ type: "email" }, "o'neill+tag@sub.exämple.org"],
     [{ type: "url" }, "http://localhost:8080/a?b#c"],
-    [{ type: "url" }, "HTTPS://EXAMPLE.ORG"],
     [{ type: "url" }, `http://a/${"x".repeat(2039)}`],
     [{ type: "json" }, { any: ["thing", 1, null] }],
-    [{ type: "json" }, "text"],
     [{ type: "text", required: true }, null],
   ])("%j takes %.40j", (field, value) => {
     expect(check(field, value)).toBeNull();
@@ -69,12 +64,6 @@ describe("a value that a field refuses", () => {
     [{ type: "integer" }, 2 ** 60, "must be an integer; integers end at 9007199254740991"],
     [{ type: "integer", min: 0, max: 1000 }, 5.5, "must be an integer from 0 to 1000"],
     [
-      { type: "integer", min: 0, max: 1000 },
-      "5",
-      "must be an integer from 0 to 1000, not a string: send it without quotes",
-    ],
-    [{ type: "integer", min: 0 }, 0.5, "must be an integer from 0 to 9007199254740991"],
-    [
       { type: "integer", max: 9 },
       "",
       "must be an integer from -9007199254740991 to 9, not an empty string: an empty field is null",
@@ -88,7 +77,6 @@ describe("a value that a field refuses", () => {
       "must be a number, not a string: round it to 15 digits, and send it without quotes",
     ],
     [{ type: "number" }, "1,50", "must be a number, not a string"],
-    [{ type: "number" }, [1], "must be a number, not a list: send one value"],
     [{ type: "number", min: 0.1 }, 0.09, "must be at least 0.1"],
     [
       { type: "decimal" },
@@ -96,59 +84,29 @@ describe("a value that a field refuses", () => {
       'must be a decimal number in a string, such as "12.50", not a number: send it in quotes',
     ],
     [{ type: "decimal", max: "100.50" }, "100.51", "must be at most 100.50"],
-    [{ type: "decimal", max: "9007199254740993" }, "9007199254740993.1", "must be at most 9007199254740993"],
     [{ type: "decimal", max: "9007199254740992" }, "9007199254740993", "must be at most 9007199254740992"],
-    [{ type: "number", max: 1 }, 1e21, "must be at most 1"],
     [{ type: "decimal", min: "0" }, "-0.000000000000000000001", "must be at least 0"],
     [{ type: "boolean" }, "true", "must be true or false, not a string: send it without quotes"],
     [{ type: "boolean" }, 1, "must be true or false, not a number"],
     [{ type: "date" }, "2026-02-29", "must be a date: YYYY-MM-DD; there is no such day"],
     [{ type: "date" }, "2026-2-9", "must be a date: YYYY-MM-DD"],
-    [{ type: "date" }, "", "must be a date: YYYY-MM-DD, not an empty string: an empty field is null"],
     [
       { type: "datetime" },
       "2026-04-31T12:00:00Z",
       "must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such day",
     ],
-    [
-      { type: "datetime" },
-      "2026-01-31",
-      "must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z",
-    ],
     [{ type: "select", ...OPTIONS }, "Won!", "must be one of the options (lead, won)"],
-    [
-      { type: "select", ...OPTIONS },
-      "",
-      "must be one of the options (lead, won), not an empty string: an empty field is null",
-    ],
-    [{ type: "select", ...OPTIONS }, { value: "won" }, "must be one of the options (lead, won), not an object"],
     [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options (lead, won); item 0 is none of them"],
     [{ type: "multiselect", ...OPTIONS }, ["won", "won"], "must name each option once"],
-    [
-      { type: "multiselect", ...OPTIONS },
-      "won",
-      "must be a list of options (lead, won), not a string: send the list itself, not a text",
-    ],
     [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: ids are UUIDs, in quotes"],
-    [
-      { type: "reference", entity: "deals" },
-      { id: "x" },
-      "must be the id of a record, not an object: send the id alone",
-    ],
     [{ type: "email" }, "a@b", "must be an e-mail address"],
-    [{ type: "email" }, "a b@c.d", "must be an e-mail address"],
-    [{ type: "email" }, "@c.d", "must be an e-mail address"],
     [{ type: "email" }, "a@b@c.d", "must be an e-mail address"],
     [{ type: "email" }, "a@b..c", "must be an e-mail address"],
-    [{ type: "email" }, "", "must be an e-mail address, not an empty string: an empty field is null"],
     [{ type: "email" }, `${"a".repeat(251)}@b.c`, "must be an e-mail address"],
     [{ type: "email" }, `${"a@".repeat(100_000)}!`, "must be an e-mail address"],
     [{ type: "url" }, "example.org", "must be an http:// or https:// address"],
     [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
-    [{ type: "url" }, "https://a b", "must be an http:// or https:// address"],
     [{ type: "url" }, "https://a:b/", "must be an http:// or https:// address"],
-    [{ type: "url" }, "http://", "must be an http:// or https:// address"],
-    [{ type: "url" }, " https://a", "must be an http:// or https:// address"],
     [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
   ])("%j refuses %.40j", (field, value, message) => {
     expect(check(field, value)).toBe(message);
@@ -165,19 +123,7 @@ describe("given data", () => {
     });
   });
 
-  it.each([
-    "id",
-    "created",
-    "updated",
-    "versionId",
-    "entityKey",
-    "createdBy",
-    "organizationId",
-    "__proto__",
-    "constructor",
-    "toString",
-    "",
-  ])("has no key %j", (key) => {
+  it.each(["id", "updated", "versionId", "createdBy", "__proto__", "constructor", ""])("has no key %j", (key) => {
     const given = Object.fromEntries([[key, 1]]);
     expect(checkData(entity, given)).toEqual({
       data: {},
@@ -187,7 +133,6 @@ describe("given data", () => {
 
   it.each([
     ["id", "is not a field of this entity: the service sets it, leave it out"],
-    ["updated", "is not a field of this entity: the service sets it, leave it out"],
     ["versionId", "is not a field of this entity: the service sets it, leave it out"],
     ["Title", "is not a field of this entity: did you mean title?"],
     ["colour", "is not a field of this entity"],

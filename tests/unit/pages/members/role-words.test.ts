@@ -38,11 +38,3 @@ it("says all where there is no further verb", () => {
   );
   expect(wordsOf([{ entityKey: "tickets", verbs: [...verbs, "review"], where: null }])).toBe("The tickets: all");
 });
-
-it("names the first of many entities, and says where there is nothing", () => {
-  const grants = [...entities.keys()].map((entityKey) => ({ entityKey, verbs: ["list" as const], where: null }));
-  expect(wordsOf(grants)).toBe(
-    "The accounts: list · The deals: list · The contacts: list · The tickets: list · 2 more",
-  );
-  expect(wordsOf([])).toBe("No access");
-});

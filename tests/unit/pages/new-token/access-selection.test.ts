@@ -40,13 +40,6 @@ describe("a tick", () => {
     expect(toScopes(toggle(all, [deals]))).toEqual([]);
   });
 
-  it("of a column leaves the other columns alone", () => {
-    expect(toScopes(toggle(lists, entities, ["create"]))).toEqual([
-      { entity: "accounts", verbs: ["create"] },
-      { entity: "deals", verbs: ["list", "create"] },
-    ]);
-  });
-
   it("is there for all that is held, where the scopes are everything", () => {
     expect(toScopes(selectScopes(null, entities))).toEqual([
       { entity: "accounts", verbs: ["list", "create"] },
@@ -74,10 +67,6 @@ describe("a further verb", () => {
     expect(toScopes(toggle(NOTHING, [orders]))).toEqual(all);
     expect(toScopes(selectScopes(null, [orders]))).toEqual(all);
     expect(countTicked(NOTHING, [orders])).toBe("0 of your 3 permissions, on 0 entities");
-  });
-
-  it("is in no column of the four", () => {
-    expect(toScopes(toggle(NOTHING, [orders], ["update"]))).toEqual([{ entity: "orders", verbs: ["update"] }]);
   });
 });
 

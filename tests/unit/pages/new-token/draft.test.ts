@@ -82,10 +82,6 @@ describe("the expiry", () => {
     const picked = expiryOf({ ...first, expiry: CUSTOM_DAY, day: "2027-01-15" }, options, null);
     expect(picked).toEqual(new Date(2027, 0, 15, 23, 59, 59));
   });
-
-  it("is open until a day was picked", () => {
-    expect(expiryOf({ ...first, expiry: CUSTOM_DAY }, options, null)).toBeUndefined();
-  });
 });
 
 it("what is sent is what was typed and chosen", () => {

@@ -66,15 +66,6 @@ describe("fields hidden because a verb is not ticked", () => {
     expect(hidden("list", "update")).toBe("3 hidden fields (Deals). 2 of them because readCost is not ticked");
   });
 
-  it("are none where it is ticked, or everything is given", () => {
-    expect(hidden("list", "update", "readCost")).toBe("1 hidden field (Deals)");
-    expect(hiddenFieldsOf(null, [guarded])).toBe("1 hidden field (Deals)");
-  });
-
-  it("are none of an entity that the token does not reach", () => {
-    expect(hidden("readCost")).toBe("none hidden");
-  });
-
   it("are counted beside those that are denied, each once", () => {
     const limits = { ...NO_LIMITS, deniedFields: [{ entity: "deals", fields: ["title", "cost"] }] };
     expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], [guarded], limits)).toBe(
@@ -106,12 +97,10 @@ describe("fields hidden because a verb is not ticked", () => {
 describe("limits in a few words", () => {
   it.each<[Partial<TokenLimits>, string | null]>([
     [{}, null],
-    [{ deniedFields: [{ entity: "deals", fields: ["amount"] }] }, "1 field not read"],
     [
       { deniedFields: [{ entity: "deals", fields: ["amount", "title"] }], requestsPerMinute: 60 },
       "2 fields not read · 60 requests a minute",
     ],
-    [{ allowedAddresses: ["10.0.0.1"] }, "1 address or range"],
     [{ allowedAddresses: ["10.0.0.1", "10.0.0.2"] }, "2 addresses or ranges"],
     [{ rows: [{ entityKey: "deals", where: ["region", "eq", "EMEA"] }] }, "records by 1 condition"],
     [{ requestsPerMinute: Number.NaN }, null],
@@ -133,14 +122,9 @@ describe("what can be listed", () => {
 
 describe("a form that is not sent", () => {
   const NOW = new Date("2026-11-21T12:00:00.000Z");
-  const TOMORROW = new Date("2026-11-22T12:00:00.000Z");
   const policy = { maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
   const filled = { ...firstDraft(permissions, "30d"), name: "Sync", purpose: "Nightly" };
   const parts = (...given: Parameters<typeof findDraftProblems>) => findDraftProblems(...given).map(({ part }) => part);
-
-  it("has nothing wrong with it when it is filled in", () => {
-    expect(parts(filled, TOMORROW, policy, NOW)).toEqual([]);
-  });
 
   it("names every part that is wrong, in the order of the page", () => {
     const draft = {
@@ -171,11 +155,6 @@ describe("a form that was refused", () => {
     expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
     const longer = { part: "name", message: "must have at most 100 characters" } as const;
     expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
-  });
-
-  it("says nothing new before it is sent again", () => {
-    const found = [{ part: "purpose", message: "must say what it is for" } as const];
-    expect(stillWrong([NAME], refused, { ...refused, name: "Sync", purpose: "" }, found)).toEqual([]);
   });
 });
 
@@ -215,14 +194,9 @@ describe("what a browser sends", () => {
 
   it.each<[string, unknown]>([
     ["nothing", undefined],
-    ["a form without an id", { ...sent, formId: "" }],
-    ["a name that is no text", { ...sent, name: ["Sync"] }],
     ["a date that is none", { ...sent, expires: "soon" }],
-    ["no expiry at all", { ...sent, expires: undefined }],
     ["a verb that is no word", { ...sent, scopes: [{ entity: "deals", verbs: ["list", "a:b"] }] }],
-    ["a verb that is no text", { ...sent, scopes: [{ entity: "deals", verbs: [["list"]] }] }],
     ["a field that is no word", { ...sent, deniedFields: [{ entity: "deals", fields: ["a.b"] }] }],
-    ["an address that is no text", { ...sent, allowedAddresses: [10] }],
     ["a number as text", { ...sent, requestsPerMinute: "60" }],
     ["an entity without verbs", { ...sent, scopes: [{ entity: "deals", verbs: [] }] }],
   ])("is refused when it is %s", (_, wrong) => {

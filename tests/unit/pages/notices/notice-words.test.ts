@@ -13,7 +13,6 @@ it.each<[NoticeKind, JsonObject, string, string]>([
     "expires within 7 days, on 30 Nov 2026, 09:00:00 UTC",
     "Rotate it to get a new secret.",
   ],
-  ["token.expires", { days: 1, expires: "soon" }, "expires within a day", "Rotate it to get a new secret."],
   [
     "token.new-address",
     { address: "192.0.2.7" },
@@ -21,12 +20,6 @@ it.each<[NoticeKind, JsonObject, string, string]>([
     "Not expected? Revoke the token.",
   ],
   ["token.revoked", { by: "ada@acme.test" }, "was revoked by ada@acme.test", "Programs that use it are refused."],
-  [
-    "token.rotated",
-    { by: "command line", worksUntil: AT },
-    "was rotated by command line",
-    "The old secret keeps working until 30 Nov 2026, 09:00:00 UTC.",
-  ],
   [
     "token.rotated",
     { by: "command line", to: "robot@acme.test", worksUntil: AT },
@@ -38,12 +31,6 @@ it.each<[NoticeKind, JsonObject, string, string]>([
     { days: 90, revokes: AT },
     "will be revoked, on 30 Nov 2026, 09:00:00 UTC, because it is not used",
     "The policy revokes tokens after 90 days without use. Use the token to keep it.",
-  ],
-  [
-    "token.revoked-unused",
-    { days: 90 },
-    "was revoked because it was not used",
-    "The policy revokes tokens after 90 days without use.",
   ],
 ])("%s, %o", (kind, details, happened, advice) => {
   expect(describeNotice({ kind, details })).toMatchObject({ happened, advice });

@@ -47,8 +47,6 @@ describe("a policy that is typed", () => {
       "revokeUnusedAfterDays",
       "Give a whole number of days from 14 to 36,500, or nothing.",
     ],
-    [{ maxLiveTokens: "1001" }, "maxLiveTokens", "Give a whole number from 1 to 1,000, or nothing."],
-    [{ maxLifetimeDays: "soon" }, "maxLifetimeDays", "Give a whole number of days from 1 to 36,500, or nothing."],
     [
       { allowedAddresses: "10.0.0.0/8\noffice" },
       "allowedAddresses",

@@ -34,18 +34,12 @@ describe("the address of the request log", () => {
     expect(isFilteredBy({ entity: "deals" })).toBe(true);
   });
 
-  it.each([
-    [{ token: "service_v1_x" }],
-    [{ status: "401" }],
-    [{ period: "1y" }],
-    [{ method: "TRACE" }],
-    [{ endpoint: "records.guess" }],
-    [{ code: " " }],
-    [{ entity: "" }],
-    [{ request: [] }],
-  ])("leaves out what cannot be read: %j", (parameters) => {
-    expect(isFilteredBy(parameters)).toBe(false);
-  });
+  it.each([[{ token: "service_v1_x" }], [{ status: "401" }], [{ endpoint: "records.guess" }], [{ entity: "" }]])(
+    "leaves out what cannot be read: %j",
+    (parameters) => {
+      expect(isFilteredBy(parameters)).toBe(false);
+    },
+  );
 
   it("takes the first of several, without what PostgreSQL takes no part of, and not more than 200 letters", () => {
     expect(read({ code: ["A\0B", "C"] }).code).toBe("AB");

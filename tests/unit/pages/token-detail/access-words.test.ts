@@ -1,6 +1,6 @@
 /** The cells of the access table. */
 import { describe, expect, it } from "vitest";
-import { formatUnused, narrowingHref, toAccessCell } from "@/app/(member)/tokens/[id]/access/access-words";
+import { narrowingHref, toAccessCell } from "@/app/(member)/tokens/[id]/access/access-words";
 
 const access = (granted: boolean, held: boolean, someRecords = false) => ({
   granted,
@@ -15,7 +15,6 @@ describe("a cell", () => {
     [access(true, true, true), "some records", "Some records"],
     [access(true, false), "exceeds", "Exceeds your role"],
     [access(false, true), "not granted", "No"],
-    [access(false, true, true), "not granted", "No"],
     [access(false, false), "not granted", "No"],
   ])("of %j says %s", (verb, kind, text) => {
     expect(toAccessCell(verb, true)).toEqual({ kind, text });
@@ -31,10 +30,6 @@ const UNUSED = [
   { entityKey: "deals", pluralLabel: "Deals", verb: "create" as const },
   { entityKey: "deals", pluralLabel: "Deals", verb: "update" as const },
 ];
-
-it("Unused rights are told by entity", () => {
-  expect(formatUnused(UNUSED)).toBe("delete on Contacts; create, update on Deals");
-});
 
 it("Unused rights are unticked on the page that they lead to", () => {
   expect(narrowingHref("e9wU", UNUSED)).toBe(

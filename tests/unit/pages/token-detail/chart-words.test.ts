@@ -30,20 +30,6 @@ describe("in another time zone", () => {
     );
     expect(formatBar(bucket, { bucketSeconds: 24 * HOUR }, "Europe/Amsterdam")).toBe("Sat 21 Nov UTC: no requests");
   });
-
-  it("each day of a week has its name at its first bucket", () => {
-    const all = buckets("2026-11-14T18:00:00.000Z", 6 * HOUR, 8);
-    expect(all.map((_, index) => axisLabel(all, index, "7d", "Europe/Amsterdam"))).toEqual([
-      null,
-      "Sun 15",
-      null,
-      null,
-      null,
-      "Mon 16",
-      null,
-      null,
-    ]);
-  });
 });
 
 describe("the axis", () => {
@@ -55,35 +41,11 @@ describe("the axis", () => {
   it("names every sixth hour of a day", () => {
     expect(labels("2026-11-20T11:00:00.000Z", HOUR, 24, "24h")).toEqual(["12:00", "18:00", "00:00", "06:00"]);
   });
-
-  it("names the days of a week", () => {
-    expect(labels("2026-11-14T18:00:00.000Z", 6 * HOUR, 28, "7d")).toEqual([
-      "Sun 15",
-      "Mon 16",
-      "Tue 17",
-      "Wed 18",
-      "Thu 19",
-      "Fri 20",
-      "Sat 21",
-    ]);
-  });
-
-  it("names every fifth day of a month, today for certain", () => {
-    expect(labels("2026-10-23T00:00:00.000Z", 24 * HOUR, 30, "30d")).toEqual([
-      "27 Oct",
-      "1 Nov",
-      "6 Nov",
-      "11 Nov",
-      "16 Nov",
-      "21 Nov",
-    ]);
-  });
 });
 
 describe("counts in words", () => {
   it.each([
     [{}, "no requests"],
-    [{ ok: 1 }, "1 request: 1 accepted"],
     [{ ok: 1200, refused: 4 }, "1,204 requests: 1,200 accepted, 4 refused"],
     [{ limited: 2, failed: 1 }, "3 requests: 2 rate-limited, 1 failed"],
   ])("of %j are %s", (counts, words) => {
