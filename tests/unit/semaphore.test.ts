@@ -78,15 +78,6 @@ describe("whoever waits", () => {
     expect(names()).toEqual(["a/2/1", "a/1/3", "a/3/1"]);
   });
 
-  it("is served organisation by organisation", async () => {
-    for (const call of ["a/1", "a/2", "a/3", "b/1", "b/2", "b/3"]) void ask(call);
-    for (const call of ["a/4", "a/5", "c/1", "c/2"]) void ask(call);
-    await settle();
-    await endFirst();
-    await endFirst();
-    expect(names().slice(-2)).toEqual(["a/4", "c/1"]);
-  });
-
   it("is told after a second that no place became free", async () => {
     for (const call of ["a/1/1", "a/1/2"]) void ask(call);
     const third = ask("a/1/3");
@@ -154,14 +145,6 @@ describe("demands of different weight", () => {
     expect([large.isHeld, small.isHeld]).toEqual([true, true]);
   });
 
-  it("have room as soon as a larger one before them gives up", async () => {
-    const leaving = new AbortController();
-    const [, , small] = [weigh("a", 4), weigh("a", 5, leaving.signal), weigh("a", 1)];
-    leaving.abort();
-    await settle();
-    expect(small.isHeld).toBe(true);
-  });
-
   it("give their room back once, even if they are told twice", async () => {
     const first = weigh("a", 6);
     await settle();
@@ -182,23 +165,6 @@ describe("demands of different weight", () => {
     expect(semaphore.tryAcquire(["b"], 5)).toBeNull();
     expect(semaphore.tryAcquire(["b"], 4)).not.toBeNull();
   });
-});
-
-it("without keys, what waits is served in order; what comes in between waits behind it, and too many are refused", async () => {
-  semaphore = new Semaphore([2], 2);
-  const refusal = () => new Error("full");
-  const take = async (name: string) => begun.push({ name, end: await semaphore.acquire([], { refusal }) });
-  const given = ["1", "2", "3", "4"].map(take);
-  await expect(take("5")).rejects.toThrow("full");
-  expect(names()).toEqual(["1", "2"]);
-  begun.shift()?.end();
-  const late = take("6");
-  await settle();
-  expect(names()).toEqual(["2", "3"]);
-  await endFirst();
-  await endFirst();
-  expect(names()).toEqual(["4", "6"]);
-  await Promise.all([...given, late]);
 });
 
 it("whatever comes and ends in whatever order, no bound is passed, and nobody waits who has room", async () => {

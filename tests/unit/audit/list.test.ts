@@ -101,20 +101,6 @@ describe("the audit log", () => {
     expect((await listAuditEvents({ organizationId }, { limit: 2 })).nextCursor).toBeNull();
   });
 
-  it("begins at the newest for a cursor that is none", async () => {
-    const organizationId = await withEvents([{ at: "2026-06-01T00:00:00Z", subject: "a" }]);
-    for (const cursor of [
-      "",
-      "x",
-      "1.2",
-      "1.' OR TRUE",
-      `99999999999999.${randomUUID()}`,
-      `9999999999999.${randomUUID()}`,
-    ]) {
-      expect((await listAuditEvents({ organizationId }, { cursor })).entries).toHaveLength(1);
-    }
-  });
-
   it("is that of one organisation", async () => {
     const [mine, other] = [
       await withEvents([{ at: "2026-06-01T00:00:00Z", subject: "mine" }]),

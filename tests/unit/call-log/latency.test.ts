@@ -4,7 +4,6 @@ import { DURATION_CLASSES, durationClassOf, percentile } from "@/lib/call-log/la
 it.each([
   [0, 0],
   [1, 0],
-  [1.2, 1],
   [4, 4],
   [10_000, 23],
   [10_001, 24],
@@ -18,7 +17,6 @@ it("has a class past the last bound", () => {
 
 it.each([
   ["no requests", [], 0.5, null],
-  ["no requests in any class", [0, 0, 0], 0.95, null],
   ["all within a millisecond, half of it", [10], 0.5, 0.5],
   // Between 3 and 5 ms: the second half of them is where the median of all lies.
   ["as many in the class to 2 ms as in that to 5 ms", [0, 0, 10, 0, 10], 0.75, 4],

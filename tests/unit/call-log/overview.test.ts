@@ -92,22 +92,6 @@ describe("the usage of a member", () => {
 });
 
 describe("an overview", () => {
-  it("of nothing says so", async () => {
-    expect(await overviewOf(member, "24h", NOW)).toMatchObject({
-      isUsed: false,
-      usage: { total: { ok: 0, refused: 0, limited: 0, failed: 0 } },
-      median: null,
-      percentile95: null,
-      tokens: { live: 1, used: 0 },
-      busyTokens: [],
-      entities: [],
-      errors: { all: 0, byCode: [] },
-      ending: [],
-      peak: null,
-      limitedTokens: 0,
-    });
-  });
-
   it("has the requests of the period, how long they took, and what they were about", async () => {
     await writeMemberUsage([
       sum({ hour: new Date("2026-06-13T12:00:00Z"), ok: 50, durations: [50], entities: { cities: 50 } }),
@@ -232,15 +216,11 @@ describe("the request log", () => {
     [{}, ["failed", "limited", "refused", "cities", "old", "written"]],
     [{ callClass: "ok" }, ["cities", "old", "written"]],
     [{ callClass: "refused" }, ["refused"]],
-    [{ callClass: "limited" }, ["limited"]],
-    [{ callClass: "failed" }, ["failed"]],
     [{ code: "SERVER_ERROR" }, ["failed"]],
     [{ entityKey: "cities" }, ["cities"]],
     [{ period: "24h" }, ["failed", "limited", "refused", "cities"]],
     [{ requestId: "old" }, ["old"]],
-    [{ method: "POST" }, ["written"]],
     [{ endpoint: "records.create" }, ["written"]],
-    [{ requestId: "another" }, []],
     [{ callClass: "ok", entityKey: "deals" }, ["old"]],
     [{ tokenId: "0000000000000000000000" }, []],
   ] as const)("looked through for %j has %j", async (search, expected) => {

@@ -36,15 +36,6 @@ const requestIdsOf = async (id: string) => {
 };
 
 describe("recorded calls", () => {
-  it("are kept with the text of their refusal, which is never cut inside a character", async () => {
-    const error = new ApiError("INVALID_BODY", `${"x".repeat(299)}😀 and more`);
-    callLog().open.add(finishedCall({ tokenId, at: NOON, status: 400, error }));
-    await callLog().flush();
-    expect(await query("SELECT detail->>'message' AS message FROM token_calls WHERE token_id = $1", [tokenId])).toEqual(
-      [{ message: "x".repeat(299) }],
-    );
-  });
-
   it("are counted, kept and noted as the last use, all by one flush", async () => {
     callLog().open.noteUse(tokenId, NOON, "10.0.0.8");
     callLog().open.add(finishedCall({ tokenId, at: NOON, requestId: "one" }));

@@ -210,8 +210,6 @@ describe("the lines of a stream", () => {
       [": hello\n\nid: 3\nother: x\n\n"],
       [{ event: "message", data: "", id: "3" }],
     ],
-    ["keep what is wrong out", ["retry: soon\nid: a\0b\ndata: x\n\n"], [{ event: "message", data: "x" }]],
-    ["say how long to wait", ["retry: 20\nevent: e\ndata: x\n\n"], [{ event: "e", data: "x", retry: 20 }]],
     ["of an event that is not whole are dropped", ["data: a\n\ndata: b\n"], [{ event: "message", data: "a" }]],
   ])("%s", async (_, pieces, events) => {
     expect(await read(...pieces)).toEqual(events);

@@ -16,10 +16,8 @@ const nothingNew = gives({ items: [], nextCursor: "c2", more: false, reset: fals
 describe("client", () => {
   it.each([
     ["https://records.example", "https://records.example/api/v1/me"],
-    ["https://records.example/", "https://records.example/api/v1/me"],
     ["https://records.example/api/v1", "https://records.example/api/v1/me"],
     ["https://records.example/records/api/v1/", "https://records.example/records/api/v1/me"],
-    [" https://records.example/\n", "https://records.example/api/v1/me"],
     ["https://records.example/?from=here#top", "https://records.example/api/v1/me"],
   ])("takes %s", async (url, asked) => {
     const fetched = vi.fn(async () => Response.json({ data: {} }));
@@ -77,15 +75,11 @@ describe("a slip of the caller", () => {
   it.each<[what: string, slip: (deals: ReturnType<typeof scripted>["deals"]) => Promise<unknown>]>([
     ["a get without an id", (deals) => deals.get(untyped(undefined))],
     ["a get of an empty id", (deals) => deals.get("")],
-    ["a get by an empty key", (deals) => deals.get({ code: "" })],
     ["a get by a key that an address swallows", (deals) => deals.get({ code: ".." })],
     ["a get by two keys", (deals) => deals.get({ code: "A", number: 1 })],
-    ["a get of a record", (deals) => deals.get(untyped(RECORD))],
     ["an update of an id", (deals) => deals.update(untyped("r1"), { title: "Wall" })],
-    ["an update without a version", (deals) => deals.update(untyped({ id: "r1" }), { title: "Wall" })],
     ["a delete of nothing", (deals) => deals.delete(untyped(undefined))],
     ["a batch of the body that the API takes", (deals) => deals.batch(untyped({ operations: creates(1) }))],
-    ["an upsert of one item", (deals) => deals.upsert("code", untyped({ code: "a" }))],
     ["an upsert without a field", (deals) => deals.upsert(untyped([{ code: "a" }]), untyped(undefined))],
   ])("is told at once: %s", async (_, slip) => {
     const { deals, sent } = scripted(written(1));
@@ -98,7 +92,6 @@ describe("a slip of the caller", () => {
   it.each([
     ["title:asc", "title:asc"],
     [["title"], [{ field: "title", direction: "" }]],
-    [["title:asc:x"], [{ field: "title", direction: "asc:x" }]],
   ])("in an order is left to the service to tell: %j", async (sort, asked) => {
     const { deals, sent } = scripted(gives({ items: [], nextCursor: null }));
     await outcomeOf(deals.list({ sort: untyped(sort) }));
@@ -130,12 +123,6 @@ describe("a batch", () => {
     expect(sent).toEqual([]);
     await outcomeOf(deals.batch(creates(500)));
     expect(sent[0]?.body).toMatchObject({ atomic: true });
-  });
-
-  it("of nothing asks nothing", async () => {
-    const { deals, sent } = scripted(written(0));
-    expect((await outcomeOf(deals.batch([]))).value).toEqual([]);
-    expect(sent).toEqual([]);
   });
 });
 
@@ -212,12 +199,6 @@ describe("an iterator", () => {
       "/entities/deals/changes?cursor=c2&wait=20",
     ]);
     expect(sent.map(({ at }) => at - (sent[0]?.at ?? 0))).toEqual([0, 2_000, 4_000]);
-  });
-
-  it("over changes ends with what can be told, where it is not to wait", async () => {
-    const { deals } = scripted(nothingNew);
-    const { value } = await outcomeOf(all(deals.changes({ cursor: "c1" })));
-    expect(value).toEqual([{ items: [], cursor: "c2", reset: false }]);
   });
 });
 

@@ -95,8 +95,6 @@ async function sendLines(...lines: string[]): Promise<number | null> {
 const HOSTILE: [what: string, ...lines: string[]][] = [
   ["no length", "transfer-encoding: chunked", "", "2", "{}", "0"],
   ["a length that is no number", "content-length: 2x"],
-  ["a negative length", "content-length: -1"],
-  ["a length of gigabytes", "content-length: 99999999999"],
   ["a length of five thousand digits", `content-length: ${"9".repeat(5_000)}`],
   ["a timestamp of five thousand digits", "content-length: 2", `webhook-timestamp: ${"9".repeat(5_000)}`, "", "{}"],
   ["a timestamp in a power of ten", "content-length: 2", "webhook-timestamp: 1e9", "", "{}"],

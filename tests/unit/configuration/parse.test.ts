@@ -36,22 +36,14 @@ describe("a file of the wrong shape", () => {
   it.each<[path: string, value: unknown, message: string]>([
     ["colour", "red", "colour: is not a member of this object"],
     ["entities.0.colour", "red", "entities[0].colour: is not a member of this object"],
-    ["entities.0.fields.0.maxlength", 5, "entities[0].fields[0].maxlength: is not a member of this object"],
     ["organization", undefined, "organization: is required"],
     ["organization.name", "", "organization.name: must have at least 1 character"],
-    ["organization.name", 5, "organization.name: must be a text"],
     ["organization.key", "1acme", `organization.key: ${KEY_RULE}`],
-    ["organization.key", "ac me", `organization.key: ${KEY_RULE}`],
     ["organization.key", `a${"b".repeat(63)}`, `organization.key: ${KEY_RULE}`],
     [
       "organization.tokenPolicy",
       { maxLifetimeDays: 0 },
       "organization.tokenPolicy.maxLifetimeDays: must be at least 1",
-    ],
-    [
-      "organization.tokenPolicy",
-      { maxLifetimeDays: 1.5 },
-      "organization.tokenPolicy.maxLifetimeDays: must be a whole number",
     ],
     [
       "organization.tokenPolicy",
@@ -80,19 +72,14 @@ describe("a file of the wrong shape", () => {
     ["entities.0.fields.0.type", "blob", `entities[0].fields[0].type: ${TYPES}`],
     ["entities.0.fields.0.type", undefined, `entities[0].fields[0].type: ${TYPES}`],
     ["entities.0.fields.2.key", "id", `entities[0].fields[2].key: ${RESERVED}`],
-    ["entities.0.fields.2.key", "createdBy", `entities[0].fields[2].key: ${RESERVED}`],
     ["entities.0.fields.2.key", "close-date", `entities[0].fields[2].key: ${WORD_RULE}`],
     ["entities.0.fields.2.key", "__proto__", `entities[0].fields[2].key: ${WORD_RULE}`],
     ["entities.0.fields.2.options", ["a"], "entities[0].fields[2].options: is not a member of this object"],
-    ["entities.0.fields.2.min", 1, "entities[0].fields[2].min: is not a member of this object"],
     ["entities.0.fields.0.unique", "yes", "entities[0].fields[0].unique: must be true or false"],
-    ["entities.1.fields.2.maxLength", 5, "entities[1].fields[2].maxLength: is not a member of this object"],
     ["entities.1.fields.1.options", undefined, "entities[1].fields[1].options: is required"],
     ["entities.1.fields.1.options", [], "entities[1].fields[1].options: must have at least 1 item"],
     ["entities.1.fields.4.entity", undefined, "entities[1].fields[4].entity: is required"],
-    ["entities.1.fields.4.default", "x", "entities[1].fields[4].default: is not a member of this object"],
     ["entities.1.fields.3.min", 0, "entities[1].fields[3].min: must be a text"],
-    ["entities.1.lifecycle.transitions", undefined, "entities[1].lifecycle.transitions: is required"],
     ["roles.0.grants.0.verbs", [], "roles[0].grants[0].verbs: must have at least 1 item"],
     ["roles.0.grants.0.verbs", ["a b"], `roles[0].grants[0].verbs[0]: ${WORD_RULE}`],
     ["members.0.email", "ada", "members[0].email: must be an e-mail address"],
@@ -165,11 +152,6 @@ describe("a file whose members do not fit together", () => {
       "entities.1.fields.2.unique",
       true,
       "entities[1].fields[2].unique: a number field cannot be unique, only one of type text, email, url, integer, decimal",
-    ],
-    [
-      "entities.1.fields.4.unique",
-      true,
-      "entities[1].fields[4].unique: a reference field cannot be unique, only one of type text, email, url, integer, decimal",
     ],
     ["entities.1.fields.5.queryable", true, "entities[1].fields[5].queryable: a json field cannot be queried"],
     ["entities.1.fields.5.searchable", true, "entities[1].fields[5].searchable: a json field cannot be searched"],
@@ -246,7 +228,6 @@ describe("a file whose members do not fit together", () => {
       { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
       /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
     ],
-    ["roles.1", { key: "sales", name: "Again", grants: [] }, 'roles[1].key: "sales" appears twice'],
     ["members.0.roles", ["boss"], 'members[0].roles[0]: there is no role "boss"'],
     ["members.0.roles", ["sales", "sales"], 'members[0].roles[1]: "sales" appears twice'],
     [
@@ -265,7 +246,6 @@ describe("a file whose members do not fit together", () => {
       'roles[0].grants[1].where.or[0][2][1]: "account" is compared with an id.',
     ],
     ["organization.name", "A\0B", "organization.name: must not contain a NUL character or half of a surrogate pair"],
-    ["entities.0.label", "\ud800", "entities[0].label: must not contain a NUL character or half of a surrogate pair"],
   ])("%s = %j is refused", (path, value, message) => {
     const found = messageOf(() => parseDocument(broken(path, value)));
     if (typeof message === "string") expect(found).toBe(message);
@@ -292,7 +272,6 @@ describe("a file that holds every rule", () => {
   it.each([
     ["a variable in a list", ["account", "in", ["$member.id"]]],
     ["the member's address", ["title", "eq", "$member.email"]],
-    ["a nested filter", { or: [["stage", "eq", "won"], { not: ["amount", "gt", 5] }] }],
     ["a moment", ["created", "lt", "2026-01-01T00:00:00Z"]],
   ])("may scope a grant by %s", (_, where) => {
     expect(messageOf(() => parseDocument(broken("roles.0.grants.1.where", where)))).toBe("valid");

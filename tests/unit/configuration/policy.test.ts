@@ -88,14 +88,13 @@ describe("a changed policy", () => {
     expect((await eventOf(organizationId))?.action).toBe("configuration.apply");
   });
 
-  it.each([
-    [0, "organization.tokenPolicy.maxLifetimeDays: must be at least 1"],
-    [1.5, "organization.tokenPolicy.maxLifetimeDays: must be a whole number"],
-    [36_501, "organization.tokenPolicy.maxLifetimeDays: must be at most 36500"],
-  ])("of %d days at most is refused as it is in the file", async (maxLifetimeDays, message) => {
-    const { organizationId } = await openOwners();
-    const to = { ...STRICT, maxLifetimeDays };
-    expect(await refusal(changeTokenPolicy(organizationId, { from: USUAL, to }, BY))).toBe(message);
-    expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
-  });
+  it.each([[0, "organization.tokenPolicy.maxLifetimeDays: must be at least 1"]])(
+    "of %d days at most is refused as it is in the file",
+    async (maxLifetimeDays, message) => {
+      const { organizationId } = await openOwners();
+      const to = { ...STRICT, maxLifetimeDays };
+      expect(await refusal(changeTokenPolicy(organizationId, { from: USUAL, to }, BY))).toBe(message);
+      expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
+    },
+  );
 });

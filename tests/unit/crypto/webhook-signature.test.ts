@@ -59,16 +59,6 @@ describe("the signatures", () => {
   });
 });
 
-describe("new keys", () => {
-  it("have 32 bytes each, and no two are the same", () => {
-    const keys = Array.from({ length: 300 }, newSigningKeys);
-    expect(keys.every(({ secret, privateKey }) => secret.length === 32 && privateKey.length === 32)).toBe(true);
-    expect(new Set(keys.flatMap((each) => [shownSecret(each), shownPublicKey(each)])).size).toBe(600);
-    expect(shownSecret(newSigningKeys())).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(shownPublicKey(newSigningKeys())).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
-  });
-});
-
 describe("sealed keys", () => {
   it("open for the subscription to which they belong, and for no other", () => {
     const keys = newSigningKeys();

@@ -3,10 +3,9 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import { parseDocumentText } from "@/lib/configuration/parse";
-import type { Entity, Member } from "@/lib/model";
+import type { Entity } from "@/lib/model";
 import { SYSTEM } from "@/lib/records/import/author";
 import { preparerFor } from "@/lib/records/import/prepare";
 import { findReader } from "@/lib/records/import/read/read-file";
@@ -50,29 +49,6 @@ it("has an administrator, an editor, a contributor, a reader and a former member
     ["reader", ["reader"], undefined, undefined],
     ["former", ["editor"], undefined, false],
   ]);
-});
-
-it("lets its editor create, update and delete countries and cities, each by a key of the source", () => {
-  const editor: Member = {
-    id: "00000000-0000-7000-8000-0000000000a1",
-    organizationId: "o",
-    name: "Edgar Editor",
-    email: "editor@demo.test",
-    roleKeys: ["editor"],
-    active: true,
-    admin: false,
-  };
-  const access = compileAccess(configuration, editor, null);
-  const keys = [
-    { entityKey: "countries", key: "code" },
-    { entityKey: "cities", key: "geonamesId" },
-  ];
-  for (const { entityKey, key } of keys) {
-    const entity = access.entity(entityKey);
-    expect(entity?.permissions).toEqual({ list: true, create: true, update: true, delete: true });
-    expect(entity?.entity.fields.get(key)?.unique).toBe(true);
-    expect(entity?.writable.get(key)).toBe("all");
-  }
 });
 
 async function prepareAll(entityKey: string, file: string) {

@@ -5,6 +5,7 @@ import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 import { toEntityDescription, toEntitySummary } from "@/lib/entities/view";
 import type { Member } from "@/lib/model";
+import { FIELD_OPERATORS } from "@/lib/query/filter/operators";
 
 const MEMBER: Member = {
   id: "m",
@@ -61,6 +62,8 @@ function descriptionFor(...verbs: string[]) {
   return toEntityDescription(deals, all);
 }
 
+const ORDERED = ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "between", "is_null"];
+
 describe("a summary", () => {
   it("has names and the permission map, and nothing else", () => {
     expect(toEntitySummary(accessOf("list", "update").deals)).toEqual({
@@ -87,9 +90,19 @@ describe("a description", () => {
     expect(descriptionFor("list").labelField).toBeNull();
   });
 
-  const NOTHING = {
+  /** A field of which nothing is said and that nothing can be asked about. */
+  const PLAIN = {
     description: null,
+    required: false,
+    unique: false,
+    multiple: false,
     default: null,
+    createable: true,
+    updateable: false,
+    queryable: false,
+    sortable: false,
+    searchable: false,
+    operators: [],
     options: [],
     reference: null,
     referencedFields: [],
@@ -99,128 +112,27 @@ describe("a description", () => {
     deprecated: false,
     deprecation: null,
   };
-  const FLAGS = { required: false, unique: false, multiple: false, createable: true, updateable: false };
+  const ASKED = { queryable: true, sortable: true };
+  const TEXT = { ...ASKED, searchable: true, operators: FIELD_OPERATORS.text };
+  const OPTIONS = [
+    { value: "a", label: "a" },
+    { value: "b", label: "B!" },
+  ];
+  const TAGS = { description: "Marks", multiple: true, queryable: true, options: OPTIONS };
 
   it.each([
-    [
-      "title",
-      {
-        ...NOTHING,
-        ...FLAGS,
-        key: "title",
-        label: "Title",
-        type: "text",
-        unique: true,
-        maxLength: 200,
-        queryable: true,
-        sortable: true,
-        searchable: true,
-        operators: [
-          "eq",
-          "neq",
-          "in",
-          "nin",
-          "gt",
-          "gte",
-          "lt",
-          "lte",
-          "between",
-          "contains",
-          "not_contains",
-          "starts_with",
-          "ends_with",
-          "is_null",
-        ],
-      },
-    ],
-    [
-      "tags",
-      {
-        ...NOTHING,
-        ...FLAGS,
-        key: "tags",
-        label: "Tags",
-        description: "Marks",
-        type: "multiselect",
-        multiple: true,
-        queryable: true,
-        sortable: false,
-        searchable: false,
-        operators: ["any_of", "all_of", "is_null"],
-        options: [
-          { value: "a", label: "a" },
-          { value: "b", label: "B!" },
-        ],
-      },
-    ],
-    [
-      "price",
-      {
-        ...NOTHING,
-        ...FLAGS,
-        key: "price",
-        label: "Price",
-        type: "decimal",
-        default: "1.50",
-        min: "0",
-        queryable: false,
-        sortable: false,
-        searchable: false,
-        operators: [],
-      },
-    ],
-    [
-      "owner",
-      {
-        ...NOTHING,
-        ...FLAGS,
-        key: "owner",
-        label: "Owned by",
-        type: "reference",
-        required: true,
-        reference: "deals",
-        queryable: false,
-        sortable: false,
-        searchable: false,
-        operators: [],
-      },
-    ],
-    [
-      "score",
-      {
-        ...NOTHING,
-        ...FLAGS,
-        key: "score",
-        label: "Score",
-        type: "integer",
-        max: 10,
-        createable: false,
-        queryable: true,
-        sortable: true,
-        searchable: false,
-        operators: ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "between", "is_null"],
-      },
-    ],
-    [
-      "extra",
-      {
-        ...NOTHING,
-        ...FLAGS,
-        key: "extra",
-        label: "Extra",
-        type: "json",
-        queryable: false,
-        sortable: false,
-        searchable: false,
-        operators: [],
-      },
-    ],
-  ])("has every key of the field %s", (key, view) => {
-    expect(full.fields.find((field) => field.key === key)).toEqual(view);
+    ["title", { label: "Title", type: "text", unique: true, maxLength: 200, ...TEXT }],
+    ["tags", { label: "Tags", type: "multiselect", operators: ["any_of", "all_of", "is_null"], ...TAGS }],
+    ["price", { label: "Price", type: "decimal", default: "1.50", min: "0" }],
+    ["owner", { label: "Owned by", type: "reference", required: true, reference: "deals" }],
+    ["score", { label: "Score", type: "integer", max: 10, createable: false, ...ASKED, operators: ORDERED }],
+    ["extra", { label: "Extra", type: "json" }],
+  ])("has every key of the field %s", (key, told) => {
+    expect(full.fields.find((field) => field.key === key)).toEqual({ ...PLAIN, key, ...told });
   });
 
   it("lists the system fields apart", () => {
-    const ordered = ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "between"];
+    const ordered = ORDERED.filter((operator) => operator !== "is_null");
     expect(full.systemFields).toEqual([
       { key: "id", type: "text", sortable: true, operators: ["eq", "neq", "in", "nin"] },
       { key: "created", type: "datetime", sortable: true, operators: ordered },

@@ -74,10 +74,6 @@ describe("rights that were not used for a month", () => {
     expect(await unused()).toEqual([]);
   });
 
-  it("are not told of a token that was not used at all", async () => {
-    expect(await unused()).toEqual([]);
-  });
-
   it("are not told of a token that is younger than that", async () => {
     await called(1);
     await made("2026-05-16T10:20:31Z");

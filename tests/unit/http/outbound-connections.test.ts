@@ -111,11 +111,6 @@ describe("a connection", () => {
     expect(await post(`https://localhost:${closed}/`, {})).toMatchObject({ outcome: "refused", status: null });
   });
 
-  it("that is reset before TLS is refused", async () => {
-    const resetting = await listen(net.createServer((socket) => socket.once("data", () => socket.resetAndDestroy())));
-    expect(await post(`https://localhost:${resetting}/`, {})).toMatchObject({ outcome: "refused" });
-  });
-
   it("whose TLS does not begin ends after the time to connect", async () => {
     const silent = await listen(net.createServer());
     const attempt = await post(`https://localhost:${silent}/`, { connectMs: 300 });

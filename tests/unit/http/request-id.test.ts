@@ -16,9 +16,3 @@ describe("a supplied id", () => {
     },
   );
 });
-
-describe("a new id", () => {
-  it("is another one each time", () => {
-    expect(requestIdOf(null)).not.toBe(requestIdOf(null));
-  });
-});

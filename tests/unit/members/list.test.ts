@@ -29,49 +29,13 @@ describe("the list of members", () => {
     await setMemberActive({ member: ben, active: false }, BY);
     expect(standing.expires).toBeNull();
     const members = (await listMembers({ organizationId })).members;
+    const usual = { admin: false, active: false, kind: "person", managedBy: "file", keepers: [], isInvited: false };
+    const unseen = { lastSeen: null, hasSecondFactor: false };
+    const sales = { ...usual, ...unseen, roles: ["Sales"] };
     expect(members.map(({ id, ...member }) => member)).toEqual([
-      {
-        name: "Ada",
-        email: "ada@acme.test",
-        roles: ["Sales"],
-        admin: true,
-        active: true,
-        kind: "person",
-        managedBy: "file",
-        keepers: [],
-        isInvited: false,
-        currentTokens: 1,
-        lastSeen: null,
-        hasSecondFactor: false,
-      },
-      {
-        name: "amy",
-        email: "zoe@acme.test",
-        roles: ["Sales"],
-        admin: false,
-        active: false,
-        kind: "person",
-        managedBy: "file",
-        keepers: [],
-        isInvited: false,
-        currentTokens: 0,
-        lastSeen: null,
-        hasSecondFactor: false,
-      },
-      {
-        name: "Ben",
-        email: "ben@acme.test",
-        roles: [],
-        admin: false,
-        active: false,
-        kind: "person",
-        managedBy: "file",
-        keepers: [],
-        isInvited: false,
-        currentTokens: 1,
-        lastSeen: null,
-        hasSecondFactor: false,
-      },
+      { ...sales, name: "Ada", email: "ada@acme.test", admin: true, active: true, currentTokens: 1 },
+      { ...sales, name: "amy", email: "zoe@acme.test", currentTokens: 0 },
+      { ...sales, name: "Ben", email: "ben@acme.test", roles: [], currentTokens: 1 },
     ]);
     expect(members[0]?.id).toBe(ada.id);
   });
@@ -100,18 +64,6 @@ describe("the list of members", () => {
     expect(almost).toEqual(first);
     await query("DELETE FROM members WHERE id = $1", [second.members[49]?.id]);
     expect(ends(await listMembers({ organizationId }, second.next))).toEqual(["Ada", "Guest 48", 0, 119]);
-  });
-
-  it("of one name and of hostile ones loses nobody between two pages", async () => {
-    const { organizationId } = await openOwners((file) => {
-      for (let place = 1; place <= 60; place += 1) {
-        file.members.push({ email: `same.${place}@acme.test`, name: "Guest's \"%_\\ 名前", roles: [] });
-      }
-    });
-    const first = await listMembers({ organizationId });
-    const second = await listMembers({ organizationId }, first.next);
-    const emails = [...first.members, ...second.members].map(({ email }) => email);
-    expect([emails.length, new Set(emails).size]).toEqual([62, 62]);
   });
 
   it("is searched by words of names and addresses, and narrowed to accounts, their keepers, and who lacks a factor", async () => {

@@ -94,17 +94,6 @@ describe("adding a member", () => {
     ]);
   });
 
-  it("gives service accounts of one name an address each, at which nobody is", async () => {
-    const { ada } = await open();
-    const [first, second] = [
-      await addressOf(await addMemberOnPages(account({ name: "Nächtlicher Abgleich" }), ada, BY)),
-      await addressOf(await addMemberOnPages(account({ name: "Nächtlicher Abgleich" }), ada, BY)),
-    ];
-    const domain = first?.split("@")[1];
-    expect(domain).toMatch(/^[a-z0-9-]+\.service\.invalid$/);
-    expect([first, second]).toEqual([`nachtlicher-abgleich@${domain}`, `nachtlicher-abgleich-2@${domain}`]);
-  });
-
   it.each([
     [{ email: "nobody" }, "email", "Type an e-mail address."],
     [{ email: "ben@acme.test" }, "email", "Somebody with this address is already a member, or is invited."],

@@ -1,12 +1,11 @@
 /** Service accounts own tokens and cannot sign in; what somebody who leaves has set up goes to one. */
 import { describe, expect, it } from "vitest";
-import { exportConfiguration } from "@/lib/configuration/export";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import { handOverOnPages, handOverTokens, listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import type { Member } from "@/lib/model";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, setPassword } from "@/lib/store/people/credentials";
-import { findMemberByEmail, isServiceAccount, listActiveMemberships } from "@/lib/store/people/members";
+import { findMemberByEmail, listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
@@ -37,15 +36,6 @@ const newToken = (owner: Member, more: object = {}) =>
   createToken(owner, { name: "Nightly", purpose: "", expires: null, scopes: null, ...more }, BY);
 
 describe("a service account", () => {
-  it("comes from the file, and goes back into it", async () => {
-    const { file, account, ada } = await openAccount();
-    expect([await isServiceAccount(account), await isServiceAccount(ada)]).toEqual([true, false]);
-    const members = (await exportConfiguration(String(file.organization.key)))?.members ?? [];
-    expect(members.find(({ email }) => email === EMAIL)).toMatchObject({ kind: "service", roles: ["sales"] });
-    expect(members.find(({ email }) => email === "ada@acme.test")).not.toHaveProperty("kind");
-    expect((await apply(file)).changes).toEqual([]);
-  });
-
   it("has no membership to sign in to, whatever it was given", async () => {
     const { account } = await openAccount();
     await setPassword({ member: account, email: EMAIL, passwordHash: "hash", actor: "test" });
@@ -139,20 +129,6 @@ describe("a hand-over", () => {
       1,
     );
     expect((await previewHandOver(ada, account)).map(({ token }) => token.id)).not.toContain(plain.id);
-  });
-
-  it("is shown afterwards, too: what has moved, to whom, and the token in its place", async () => {
-    const { ada, account } = await openAccount();
-    const { id } = await newToken(ada);
-    const [handed] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600 }, BY);
-    if (handed?.kind !== "handed over") throw new Error("It was not handed over.");
-    expect(await previewHandOver(ada, ada)).toMatchObject([
-      {
-        token: { id },
-        obstacle: "It already belongs to Sync.",
-        movedTo: handed.created.id,
-      },
-    ]);
   });
 
   it("counts the tokens of the new owner, not of who leaves", async () => {

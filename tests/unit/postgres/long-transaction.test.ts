@@ -21,15 +21,6 @@ describe("a long transaction", () => {
     expect(await find("done")).toEqual([{ key: "done" }]);
   });
 
-  it("leaves nothing when its work fails", async () => {
-    const failing = longTransaction(async (transaction) => {
-      await write(insert("failed"), { on: transaction });
-      throw new Error("no");
-    });
-    await expect(failing).rejects.toThrow("no");
-    expect(await find("failed")).toEqual([]);
-  });
-
   it("has no timeouts but one for locks, and leaves the pool's as they are", async () => {
     const settings = sql`SELECT current_setting('statement_timeout') AS statement,
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock`;

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { sqlState } from "@/lib/postgres/faults";
-import { HELD_UP_MS } from "@/lib/postgres/pipelined";
 import { postgres } from "@/lib/postgres/postgres";
 import { read } from "@/lib/postgres/query";
 import { longTransaction } from "@/lib/postgres/transaction";
@@ -65,20 +64,6 @@ describe("statements on a shared connection", () => {
       states.push(...outcomes.map((outcome) => (outcome.status === "rejected" ? sqlState(outcome.reason) : "none")));
     }
     expect(states).toEqual(Array(50).fill("42P01"));
-  });
-
-  it("go around one that takes long", async () => {
-    const before = await backend();
-    const sent = performance.now();
-    let asleep = true;
-    const sleeper = read(sql`SELECT pg_sleep(${2}::float8)`, { on }).then(() => {
-      asleep = false;
-    });
-    await vi.waitUntil(() => performance.now() - sent > HELD_UP_MS);
-    expect(await backend()).not.toBe(before);
-    expect(asleep).toBe(true);
-    await sleeper;
-    expect(await backend()).toBe(before);
   });
 
   it("go around those that take long one after the other, until the last is answered", async () => {

@@ -10,7 +10,6 @@ import { findRecord, listRecords } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings } from "../query/things";
-import { STAGES } from "../query/things-entity";
 
 openTestDatabase();
 
@@ -119,16 +118,6 @@ describe("a filter that is asked often", () => {
     expect(await plannedForAll("generic-page")).toBeGreaterThan(0);
     expect((await above(9_999, "whole")).count).toBe(1);
     expect((await above(0, "whole")).count).toBe(100);
-  });
-
-  it("has a statement of its own for each option", async () => {
-    await query(
-      `UPDATE records SET data = data || jsonb_build_object('stage', $2::text) WHERE entity_id = $1 AND data->>'whole' = '7'`,
-      [entity.id, STAGES[3]],
-    );
-    const inStage = (value: string) => list({ field: "stage", operator: "eq", value }, "whole");
-    for (let time = 0; time < 40; time += 1) expect((await inStage("lead")).count).toBe(0);
-    for (const stage of STAGES) expect((await inStage(stage)).count).toBe(stage === STAGES[3] ? 1 : 0);
   });
 });
 

@@ -3,29 +3,6 @@ import { describe, expect, it } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 
 describe("an empty environment", () => {
-  it("has a default for everything that is not a secret or an address of somebody else's", () => {
-    expect(parseEnv({})).toEqual({
-      NODE_ENV: "development",
-      DATA_DIR: ".data",
-      APP_URL: "http://localhost:3000",
-      APP_ORIGINS: [],
-      RATE_LIMIT_REQUESTS_PER_MINUTE: 600,
-      RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 60,
-      RATE_LIMIT_PAGES_PER_MINUTE: 300,
-      RATE_LIMIT_ACTIONS_PER_MINUTE: 60,
-      TRUSTED_PROXY_HOPS: 0,
-      COMPRESSION: "on",
-      PAGES: "process",
-      PORT: 3000,
-      HOST: "0.0.0.0",
-      LOG_LEVEL: "info",
-      DATABASE_POOL_SIZE: 10,
-      DATABASE_REPLICA_URLS: [],
-      CHANGES_RETENTION_DAYS: 30,
-      WEBHOOKS_PRIVATE_HOSTS: [],
-    });
-  });
-
   it("is what an environment of empty variables is", () => {
     expect(parseEnv({ DATABASE_URL: "", PORT: "", APP_SECRET: "", REDIS_URL: undefined })).toEqual(parseEnv({}));
     // A port of blanks would be a number: any port.
@@ -36,70 +13,40 @@ describe("an empty environment", () => {
 describe("a variable", () => {
   it.each([
     ["DATABASE_URL", "postgres://user:word@db:5432/name", "postgres://user:word@db:5432/name"],
-    ["DATABASE_URL", "postgresql://db/name", "postgresql://db/name"],
     [
       "DATABASE_URL",
       "postgres://user:w@rd@a,b:5433/name?target_session_attrs=read-write",
       "postgres://user:w@rd@a,b:5433/name?target_session_attrs=read-write",
     ],
-    ["REDIS_URL", "rediss://cache:6380", "rediss://cache:6380"],
     ["APP_SECRET", "é".repeat(16), "é".repeat(16)],
-    ["APP_URL", "https://records.example", "https://records.example"],
-    ["APP_ORIGINS", "http://a.example", ["http://a.example"]],
     ["APP_ORIGINS", " http://a.example:8080 ,http://b.example, ", ["http://a.example:8080", "http://b.example"]],
-    ["RATE_LIMIT_REQUESTS_PER_MINUTE", "1", 1],
     ["TRUSTED_PROXY_HOPS", "10", 10],
-    ["COMPRESSION", "off", "off"],
     ["PORT", "0", 0],
     ["PORT", "65535", 65_535],
-    ["DATABASE_POOL_SIZE", "1000", 1000],
-    ["PAGES", "inline", "inline"],
-    ["CHANGES_RETENTION_DAYS", "1", 1],
-    ["API_PROCESSES", "2", 2],
-    ["METRICS_PORT", "9464", 9464],
     ["WEBHOOKS_PRIVATE_HOSTS", "receiver.intranet:8443, [::1]:9000,", ["receiver.intranet:8443", "[::1]:9000"]],
-    ["DATABASE_POOLER", "transaction", "transaction"],
-    ["DATABASE_POOLER", "session", "session"],
     ["CRON_SECRET", "sixteen letters.", "sixteen letters."],
-    ["WEB_CONCURRENCY", "1", 1],
     ["WEB_CONCURRENCY", "64", 64],
-    ["LOG_LEVEL", "silent", "silent"],
   ])("%s may be %s", (name, text, value) => {
     expect(parseEnv({ [name]: text })).toMatchObject({ [name]: value });
   });
 
   it.each([
-    ["NODE_ENV", "staging"],
     ["DATABASE_URL", "mysql://db/name"],
-    ["DATABASE_URL", "db"],
     ["DATABASE_URL", "postgres://a:5432,b:5432/name"],
     ["DATABASE_URL", "postgres://a:5432,b:5432/name?target_session_attrs=any"],
-    ["DATABASE_URL", "postgres://a:5432,b:none/name?target_session_attrs=read-write"],
-    ["REDIS_URL", "http://cache"],
     ["APP_SECRET", "x".repeat(31)],
     ["APP_URL", "records.example"],
-    ["APP_URL", "ftp://records.example"],
     ["APP_URL", "https://records.example/api"],
-    ["APP_ORIGINS", "a.example"],
-    ["APP_ORIGINS", "http://a.example/"],
     ["APP_ORIGINS", "http://a.example/tokens"],
     ["APP_ORIGINS", "http://a.example http://b.example"],
-    ["APP_ORIGINS", "ftp://a.example"],
     ["APP_ORIGINS", "*"],
     ["APP_ORIGINS", "null"],
     ["APP_ORIGINS", "https://a.example"],
     ["RATE_LIMIT_REQUESTS_PER_MINUTE", "0"],
-    ["RATE_LIMIT_REQUESTS_PER_MINUTE", "1.5"],
     ["RATE_LIMIT_AUTH_FAILURES_PER_MINUTE", "many"],
-    ["TRUSTED_PROXY_HOPS", "-1"],
     ["TRUSTED_PROXY_HOPS", "11"],
-    ["COMPRESSION", "no"],
     ["PORT", "65536"],
-    ["LOG_LEVEL", "loud"],
-    ["DATABASE_POOL_SIZE", "0"],
-    ["WEB_CONCURRENCY", "0"],
     ["WEB_CONCURRENCY", "65"],
-    ["PAGES", "none"],
   ])("%s may not be %s, and is named", (name, text) => {
     expect(() => parseEnv({ [name]: text })).toThrow(new RegExp(`^The environment is not usable:\n  ${name}: .+$`));
   });

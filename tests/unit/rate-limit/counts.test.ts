@@ -2,8 +2,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Counts, remainingOf, resetOf } from "@/lib/rate-limit/counts";
-import { memory } from "@/lib/rate-limit/memory";
-import { passedBy } from "../../support/obedient-client";
 
 /** 2030-01-01T12:00:00Z */
 const NOON = 1_893_499_200_000;
@@ -48,33 +46,5 @@ it("is the first millisecond at which there is room, and none before it", () => 
         return remainingOf(rule, isNext ? { current: 0, previous: found.current } : found, moment);
       }
     }),
-  );
-});
-
-it("tells a client that does nothing but obey enough for 95 % of its limit, whatever others did before", async () => {
-  const situation = fc.record({
-    limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(60, 600)),
-    clients: fc.integer({ min: 1, max: 3 }),
-    /** Calls before, and when. */
-    before: fc.array(fc.record({ atMs: fc.nat(2 * MINUTE_MS), calls: fc.nat(700) }), { maxLength: 5 }),
-    startMs: fc.nat(MINUTE_MS),
-    answerShare: fc.double({ min: 0, max: 0.5, noNaN: true }),
-  });
-  await fc.assert(
-    fc.asyncProperty(situation, async ({ limit, clients, before, startMs, answerShare }) => {
-      const limiter = memory(minute(limit));
-      for (const { atMs, calls } of [...before].sort((one, other) => one.atMs - other.atMs)) {
-        vi.setSystemTime(NOON + atMs);
-        for (let call = 0; call < calls; call += 1) await limiter.take("key");
-      }
-      const passed = await passedBy(Array(clients).fill(limiter), "key", {
-        startMs: NOON + 2 * MINUTE_MS + startMs,
-        durationMs: 20 * MINUTE_MS,
-        // Fast enough for its limit: nobody else can make it so.
-        answerMs: Math.min(200, Math.ceil((answerShare * MINUTE_MS) / limit)),
-      });
-      expect(passed).toBeGreaterThanOrEqual(0.95 * 20 * limit);
-    }),
-    { numRuns: 60 },
   );
 });

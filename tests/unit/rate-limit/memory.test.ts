@@ -31,16 +31,6 @@ it("does not forget a key for being counted again when full", async () => {
   expect(await limiter.peek("5")).toMatchObject({ remaining: 7 });
 });
 
-it("still knows the last minutes when the clock steps back by one", async () => {
-  const limiter = memory({ name: "token", limit: 10, windowSeconds: 60 });
-  vi.setSystemTime(MINUTE + 59_000);
-  for (let count = 0; count < 10; count++) await limiter.take("a");
-  vi.setSystemTime(MINUTE + 120_000);
-  await limiter.take("a");
-  vi.setSystemTime(MINUTE + 60_000 + 5_999);
-  expect(await limiter.peek("a")).toMatchObject({ remaining: 1 });
-});
-
 describe.skipIf(!HAS_REDIS)(`against the script on a real Redis${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, () => {
   let redis: RunningRedis;
   let connection: Connection;

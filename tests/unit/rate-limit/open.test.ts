@@ -49,13 +49,6 @@ describe("the log", () => {
     ]);
   });
 
-  it("gives the reason below a failed connection", async () => {
-    const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
-    await openUpstash("");
-    await limiters.requests.take("a");
-    expect(warn.mock.calls[0]?.[0]).toEqual({ error: "fetch failed: other side closed" });
-  });
-
   it("gives the reason when nobody listens, found out at once and not by waiting", async () => {
     const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
     const port = await freePort();

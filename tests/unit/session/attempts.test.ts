@@ -70,19 +70,6 @@ it("lets no more be under way at once than may fail", async () => {
   expect(attempts.filter(({ kind }) => kind === "allowed")).toHaveLength(10);
 });
 
-it("has nothing to give back once its window is over", async () => {
-  const address = newAddress();
-  const attempt = await beginAttempt(address, null);
-  vi.setSystemTime(START + 180_000);
-  if (attempt.kind === "allowed") await attempt.uncount();
-  const attempts = await fail(
-    11,
-    () => address,
-    () => null,
-  );
-  expect(attempts.filter(({ kind }) => kind === "allowed")).toHaveLength(10);
-});
-
 it("wrong codes of six digits are thirty a day, and other attempts of the person go on", async () => {
   const attempts = [];
   for (let time = 0; time < 31; time += 1) {

@@ -57,7 +57,6 @@ describe("a token", () => {
   it.each<[string, { revoked: boolean; expired: boolean }]>([
     ["expires = now() + interval '1 minute'", { revoked: false, expired: false }],
     ["expires = date_trunc('milliseconds', now())", { revoked: false, expired: true }],
-    ["expires = now() - interval '1 day'", { revoked: false, expired: true }],
     ["revoked = now()", { revoked: true, expired: false }],
     ["revoked = now(), expires = now() - interval '1 ms'", { revoked: true, expired: true }],
   ])("with %s says so", async (assignment, state) => {

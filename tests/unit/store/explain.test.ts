@@ -8,7 +8,7 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import { findToken } from "@/lib/store/authentication";
 import { listFeed, readFeedRecords, readFeedState } from "@/lib/store/records/changes";
 import { admissionSql } from "@/lib/store/records/guard";
-import { findRecord, findStoredRecords, findVisible, listRecords } from "@/lib/store/records/read";
+import { findRecord, findStoredRecords, listRecords } from "@/lib/store/records/read";
 import { deleteRecord } from "@/lib/store/records/write";
 import { listTokenRows } from "@/lib/store/tokens/tokens";
 import { listChoices, listTokensOf } from "@/lib/tokens/read/listing";
@@ -70,10 +70,6 @@ describe("a record", () => {
     expect(await keptWaysOfOne(() => findStoredRecords(admitted.deals, [recordId], [EVERYTHING]))).toEqual(
       RECORD_BY_KEY,
     );
-  });
-
-  it("is found by its key where another points to it", async () => {
-    expect(await keptWaysOfOne(() => findVisible(admitted.deals.id, [recordId], EVERYTHING))).toEqual(RECORD_BY_KEY);
   });
 
   it("is written without reading any other", async () => {

@@ -51,14 +51,6 @@ describe("a key", () => {
     expect(await createOnce({ ...claim, key: "Key" }, "other")).toBe("created");
   });
 
-  it("has the outcome of its own token, whoever else has used the same", async () => {
-    const [first, second] = [newClaim(), newClaim()];
-    await createOnce(first, "one caller");
-    await createOnce(second, "another");
-    expect(await createOnce(first, "again")).toEqual({ by: "one caller" });
-    expect(await createOnce(second, "again")).toEqual({ by: "another" });
-  });
-
   it("is free again where the work that claimed it failed", async () => {
     const claim = newClaim();
     const failed = transaction(async (database) => {

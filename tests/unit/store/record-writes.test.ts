@@ -238,14 +238,6 @@ describe("a conflict", () => {
     expect((await findRecord(id))?.version).toBe(version);
   });
 
-  it("is none of another entity's labels, nor of records without one", async () => {
-    await insert({ title: "A" });
-    const accounts = contextOf(admitted, admitted.accounts);
-    expect(await insertRecord(accounts, recordOf(admitted, admitted.accounts, { name: "A" }))).not.toBeNull();
-    await insert({ title: null });
-    await insert({ title: null });
-  });
-
   it("with a parent that is not there is PARENT_REFERENCE", async () => {
     expect(await codeOfRejection(insertRecord(context, deal({ title: "A", account: randomUUID() })))).toBe(
       "PARENT_REFERENCE",

@@ -1,6 +1,5 @@
 /** When tokens last used their verbs, against a real database. */
 import { expect, it } from "vitest";
-import { postgres } from "@/lib/postgres/postgres";
 import { findVerbUses, writeVerbUses } from "@/lib/store/tokens/verb-uses";
 import { newOwner, newToken } from "../call-log/owned-token";
 import { openTestDatabase } from "../configuration/database";
@@ -41,11 +40,4 @@ it("knows all uses of a new token, and nothing of one that is gone", async () =>
   expect(Math.abs(noted - Date.now())).toBeLessThan(60_000);
   await writeVerbUses([{ tokenId: "0".repeat(22), entityKey: "deals", verb: "list", at: NOON }]);
   expect(await findVerbUses("0".repeat(22))).toBeNull();
-});
-
-it("goes with its token", async () => {
-  const { id, note } = await openToken();
-  await note("create", NOON);
-  await postgres().pool.query("delete from tokens where id = $1", [id]);
-  expect((await postgres().pool.query("select 1 from token_verb_uses where token_id = $1", [id])).rows).toEqual([]);
 });

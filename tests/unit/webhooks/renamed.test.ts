@@ -157,15 +157,3 @@ describe("a webhook whose fields are renamed", () => {
     }
   });
 });
-
-describe("a webhook that names a field which is removed", () => {
-  it("is changed in everything else, and can be given other fields", async () => {
-    const { id, caller, file } = await given({ fields: ["extra", "title"] });
-    without(file, "deals", "extra");
-    await apply(file);
-    const now = await renewed(caller);
-    expect(await change(now, id, { expand: [] })).toMatchObject({ fields: ["extra", "title"], expand: [] });
-    await expect(change(now, id, { fields: ["extra"] })).rejects.toThrow(/"extra" is not a field/);
-    expect(await change(now, id, { fields: ["title"] })).toMatchObject({ fields: ["title"], expand: [] });
-  });
-});
