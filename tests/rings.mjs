@@ -18,12 +18,9 @@ export const LEFT_UNITS = [
   "tests/unit/migrations.test.ts",
   "tests/unit/notices/list.test.ts",
   "tests/unit/postgres/{impatient-transaction,long-transaction}.test.ts",
-  "tests/unit/public-api/openapi-tools.test.ts",
-  "tests/unit/query/page.property.test.ts",
   "tests/unit/server/{database,worker-pool}.test.ts",
   "tests/unit/server/embedded/{postgres,socket}.test.ts",
   "tests/unit/session/password.test.ts",
-  "tests/unit/store/sixty-days.test.ts",
   "tests/unit/support/process-groups.test.ts",
 ];
 

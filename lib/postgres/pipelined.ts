@@ -6,7 +6,7 @@ import { Connection, connectionSettings } from "./connection";
 import { isConnectionLost, isGivenUp, isLockTimeout } from "./faults";
 
 /** After this long without a response, further statements go to the pool, until none is under way. */
-export const HELD_UP_MS = 50;
+const HELD_UP_MS = 50;
 
 /** What is under way on a connection. */
 type Traffic = {

@@ -1,4 +1,5 @@
 /** Places: limited in all and under each key, fair among those who wait, and given up in time. */
+
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -65,7 +65,7 @@ export const DISCOVERY = {
 } satisfies Record<string, EndpointRow>;
 
 /** Lists the identity object field by field, so that nothing else about the caller is exposed. */
-export function toIdentityView({ access, configuration, member, token }: CallerRequest["caller"]) {
+function toIdentityView({ access, configuration, member, token }: CallerRequest["caller"]) {
   const limited = token.limits.rows.length === 0 ? [] : access.entities();
   const rows = limited.flatMap(({ entity, limitedTo }) => limitedTo.map((where) => ({ entityKey: entity.key, where })));
   return {

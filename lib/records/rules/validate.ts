@@ -32,7 +32,7 @@ export function checkData(entity: Entity, given: JsonObject): CheckedData {
 }
 
 /** Returns complete data with a key for every field, using defaults for fields that a new record leaves out. */
-export function completeData(entity: Entity, data: JsonObject): JsonObject {
+function completeData(entity: Entity, data: JsonObject): JsonObject {
   const entries = [...entity.fields.values()].map((field): [string, JsonValue] => [
     field.key,
     Object.hasOwn(data, field.key) ? (data[field.key] ?? null) : field.default,

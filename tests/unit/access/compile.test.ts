@@ -157,17 +157,6 @@ describe("a token's scopes", () => {
     expect(access.writable.has("margin")).toBe(false);
   });
 
-  it("on one entity give no verb on another", () => {
-    const access = compile([...everything, { entity: "accounts", verbs: ["approve"] }], {
-      scopes: [
-        { entity: "deals", verbs: ["list"] },
-        { entity: "accounts", verbs: ["list", "approve"] },
-      ],
-    });
-    expect(access.entity("deals")?.scopeOf("approve")).toEqual([]);
-    expect(access.entity("accounts")?.scopeOf("approve")).toBe("all");
-  });
-
   it("of further verbs alone open no entity", () => {
     expect(compile(everything, { scopes: [{ entity: "deals", verbs: ["approve"] }] }).entity("deals")).toBeNull();
   });

@@ -67,19 +67,6 @@ describe("the room that is left", () => {
     expect(secondsOf(sent)).toEqual([0, 0, 0, 0]);
   });
 
-  it("is not what a response says that was overtaken", async () => {
-    const { deals, sent } = scripted(
-      withRoom(3, 60),
-      later(100, withRoom(2, 60)),
-      later(50, withRoom(1, 60)),
-      later(150, withRoom(0, 5)),
-      withRoom(9, 60),
-    );
-    const four = () => Promise.all(["r1", "r2", "r3", "r4"].map((id) => deals.get(id)));
-    await outcomeOf(deals.get("r1").then(four));
-    expect(secondsOf(sent)).toEqual([0, 0, 0, 0, 5.15]);
-  });
-
   it.each(["0", "99999999999", `1${"0".repeat(400)}`])(
     "is waited for from a second to an hour: t=%s",
     async (seconds) => {

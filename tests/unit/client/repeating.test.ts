@@ -217,13 +217,6 @@ describe("an update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("that finds another version at once was not done", async () => {
-    const { deals, sent } = scripted(refuses(412, "PRECONDITION_FAILED"));
-    const { error } = await outcomeOf(deals.update(RECORD, { title: "Wall" }));
-    expect(error).toMatchObject({ code: "PRECONDITION_FAILED", status: 412 });
-    expect(sent).toHaveLength(1);
-  });
-
   it("is decided anew where it is known that it was not done, also after a lost response", async () => {
     const decide = vi.fn(() => ({ title: "Wall" }));
     const done = { status: 200, id: "r1", versionId: "v4", record: { ...RECORD, versionId: "v4" } };

@@ -172,20 +172,6 @@ describe("an iterator", () => {
     ]);
   });
 
-  it("for a copy walks anew after a reset", async () => {
-    const { deals } = scripted(
-      gives({ items: [], nextCursor: "c8", more: false, reset: true }),
-      gives({ items: [], nextCursor: "c9", more: false, reset: false }),
-      gives({ items: [RECORD], nextCursor: null }),
-      nothingNew,
-    );
-    const { value } = await outcomeOf(all(deals.mirror({ cursor: "c7" })));
-    expect(value?.map(({ reset, cursor, items }) => [reset, cursor, items.length])).toEqual([
-      [true, "c9", 1],
-      [false, "c2", 0],
-    ]);
-  });
-
   it("over changes does not hurry where the service does not wait", async () => {
     const { deals, sent } = scripted(nothingNew);
     await outcomeOf(

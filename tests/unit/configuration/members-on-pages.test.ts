@@ -92,7 +92,6 @@ describe("keepers", () => {
     const members = (await exportConfiguration(file.organization.key))?.members ?? [];
     expect(members.find(({ email }) => email === "sync@acme.test")).toMatchObject({ keepers: ["ben@acme.test"] });
   });
-
   it.each([
     [{ keepers: ["ada@acme.test"] }, "members[0].keepers: only a service account has keepers"],
     [{ kind: "service", keepers: ["me@acme.test"] }, "members[0].keepers[0]: an account is not its own keeper"],

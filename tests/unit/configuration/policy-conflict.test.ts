@@ -35,12 +35,6 @@ describe("a change of the policy", () => {
     expect(await versionOf(key)).toBe(2);
   });
 
-  it("to what is in force already is no change, whatever it was decided upon", async () => {
-    const { organizationId, key } = await applied();
-    expect(await changeTokenPolicy(organizationId, { from: STRICT, to: FIRST }, ADA)).toEqual({ kind: "unchanged" });
-    expect(await versionOf(key)).toBe(1);
-  });
-
   it("stands although the rest of the configuration has changed meanwhile", async () => {
     const { organizationId, file } = await applied();
     file.entities.push({ key: "notes", labelField: "a", fields: [{ key: "a", type: "text" }] });

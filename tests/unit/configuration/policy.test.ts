@@ -65,14 +65,6 @@ describe("a changed policy", () => {
     expect(row).toEqual({ applied_by: "ada@acme.test" });
   });
 
-  it("leaves everything else of the configuration as it is, and shows in the next diff of the file", async () => {
-    const { file, organizationId } = await openOwners();
-    await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY);
-    const { before, changes } = await diffConfiguration(parseDocument(file), "keep data");
-    expect(before).toMatchObject({ organization: { ...file.organization, tokenPolicy: STRICT } });
-    expect(changes.map(({ subject }) => subject)).toEqual([`organization ${file.organization.key}`]);
-  });
-
   it("is in the exported file, which changes nothing when it is applied", async () => {
     const { file, organizationId } = await openOwners();
     await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY);

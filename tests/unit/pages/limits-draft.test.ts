@@ -5,7 +5,6 @@ import {
   findLimitProblems,
   NOT_LIMITED,
   toggleField,
-  toggleFields,
   toLimits,
 } from "@/components/tokens/limits/limits-draft";
 import { NO_LIMITS } from "@/lib/model";
@@ -76,13 +75,5 @@ describe("fields", () => {
     const taken = toggleField(NOT_LIMITED, "deals:amount");
     expect([...taken.denied]).toEqual(["deals:amount"]);
     expect([...toggleField(taken, "deals:amount").denied]).toEqual([]);
-  });
-
-  it("are all taken away at once only where all were read", () => {
-    const paths = ["deals:title", "deals:amount"] as const;
-    const none = toggleFields(NOT_LIMITED, paths);
-    expect([...none.denied]).toEqual(["deals:title", "deals:amount"]);
-    expect([...toggleFields(none, paths).denied]).toEqual([]);
-    expect([...toggleFields(toggleField(NOT_LIMITED, "deals:title"), paths).denied]).toEqual([]);
   });
 });

@@ -100,16 +100,6 @@ describe("the response to a write", () => {
     expect(await countDeals()).toBe(0);
   });
 
-  it("is an example where the service would refuse it, and the page has what it would say", async () => {
-    // A state in which nothing can be changed, and nothing deleted.
-    const { shownTo } = await openDeals({ ...DEAL, stage: "won" });
-    const shown = await shownTo("ada");
-    expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
-    expect(shown("records.update").notes.at(-1)).toBe(
-      "Now the response is 403: This record is locked by its state: change its state first, if the lifecycle allows it.",
-    );
-  });
-
   it("is an example where the caller does not have the verb, or is shown nothing of what it writes", async () => {
     const { shownTo } = await openDeals(DEAL);
     for (const name of ["rea", "cleo", "una", "del"]) {

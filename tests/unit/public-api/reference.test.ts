@@ -95,30 +95,6 @@ describe("the endpoints of an entity", () => {
       "expand",
     ]);
   });
-
-  it("say which members a body has, and which it must have", () => {
-    expect(endpoint("create").body).toMatchObject([{ name: "data", type: "object", required: true }]);
-    expect(endpoint("batch").body?.map(({ name, required }) => [name, required])).toEqual([
-      ["operations", true],
-      ["atomic", false],
-      ["return", false],
-    ]);
-    expect(endpoint("batch").body?.[2]).toMatchObject({ type: '"minimal" or "representation"' });
-    expect(endpoint("read").body).toBeNull();
-  });
-
-  it("name their own codes, and not those that every endpoint has", () => {
-    expect(endpoint("delete").errors.map(({ status, code }) => `${status} ${code}`)).toEqual([
-      "400 INVALID_BODY",
-      "400 FIELD_NOT_QUERYABLE",
-      "403 PERMISSION_DENIED",
-      "404 ENTITY_NOT_FOUND",
-      "404 RECORD_NOT_FOUND",
-      "409 PARENT_REFERENCE",
-      "412 PRECONDITION_FAILED",
-      "428 PRECONDITION_REQUIRED",
-    ]);
-  });
 });
 
 describe("what the reference has to be found", () => {

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
-import { aggregateSql } from "@/lib/query/aggregate/aggregate-sql";
 import { shortPageSql } from "@/lib/query/page/page";
 import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
@@ -146,15 +145,6 @@ describe("a filter on the id", () => {
     const filter = where({ field: "id", operator, value });
     expect(await nodesOf({ sort: order("created", "desc"), where: filter })).toEqual(["Index Scan pkey", "Sort"]);
   });
-
-  it("counts them by their keys", async () => {
-    const filter = where({ field: "id", operator: "in", value: [MIDDLE_ID, OTHER_ID] });
-    const count = { name: "count", measure: "count", column: null, type: "integer" } as const;
-    const plan = { entityId: entity.id, where: filter, search: NO_SEARCH, groups: [], measures: [count] };
-    const { text, values } = Prisma.sql`EXPLAIN (FORMAT JSON) ${aggregateSql(plan, partition(entity.id))}`;
-    const readers = indexReaders(nodeOf(await query<Explained>(text, values)));
-    expect(readers.map((node) => node["Index Name"])).toEqual([expect.stringMatching(/_pkey$/)]);
-  });
 });
 
 describe("an order by an indexed field", () => {
@@ -275,12 +265,6 @@ describe("a plan that is kept for all values", () => {
     const page = { sort: order(by, direction), where: where({ and: [filter, ...notNull] }) };
     expect(await nodesOf(page, keptPlanOf)).toEqual([node]);
     expect(await nodesOf({ ...page, after }, keptPlanOf)).toEqual([node]);
-  });
-
-  it("is another one in the order of a number for an option that hardly any has", async () => {
-    const page = { sort: order("whole", "desc"), where: where({ and: [stage(RARE_STAGE), above("whole", 7)] }) };
-    const nodes = await nodesOf(page, keptPlanOf);
-    expect(nodes.map((node) => node.replace("newest", "field"))).toEqual(["Index Scan field", "Sort"]);
   });
 });
 

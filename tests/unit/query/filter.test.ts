@@ -49,6 +49,7 @@ describe("a filter of another shape", () => {
     [["a", "__proto__", 1]],
     [["a", { eq: 1 }, 1]],
     [["a", "eq", [1]]],
+    [["a", "eq", { not: null }]],
     [["a", "gt", null]],
     [["a", "contains", null]],
     [["a", "in", 1]],

@@ -24,6 +24,7 @@ function isKept(filter: Filter | null, sort = by("created")): boolean {
 it.each<[name: string, filter: Filter | null, by?: string[]]>([
   ["no condition", null],
   ["no condition, by a field", null, ["whole"]],
+  ["no condition, by the id", null, ["id"]],
   ["an option", is("stage", "eq", "Won")],
   ["a boolean", is("open", "eq", true), ["whole"]],
   ["options and booleans, however combined", { or: [is("open", "eq", true), { not: is("stage", "eq", "Won") }] }],

@@ -117,14 +117,6 @@ describe("of one organization", () => {
     await settle();
     expect([...unread, neighbor].map(({ state }) => state())).toEqual(["started", "waiting", "started"]);
   });
-
-  it("come in turn: a small one does not pass a large one of the same token that waits", async () => {
-    ask(LARGE, 400, "one/1");
-    const large = ask(LARGE, 500, "one/1");
-    const middling = ask(LARGE, 50, "one/1");
-    await settle();
-    expect([large.state(), middling.state()]).toEqual(["waiting", "waiting"]);
-  });
 });
 
 describe("once a page has been read", () => {

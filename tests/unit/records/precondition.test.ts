@@ -95,12 +95,12 @@ describe("a refusal", () => {
   const older = '"00000000-0000-4000-8000-000000000001"';
 
   it.each([
-    [older, "If-Match names another version"],
-    ['"*"', "If-Match has * in quotes"],
+    [`"x", ${older}`, "If-Match names another version"],
+    [`"*", ${older}`, "If-Match has * in quotes"],
     ['"2026-01-31"', "If-Match has a tag that is no versionId"],
     ['W/"v-current"', "If-Match has a weak tag"],
     ["v-current", "If-Match is not a tag in double quotes"],
-    ['"00000000-0000-4000-8000-000000000001-gzip"', "a proxy that compresses, changed the tag"],
+    ['"00000000-0000-4000-8000-000000000001-gzip", "x"', "a proxy that compresses, changed the tag"],
     ['""00000000-0000-4000-8000-000000000001""', "If-Match has quotes within its quotes"],
     [`*, ${older}`, "If-Match has * beside other tags"],
     [`${older} ${older}`, "If-Match is not a tag in double quotes"],

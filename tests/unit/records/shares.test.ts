@@ -71,13 +71,10 @@ it("batches of one token leave a place to others of its organization, these one 
 describe("the shares of a process", () => {
   it.each([
     [7, 1, { organization: 4, token: 3 }],
-    [9, 1, { organization: 5, token: 4 }],
     [20, 1, { organization: 10, token: 4 }],
     [20, 2, { organization: 5, token: 2 }],
     [7, 2, { organization: 2, token: 1 }],
-    [7, 8, { organization: 2, token: 1 }],
     [3, 1, { organization: 2, token: 1 }],
-    [2, 1, { organization: 1, token: 1 }],
     [1, 1, { organization: 1, token: 1 }],
   ])("of %i places, among %i processes of a host, are %j", (places, processes, shares) => {
     expect(sharesOf(places, processes)).toEqual(shares);

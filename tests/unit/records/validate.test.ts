@@ -4,14 +4,7 @@ import { compileEntity } from "@/lib/configuration/compile";
 import { compileField } from "@/lib/configuration/compile-field";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import type { Entity, JsonObject, JsonValue } from "@/lib/model";
-import {
-  checkData,
-  checkNewData,
-  checkValue,
-  clearedFields,
-  completeData,
-  missingFields,
-} from "@/lib/records/rules/validate";
+import { checkData, checkNewData, checkValue, clearedFields } from "@/lib/records/rules/validate";
 
 /** A field without its key, whichever its type. */
 type Rules = FieldDocument extends infer F ? (F extends FieldDocument ? Omit<F, "key"> : never) : never;
@@ -162,10 +155,6 @@ describe("a new record", () => {
     });
   });
 
-  it("takes null for empty where a default would fill the gap", () => {
-    expect(completeData(entity, { stage: null })).toEqual({ title: null, stage: null, tags: null, note: null });
-  });
-
   it.each<[string, JsonObject, string[]]>([
     ["absent", {}, ["title", "tags"]],
     ["null", { title: null, tags: null }, ["title", "tags"]],
@@ -180,14 +169,6 @@ describe("a new record", () => {
     expect(checkNewData(entity, { title: 1, tags: ["a"] }).details).toEqual([
       { field: "title", message: "must be a string, not a number: send it in quotes" },
     ]);
-  });
-
-  it("may be required to say false or 0, which are not empty", () => {
-    const required = entityOf(
-      { key: "a", type: "boolean", required: true },
-      { key: "b", type: "integer", required: true },
-    );
-    expect(missingFields(required, { a: false, b: 0 })).toEqual([]);
   });
 });
 

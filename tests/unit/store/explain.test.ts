@@ -10,7 +10,6 @@ import { listFeed, readFeedRecords, readFeedState } from "@/lib/store/records/ch
 import { admissionSql } from "@/lib/store/records/guard";
 import { findRecord, findStoredRecords, listRecords } from "@/lib/store/records/read";
 import { deleteRecord } from "@/lib/store/records/write";
-import { listTokenRows } from "@/lib/store/tokens/tokens";
 import { listChoices, listTokensOf } from "@/lib/tokens/read/listing";
 import { WANTED } from "../../support/wanted";
 import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
@@ -180,14 +179,6 @@ describe("a token", () => {
       { table: "organizations", passed: 0, fetched: 1 },
       { table: "tokens", passed: 0, fetched: 1 },
     ]);
-  });
-
-  it("is listed among those of its owner, without looking at others'", async () => {
-    const visibility = { organizationId: admitted.configuration.organizationId, ownerIds: [admitted.memberId] };
-    const statements = await statementsOf(() => listTokenRows(visibility));
-    const ways = (await Promise.all(statements.map(waysOf))).flat();
-    expect(ways).toContain("Bitmap Index Scan: tokens_member_id_idx");
-    expect(ways.filter((way) => way.startsWith("Seq Scan") && !way.endsWith("token_uses"))).toEqual([]);
   });
 
   it.each([

@@ -53,10 +53,6 @@ describe("a tightening", () => {
     expect(describeTightening(BEFORE, { ...BEFORE, requestsPerMinute: 30 })).toEqual(["at most 30 requests a minute"]);
     expect(describeTightening(NO_LIMITS, BEFORE)).toEqual(describeLimits(BEFORE));
   });
-
-  it("is nothing where nothing changes", () => {
-    expect(describeTightening(BEFORE, BEFORE)).toEqual([]);
-  });
 });
 
 it("entities and fields are called as people know them, and by their key where they are not known", () => {
@@ -83,13 +79,9 @@ it("entities and fields are called as people know them, and by their key where t
 it.each([
   [["region", "eq", "EMEA"], "region is EMEA"],
   [["region", "neq", null], "region is not empty"],
-  [["region", "eq", null], "region is empty"],
   [["region", "is_null", true], "region is empty"],
-  [["amount", "between", [1, 5]], "amount is from 1 to 5"],
   [["tags", "all_of", ["a", "b"]], "tags has all of a, b"],
   [{ not: ["region", "nin", ["EMEA", "APAC"]] }, "not (region is none of EMEA, APAC)"],
-  [["region", "in", ["EMEA"]], "region is EMEA"],
-  [["region", "nin", ["EMEA"]], "region is not EMEA"],
   [
     {
       and: [

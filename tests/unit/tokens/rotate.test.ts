@@ -1,5 +1,5 @@
 /** Rotation against a real database: two secrets for the overlap, one successor however many ask, and never a longer life. */
-import { readFileSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
@@ -278,25 +278,4 @@ describe("ending an overlap", () => {
     expect(await endOverlap({ tokenId: old.id, visibility }, BY)).toEqual({ kind: "not rotating" });
     expect(await present(created.text)).toBe(created.id);
   });
-});
-
-it("a token that was rotated before roots were kept has one, and its idempotency keys", async () => {
-  const { ada } = await openApprovers();
-  const visibility = ownTokens(ada);
-  const first = await make(ada);
-  const second = rotated(await rotateToken({ tokenId: first.id, visibility, overlapSeconds: 0 }, BY)).created;
-  const third = rotated(await rotateToken({ tokenId: second.id, visibility, overlapSeconds: 0 }, BY)).created;
-  await query("UPDATE tokens SET root_id = NULL WHERE id = ANY ($1)", [[second.id, third.id]]);
-  await query(
-    `INSERT INTO idempotency_keys (token_id, key, body_hash, outcome)
-     VALUES ($1, 'one', sha256(''), '{}'), ($2, 'two', sha256(''), '{}'), ($2, 'under way', sha256(''), NULL)`,
-    [second.id, third.id],
-  );
-  await query(readFileSync("prisma/migrations/20261126190100_token_roots_of_before/migration.sql", "utf8"));
-  expect(await query("SELECT root_id FROM tokens WHERE id = ANY ($1)", [[second.id, third.id]])).toEqual([
-    { root_id: first.id },
-    { root_id: first.id },
-  ]);
-  const keys = await query("SELECT key FROM idempotency_keys WHERE token_id = $1 ORDER BY key", [first.id]);
-  expect(keys).toEqual([{ key: "one" }, { key: "two" }]);
 });

@@ -62,13 +62,6 @@ describe("the body", () => {
     });
   });
 
-  it("has ids and versions where these were asked for", () => {
-    expect(dataOf("ids", [changed("c", '{"id":"c"}'), removed]).data.items).toEqual([
-      { type: "removed", id: "r", entityKey: "deals" },
-      { type: "changed", id: "c", versionId: "v-c" },
-    ]);
-  });
-
   it("has no items where a signal was asked for", () => {
     expect(dataOf("signal", [changed("c", '{"id":"c"}')]).data.items).toEqual([]);
   });

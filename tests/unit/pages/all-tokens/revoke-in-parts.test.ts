@@ -50,15 +50,6 @@ describe("revoking more tokens than go in one call", () => {
     });
   });
 
-  it("goes on where it was refused, with what was done before", async () => {
-    const first = answering([stopped(100), { refused: "confirm-identity" }]);
-    const { sum, rest, obstacle } = await revokeInParts(ids, first.sender);
-    expect(obstacle).toEqual({ refused: "confirm-identity" });
-    const second = answering([stopped(100), stopped(50)]);
-    expect(await revokeInParts(rest, second.sender, sum)).toEqual({ sum: stopped(250), rest: [], obstacle: null });
-    expect(second.sent.flat()).toEqual(ids.slice(100));
-  });
-
   it("sends no other part once it is cancelled", async () => {
     const { sent, progress, sender } = answering([stopped(100), stopped(100), stopped(50)]);
     const cancelled = { ...sender, isCancelled: () => progress.length > 0 };

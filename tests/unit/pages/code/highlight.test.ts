@@ -17,17 +17,6 @@ describe("colours", () => {
     ]);
   });
 
-  it("of JSON, in which a name is no value", () => {
-    expect(coloured('{"a": "b", "c": [-1.5e3, true, null]}', "json")).toEqual([
-      'name: "a"',
-      'string: "b"',
-      'name: "c"',
-      "number: -1.5e3",
-      "keyword: true",
-      "keyword: null",
-    ]);
-  });
-
   it.each(["curl", "javascript", "python", "json", "http"] as const)("lose nothing of any text: %s", (language) => {
     const code = '\'"`\\ $x ${ # // /* \n GET /a "\\" \'b\n\t… {"a":1';
     expect(

@@ -84,20 +84,6 @@ describe("the expiry", () => {
   });
 });
 
-it("what is sent is what was typed and chosen", () => {
-  const draft = { ...withPreset(first, "everything", permissions), name: "Sync ", purpose: "Nightly" };
-  expect(toRequest(draft, null)).toEqual({
-    name: "Sync ",
-    purpose: "Nightly",
-    expires: null,
-    scopes: null,
-    deniedFields: [],
-    rows: [],
-    allowedAddresses: [],
-    requestsPerMinute: null,
-  });
-});
-
 it("addresses without any address are sent to be refused, and not as no limit", () => {
   const limits = { ...first.limits, addresses: " ,\n" };
   expect(toRequest({ ...first, limits }, null).allowedAddresses).toEqual([","]);

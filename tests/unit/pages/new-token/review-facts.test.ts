@@ -66,14 +66,6 @@ describe("fields hidden because a verb is not ticked", () => {
     expect(hidden("list", "update")).toBe("3 hidden fields (Deals). 2 of them because readCost is not ticked");
   });
 
-  it("are counted beside those that are denied, each once", () => {
-    const limits = { ...NO_LIMITS, deniedFields: [{ entity: "deals", fields: ["title", "cost"] }] };
-    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], [guarded], limits)).toBe(
-      "5 hidden fields (Deals). 3 of them because readCost, update are not ticked",
-    );
-    expect(hiddenFieldsOf(null, [guarded], limits)).toBe("3 hidden fields (Deals)");
-  });
-
   it("can be taken away where the token lists the entity, and say what else they need", () => {
     const offered = (...verbs: string[]) => limitableEntities([{ entity: "deals", verbs }], [guarded, accounts]);
     expect(offered("list", "update")).toEqual([
@@ -170,22 +162,6 @@ describe("what a browser sends", () => {
     allowedAddresses: ["10.0.0.0/8"],
     requestsPerMinute: 60,
   };
-
-  it("becomes a request", () => {
-    expect(creation.parse(sent)).toEqual({
-      formId: "0123456789abcdef",
-      request: {
-        name: "Sync",
-        purpose: "",
-        expires: new Date("2026-12-21T12:00:00.000Z"),
-        scopes: null,
-        deniedFields: [{ entity: "deals", fields: ["amount"] }],
-        rows: [{ entityKey: "deals", where: { not: ["region", "in", ["EMEA"]] } }],
-        allowedAddresses: ["10.0.0.0/8"],
-        requestsPerMinute: 60,
-      },
-    });
-  });
 
   it("has further verbs, too: which there are is not asked here", () => {
     const scopes = [{ entity: "deals", verbs: ["list", "approve"] }];

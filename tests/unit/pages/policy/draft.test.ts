@@ -32,10 +32,6 @@ const ALL = {
 };
 
 describe("a policy that is typed", () => {
-  it("asks for nothing where nothing is typed", () => {
-    expect(readDraft(EMPTY)).toEqual({ policy: OPEN, problems: {} });
-  });
-
   it("has addresses one a line or with commas, each once and in the one way to write it", () => {
     const { policy } = readDraft({ ...EMPTY, allowedAddresses: " 10.0.0.0/8\n::FFFF:192.0.2.7, 192.0.2.7\n\n" });
     expect(policy?.allowedAddresses).toEqual(["10.0.0.0/8", "192.0.2.7"]);

@@ -66,10 +66,6 @@ describe("finds what people type", () => {
     expect(groupsFor("deals")[0]?.entries[0]?.href).toBe("/reference/deals");
     expect(groupsFor("RATE_LIMITED")[0]?.entries[0]?.href).toBe("/docs/errors#RATE_LIMITED");
   });
-
-  it("says how many more there are of a kind", () => {
-    expect(groupsFor("field7").find(({ title }) => title === "Fields")).toMatchObject({ more: 95 });
-  });
 });
 
 it("offers what administrators do to them alone", () => {

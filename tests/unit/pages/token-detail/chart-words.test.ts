@@ -1,6 +1,6 @@
 /** What the usage chart and its table say. */
 import { describe, expect, it } from "vitest";
-import { axisLabel, bucketLabel, formatBar, formatCounts } from "@/components/usage/chart-words";
+import { axisLabel, bucketLabel, formatCounts } from "@/components/usage/chart-words";
 
 const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };
 const HOUR = 3_600;
@@ -18,17 +18,6 @@ describe("a bucket", () => {
   ])("of %s seconds is named by its span", (seconds, label) => {
     const [bucket] = buckets("2026-11-21T23:00:00.000Z", seconds, 1);
     expect(bucket && bucketLabel(bucket, seconds)).toBe(label);
-  });
-});
-
-describe("in another time zone", () => {
-  it("hours are those of the zone, and days of UTC, as they are cut", () => {
-    const [bucket] = buckets("2026-11-21T23:00:00.000Z", HOUR, 1);
-    if (bucket === undefined) throw new Error("There is one bucket.");
-    expect(formatBar(bucket, { bucketSeconds: HOUR }, "Europe/Amsterdam")).toBe(
-      "Sun 22 Nov, 00:00 to 01:00 CET: no requests",
-    );
-    expect(formatBar(bucket, { bucketSeconds: 24 * HOUR }, "Europe/Amsterdam")).toBe("Sat 21 Nov UTC: no requests");
   });
 });
 
