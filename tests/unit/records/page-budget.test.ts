@@ -161,19 +161,6 @@ it("a page that ends at a mebibyte needs no room, however large the records are"
   expect(room.isShort).toBe(true);
 });
 
-describe("giving room back twice", () => {
-  it("gives it back once", async () => {
-    for (let page = 0; page < 3; page += 1) ask(LARGE);
-    await settle();
-    const first = held.shift();
-    first?.();
-    first?.();
-    const pages = [ask(LARGE), ask(LARGE)];
-    await settle();
-    expect(pages.map(({ state }) => state())).toEqual(["started", "waiting"]);
-  });
-});
-
 it("says of a page whether it is short, going by the last pages of the entity", async () => {
   const isShort = async (entity: string, limit: number) => {
     const room = await pageBudget().reserve(sharerOf(another()), entity, { limit });

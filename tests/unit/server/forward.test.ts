@@ -99,22 +99,6 @@ describe("what is asked", () => {
     },
   );
 
-  it("arrives with a body of ten megabytes, announced or in chunks", async () => {
-    page = async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      response.end(Buffer.concat(chunks));
-    };
-    const body = randomBytes(5 * 1024 * 1024).toString("hex");
-    for (const [name, value] of [
-      ["content-length", String(body.length)],
-      ["transfer-encoding", "chunked"],
-    ] as const) {
-      const { text } = await ask({ method: "POST", headers: { [name]: value }, body: Buffer.from(body) });
-      expect(text === body).toBe(true);
-    }
-  });
-
   it("has a connection of its own, which ends with the response", async () => {
     const connections = new Set<unknown>();
     page = ({ socket }, response) => {
@@ -233,11 +217,6 @@ describe("what is answered", () => {
     expect(answer.match(/^etag: "1"\r$/gim)).toHaveLength(2);
   });
 
-  it("tells HEAD how long the body would be", async () => {
-    page = (_request, response) => response.writeHead(200, { "content-length": "1234" }).end();
-    expect((await ask({ method: "HEAD" })).headers["content-length"]).toBe("1234");
-  });
-
   it("comes as it is made: head and first half before the second, in chunks or, to HTTP/1.0, until the end", async () => {
     const goOn = deferred<void>();
     page = async (_request, response) => {
@@ -317,12 +296,5 @@ describe("what goes wrong", () => {
     expect((await ask({ method: "HEAD" })).statusCode).toBe(503);
     page = (_request, response) => response.end("there");
     expect((await ask()).text).toBe("there");
-  });
-
-  it("where no pages process is, too, and the API is answered all the same", async () => {
-    pages.close();
-    const response = await ask();
-    expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "5"]);
-    expect((await ask({ path: "/api/v1/nothing" })).statusCode).toBe(404);
   });
 });

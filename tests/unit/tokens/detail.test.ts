@@ -1,6 +1,6 @@
 /** One token in full, against a real database: within reach only, with what it may do today. */
 import { describe, expect, it } from "vitest";
-import type { Member, RowLimit } from "@/lib/model";
+import type { Member } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { describeToken } from "@/lib/tokens/read/detail";
@@ -105,19 +105,6 @@ describe("the detail of a token", () => {
     expect(await denied()).toEqual(["Amount", "cost"]);
   });
 
-  it("tells that verbs are on some records where the rows are limited", async () => {
-    const { ada } = await openOwners((file) => {
-      file.entities[1]?.fields.push({ key: "region", type: "text", limitable: true });
-    });
-    const scopes = [{ entity: "deals", verbs: ["list"] }];
-    const someRecords = async (rows: RowLimit[]) => {
-      const { id } = await createToken(ada, { ...REQUEST, scopes, rows }, BY);
-      return (await detailOf(id, ada))?.access[0]?.verbs.list.someRecords;
-    };
-    expect(await someRecords([])).toBe(false);
-    expect(await someRecords([{ entityKey: "deals", where: ["region", "eq", "EMEA"] }])).toBe(true);
-  });
-
   it("shows what was granted and is no longer held, without the label of what is out of reach", async () => {
     const { ada } = await openOwners((file) => {
       file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
@@ -137,20 +124,6 @@ describe("the detail of a token", () => {
         hiddenFieldCount: 0,
         limiting: [],
       },
-    ]);
-  });
-
-  it("of a token for everything is what its owner holds today", async () => {
-    const { ada } = await openOwners((file) => {
-      file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
-    });
-    const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);
-    const detail = await detailOf(id, ada);
-    expect(
-      detail?.access.map(({ entityKey, verbs, further }) => [entityKey, verbs.list, verbs.create, further]),
-    ).toEqual([
-      ["accounts", ALL, NONE, []],
-      ["deals", ALL, ALL, [{ verb: "approve", ...ALL }]],
     ]);
   });
 

@@ -80,19 +80,6 @@ describe("renaming", () => {
     expect((await listAllTokens(ownTokens(ada)))[0]).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
   });
 
-  it("of one text leaves alone the other, which was changed elsewhere meanwhile", async () => {
-    const { ada } = await openOwners();
-    const target = { tokenId: (await make(ada, null)).id, visibility: ownTokens(ada) };
-    const shown = { name: "Sync", purpose: "Nightly sync" };
-    await renameToken({ ...target, name: "Import", purpose: "Nightly sync", shown }, BY);
-    const now = { name: "Import", purpose: "Hourly sync" };
-    expect(await renameToken({ ...target, name: "Sync", purpose: "Hourly sync", shown }, BY)).toEqual({
-      kind: "changed",
-      now,
-    });
-    expect((await listAllTokens(target.visibility))[0]).toMatchObject(now);
-  });
-
   it("of a text that was changed elsewhere meanwhile writes nothing, and says what stands there", async () => {
     const { ada } = await openOwners();
     const target = { tokenId: (await make(ada, null)).id, visibility: ownTokens(ada) };

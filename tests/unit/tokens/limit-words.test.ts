@@ -12,27 +12,6 @@ const BEFORE = {
 };
 
 describe("a tightening", () => {
-  it("of rows is told with the conditions that there were", () => {
-    const after = {
-      ...BEFORE,
-      rows: [
-        ...BEFORE.rows,
-        {
-          entityKey: "deals",
-          where: {
-            or: [
-              ["stage", "eq", "won"],
-              ["stage", "is_null", true],
-            ],
-          },
-        },
-      ],
-    };
-    expect(describeTightening(BEFORE, after)).toEqual([
-      "reaches deals only where region is EMEA and (stage is won or stage is empty)",
-    ]);
-  });
-
   it("is told by what is new of it", () => {
     const after = {
       deniedFields: [

@@ -28,12 +28,6 @@ describe("the address of the request log", () => {
     expect(read(Object.fromEntries(new URL(written, "http://x").searchParams))).toEqual(address);
   });
 
-  it("is the page's own where nothing is looked for", () => {
-    expect(addressOf(REQUEST_LOG, read({}))).toBe("/requests");
-    expect(isFilteredBy({ live: "on", open: "17" })).toBe(false);
-    expect(isFilteredBy({ entity: "deals" })).toBe(true);
-  });
-
   it.each([[{ token: "service_v1_x" }], [{ status: "401" }], [{ endpoint: "records.guess" }], [{ entity: "" }]])(
     "leaves out what cannot be read: %j",
     (parameters) => {

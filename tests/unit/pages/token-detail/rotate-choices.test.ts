@@ -15,21 +15,11 @@ describe("the overlaps", () => {
       ["7 days", "Until 28 Nov 2026, 12:00:00 UTC"],
     ]);
   });
-
-  it("end with the token's own expiry, and say so", () => {
-    const hints = overlapChoices(at("11-21T18:00"), NOW).map(({ hint }) => hint);
-    expect(hints.slice(1)).toEqual([
-      "Until 21 Nov 2026, 13:00:00 UTC",
-      "Until its own expiry, 21 Nov 2026, 18:00:00 UTC",
-      "Until its own expiry, 21 Nov 2026, 18:00:00 UTC",
-    ]);
-  });
 });
 
 describe("the expiry of the new secret", () => {
   it.each([
     [at("12-21T12:00"), FREE, "Keep its expiry of 21 Dec 2026, 12:00:00 UTC"],
-    [null, FREE, "Keep: never expires"],
     [
       null,
       { ...FREE, maxLifetimeDays: 10, allowNeverExpiring: false },

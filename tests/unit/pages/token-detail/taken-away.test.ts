@@ -4,7 +4,6 @@ import {
   formatTakenAway,
   grantedPermissions,
   losingEntities,
-  markOfLosing,
   remainingScopes,
 } from "@/app/(member)/tokens/[id]/edit/taken-away";
 import { VERBS, type Verb } from "@/lib/model";
@@ -33,13 +32,6 @@ describe("what is taken away", () => {
     expect(grantedPermissions(access)).toEqual(["contacts:list", "contacts:delete", "deals:create"]);
   });
 
-  it("is missing in the scopes that are left", () => {
-    expect(remainingScopes(access, new Set(["contacts:delete"]))).toEqual([
-      { entity: "contacts", verbs: ["list"] },
-      { entity: "deals", verbs: ["create"] },
-    ]);
-  });
-
   it("leaves no entity without a verb", () => {
     expect(remainingScopes(access, new Set(["deals:create"]))).toEqual([
       { entity: "contacts", verbs: ["list", "delete"] },
@@ -52,21 +44,6 @@ describe("what is taken away", () => {
       "delete on Contacts; create on Deals",
     );
     expect(formatTakenAway(losingEntities(access, new Set()))).toBe("");
-  });
-
-  it("is told of many entities in short, and of each by a mark", () => {
-    const many = ["a", "b", "c", "d", "e", "f"].map((key) => entity(key, key.toUpperCase(), ["list", "delete"]));
-    const losing = losingEntities(many, new Set(many.map(({ entityKey }) => `${entityKey}:delete`)));
-    expect(formatTakenAway(losing)).toBe("delete on A; delete on B; delete on C; delete on D; and more on 2 others");
-    expect(formatTakenAway(losing.slice(1))).toBe("delete on B; delete on C; delete on D; delete on E; delete on F");
-    const [first] = losing;
-    if (first === undefined) throw new Error("each of them loses something");
-    expect(VERBS.map((verb) => markOfLosing(first, verb).text)).toEqual([
-      "Stays",
-      "Not granted",
-      "Not granted",
-      "Removed",
-    ]);
   });
 
   it("can be a further verb, and what is left keeps the others", () => {

@@ -245,29 +245,6 @@ describe("the document", () => {
     });
   });
 
-  it("shows an id of zeros where only the reader can know one, and says what to put there", async () => {
-    const visits: EntityDocument = {
-      key: "visits",
-      labelField: "name",
-      fields: [
-        { key: "name", type: "text" },
-        { key: "city", type: "reference", entity: "cities", required: true },
-      ],
-    };
-    const document = await documentOf([CITIES, visits], { cities: ["list"], visits: ["create", "update"] });
-    const bodies = ["createVisitsRecord", "updateVisitsRecord", "writeVisits"].map((id) => {
-      const { description, content } = document.operations.get(id)?.requestBody ?? {};
-      return [description ?? null, content?.["application/json"].example];
-    });
-    const put = "In the example, put the `id` of a record, from a list or a query, in the place of each id of zeros.";
-    const data = { name: "Example name", city: "00000000-0000-0000-0000-000000000000" };
-    expect(bodies).toEqual([
-      [put, { data }],
-      [null, { data: { name: "Example name" } }],
-      [put, { operations: [{ op: "create", data }] }],
-    ]);
-  });
-
   it("says what entities have in common once, however many there are", async () => {
     const bytesOf = async (count: number) => {
       const entities = Array.from({ length: count }, (_, place) => ({ ...ACCOUNTS, key: `entity-${place}0` }));
