@@ -15,6 +15,9 @@ function broken(path: string, value: unknown): unknown {
   return file;
 }
 
+/** A path as messages write it; what they say behind it stands in the rows. */
+const place = (path: string) => path.replaceAll(/\.(\d+)/g, "[$1]");
+
 function messageOf(parse: () => unknown): string {
   try {
     parse();
@@ -34,168 +37,120 @@ const TYPES =
 
 describe("a file of the wrong shape", () => {
   it.each<[path: string, value: unknown, message: string]>([
-    ["colour", "red", "colour: is not a member of this object"],
-    ["entities.0.colour", "red", "entities[0].colour: is not a member of this object"],
-    ["organization", undefined, "organization: is required"],
-    ["organization.name", "", "organization.name: must have at least 1 character"],
-    ["organization.key", "1acme", `organization.key: ${KEY_RULE}`],
-    ["organization.key", `a${"b".repeat(63)}`, `organization.key: ${KEY_RULE}`],
-    [
-      "organization.tokenPolicy",
-      { maxLifetimeDays: 0 },
-      "organization.tokenPolicy.maxLifetimeDays: must be at least 1",
-    ],
-    [
-      "organization.tokenPolicy",
-      { revokeUnusedAfterDays: 13 },
-      "organization.tokenPolicy.revokeUnusedAfterDays: must be at least 14",
-    ],
-    [
-      "organization.tokenPolicy",
-      { maxLiveTokens: 1001 },
-      "organization.tokenPolicy.maxLiveTokens: must be at most 1000",
-    ],
+    ["colour", "red", ": is not a member of this object"],
+    ["entities.0.colour", "red", ": is not a member of this object"],
+    ["organization", undefined, ": is required"],
+    ["organization.name", "", ": must have at least 1 character"],
+    ["organization.key", "1acme", `: ${KEY_RULE}`],
+    ["organization.key", `a${"b".repeat(63)}`, `: ${KEY_RULE}`],
+    ["organization.tokenPolicy", { maxLifetimeDays: 0 }, ".maxLifetimeDays: must be at least 1"],
+    ["organization.tokenPolicy", { revokeUnusedAfterDays: 13 }, ".revokeUnusedAfterDays: must be at least 14"],
+    ["organization.tokenPolicy", { maxLiveTokens: 1001 }, ".maxLiveTokens: must be at most 1000"],
     [
       "organization.tokenPolicy",
       { allowedAddresses: ["10.0.0.0/8", "10.0.0.1/8"] },
-      'organization.tokenPolicy.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
+      '.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
     ],
     [
       "organization.tokenPolicy",
       { allowedAddresses: [] },
-      "organization.tokenPolicy.allowedAddresses: has no address: leave it out if tokens work from everywhere",
+      ".allowedAddresses: has no address: leave it out if tokens work from everywhere",
     ],
-    ["entities", {}, "entities: must be a list"],
-    ["entities.0.labelField", undefined, "entities[0].labelField: is required"],
-    ["entities.0.fields", [], "entities[0].fields: must have at least 1 item"],
-    ["entities.0.exposed", "yes", "entities[0].exposed: must be true or false"],
-    ["entities.0.fields.0.type", "blob", `entities[0].fields[0].type: ${TYPES}`],
-    ["entities.0.fields.2.key", "id", `entities[0].fields[2].key: ${RESERVED}`],
-    ["entities.0.fields.2.key", "close-date", `entities[0].fields[2].key: ${WORD_RULE}`],
-    ["entities.0.fields.2.key", "__proto__", `entities[0].fields[2].key: ${WORD_RULE}`],
-    ["entities.0.fields.2.options", ["a"], "entities[0].fields[2].options: is not a member of this object"],
-    ["entities.1.fields.1.options", undefined, "entities[1].fields[1].options: is required"],
-    ["entities.1.fields.4.entity", undefined, "entities[1].fields[4].entity: is required"],
-    ["entities.1.fields.3.min", 0, "entities[1].fields[3].min: must be a text"],
-    ["roles.0.grants.0.verbs", [], "roles[0].grants[0].verbs: must have at least 1 item"],
-    ["roles.0.grants.0.verbs", ["a b"], `roles[0].grants[0].verbs[0]: ${WORD_RULE}`],
-    ["members.0.email", "ada", "members[0].email: must be an e-mail address"],
+    ["entities", {}, ": must be a list"],
+    ["entities.0.labelField", undefined, ": is required"],
+    ["entities.0.fields", [], ": must have at least 1 item"],
+    ["entities.0.exposed", "yes", ": must be true or false"],
+    ["entities.0.fields.0.type", "blob", `: ${TYPES}`],
+    ["entities.0.fields.2.key", "id", `: ${RESERVED}`],
+    ["entities.0.fields.2.key", "close-date", `: ${WORD_RULE}`],
+    ["entities.0.fields.2.key", "__proto__", `: ${WORD_RULE}`],
+    ["entities.0.fields.2.options", ["a"], ": is not a member of this object"],
+    ["entities.1.fields.1.options", undefined, ": is required"],
+    ["entities.1.fields.4.entity", undefined, ": is required"],
+    ["entities.1.fields.3.min", 0, ": must be a text"],
+    ["roles.0.grants.0.verbs", [], ": must have at least 1 item"],
+    ["roles.0.grants.0.verbs", ["a b"], `[0]: ${WORD_RULE}`],
+    ["members.0.email", "ada", ": must be an e-mail address"],
   ])("%s = %j is refused", (path, value, message) => {
-    expect(messageOf(() => parseDocument(broken(path, value)))).toBe(message);
+    expect(messageOf(() => parseDocument(broken(path, value)))).toBe(place(path) + message);
   });
 });
 
 describe("a file whose members do not fit together", () => {
   it.each<[path: string, value: unknown, message: string | RegExp]>([
-    ["entities.2", exampleFile().entities[0], 'entities[2].key: "accounts" appears twice'],
-    ["entities.0.fields.2.key", "name", 'entities[0].fields[2].key: "name" appears twice'],
-    ["entities.0.labelField", "title", 'entities[0].labelField: there is no field "title"'],
-    ["entities.1.parentField", "owner", 'entities[1].parentField: there is no field "owner"'],
-    ["entities.1.parentField", "title", "entities[1].parentField: must name a reference field, not one of type text"],
-    ["entities.1.fields.4.entity", "people", 'entities[1].fields[4].entity: there is no entity "people"'],
-    [
-      "entities.1.fields.1.options",
-      ["lead", "won", "lost", "won"],
-      'entities[1].fields[1].options[3]: "won" appears twice',
-    ],
-    ["entities.1.fields.1.was", "title", 'entities[1].fields[1].was: "title" is still there'],
+    ["entities.2", exampleFile().entities[0], '.key: "accounts" appears twice'],
+    ["entities.0.fields.2.key", "name", ': "name" appears twice'],
+    ["entities.0.labelField", "title", ': there is no field "title"'],
+    ["entities.1.parentField", "owner", ': there is no field "owner"'],
+    ["entities.1.parentField", "title", ": must name a reference field, not one of type text"],
+    ["entities.1.fields.4.entity", "people", ': there is no entity "people"'],
+    ["entities.1.fields.1.options", ["lead", "won", "lost", "won"], '[3]: "won" appears twice'],
+    ["entities.1.fields.1.was", "title", ': "title" is still there'],
     [
       "entities.1.fields.1.options",
       [{ value: "new", was: "won" }, "lead", "won", "lost"],
-      'entities[1].fields[1].options[0].was: "won" is still there',
+      '[0].was: "won" is still there',
     ],
     [
       "entities.1.fields.1.options",
       [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"],
-      'entities[1].fields[1].options[1].was: "x" is already renamed',
+      '[1].was: "x" is already renamed',
     ],
     [
       "entities.1.fields.1.default",
       "new",
       /^entities\[1\]\.fields\[1\]\.default: must be one of the options \(lead, won, lost\)$/m,
     ],
-    ["entities.1.fields.2.default", -1, "entities[1].fields[2].default: must be at least 0"],
-    ["entities.1.fields.3.default", "100.51", "entities[1].fields[3].default: must be at most 100.50"],
-    ["entities.1.fields.2.max", -5, "entities[1].fields[2].max: must not be less than min"],
-    [
-      "entities.1.fields.2.deprecated",
-      { since: "1.11.2026" },
-      "entities[1].fields[2].deprecated.since: must be a date, such as 2026-11-30",
-    ],
+    ["entities.1.fields.2.default", -1, ": must be at least 0"],
+    ["entities.1.fields.3.default", "100.51", ": must be at most 100.50"],
+    ["entities.1.fields.2.max", -5, ": must not be less than min"],
+    ["entities.1.fields.2.deprecated", { since: "1.11.2026" }, ".since: must be a date, such as 2026-11-30"],
     [
       "entities.1.fields.2.deprecated",
       { since: "2026-11-30", sunset: "2026-11-29" },
-      "entities[1].fields[2].deprecated.sunset: must not be before since",
+      ".sunset: must not be before since",
     ],
-    [
-      "entities.1.fields.2.deprecated",
-      { since: "2026-11-30", use: "amount" },
-      "entities[1].fields[2].deprecated.use: must name another field",
-    ],
-    ["entities.1.fields.5.indexed", true, "entities[1].fields[5].indexed: a json field cannot be indexed"],
+    ["entities.1.fields.2.deprecated", { since: "2026-11-30", use: "amount" }, ".use: must name another field"],
+    ["entities.1.fields.5.indexed", true, ": a json field cannot be indexed"],
     [
       "entities.1.fields.2.unique",
       true,
-      "entities[1].fields[2].unique: a number field cannot be unique, only one of type text, email, url, integer, decimal",
+      ": a number field cannot be unique, only one of type text, email, url, integer, decimal",
     ],
-    ["entities.1.fields.5.queryable", true, "entities[1].fields[5].queryable: a json field cannot be queried"],
-    ["entities.1.fields.5.searchable", true, "entities[1].fields[5].searchable: a json field cannot be searched"],
+    ["entities.1.fields.5.queryable", true, ": a json field cannot be queried"],
+    ["entities.1.fields.5.searchable", true, ": a json field cannot be searched"],
     [
       "entities.0.fields.2",
       { ...FIELD, indexed: true, maxLength: 501 },
-      "entities[0].fields[2].maxLength: of an indexed field is 500 at most",
+      ".maxLength: of an indexed field is 500 at most",
     ],
     [
       "entities.0.fields.2",
       { ...FIELD, type: "date", default: "2026-02-30" },
-      "entities[0].fields[2].default: must be a date: YYYY-MM-DD; there is no such day",
+      ".default: must be a date: YYYY-MM-DD; there is no such day",
     ],
-    ["entities.1.lifecycle.field", "state", 'entities[1].lifecycle.field: there is no field "state"'],
+    ["entities.1.lifecycle.field", "state", ': there is no field "state"'],
+    ["entities.1.lifecycle.field", "title", ": must name a select field, not one of type text"],
+    ["entities.1.lifecycle.initial", ["won"], ': must hold "lead", the default of "stage"'],
+    ["entities.1.lifecycle.states", { "on hold": {} }, '["on hold"]: "on hold" is not an option of "stage"'],
+    ["entities.1.lifecycle.transitions.0.to", "new", ': "new" is not an option of "stage"'],
     [
-      "entities.1.lifecycle.field",
-      "title",
-      "entities[1].lifecycle.field: must name a select field, not one of type text",
+      "entities.1.lifecycle.transitions.0",
+      { from: "lead", to: "lead" },
+      ": leads nowhere: from and to are the same state",
     ],
-    [
-      "entities.1.lifecycle.initial",
-      ["won"],
-      'entities[1].lifecycle.initial: must hold "lead", the default of "stage"',
-    ],
-    [
-      "entities.1.lifecycle.states",
-      { "on hold": {} },
-      'entities[1].lifecycle.states["on hold"]: "on hold" is not an option of "stage"',
-    ],
-    [
-      "entities.1.lifecycle.transitions.0.to",
-      "new",
-      'entities[1].lifecycle.transitions[0].to: "new" is not an option of "stage"',
-    ],
-    [
-      "entities.1.lifecycle.transitions.0.to",
-      "lead",
-      "entities[1].lifecycle.transitions[0]: leads nowhere: from and to are the same state",
-    ],
-    [
-      "entities.1.lifecycle.transitions.1",
-      { from: "lead", to: "won" },
-      'entities[1].lifecycle.transitions[1]: "lead" to "won" appears twice',
-    ],
-    ["roles.0.grants.0.entity", "people", 'roles[0].grants[0].entity: there is no entity "people"'],
-    [
-      "roles.0.grants.1.where",
-      ["owner", "eq", 1],
-      'roles[0].grants[1].where: names a field that "deals" does not have',
-    ],
+    ["entities.1.lifecycle.transitions.1", { from: "lead", to: "won" }, ': "lead" to "won" appears twice'],
+    ["roles.0.grants.0.entity", "people", ': there is no entity "people"'],
+    ["roles.0.grants.1.where", ["owner", "eq", 1], ': names a field that "deals" does not have'],
     [
       "roles.0.grants.1.where",
       ["owner.name", "eq", "x"],
-      "roles[0].grants[1].where: looks at its own record only: a row scope cannot follow a reference",
+      ": looks at its own record only: a row scope cannot follow a reference",
     ],
     [
       "roles.0.grants.1.where",
       ["amount", "eq", "5"],
-      "roles[0].grants[1].where: amount is compared with a number, not a string: send it without quotes.",
+      ": amount is compared with a number, not a string: send it without quotes.",
     ],
     [
       "roles.0.grants.1.where",
@@ -207,26 +162,22 @@ describe("a file whose members do not fit together", () => {
       { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
       /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
     ],
-    ["members.0.roles", ["boss"], 'members[0].roles[0]: there is no role "boss"'],
-    [
-      "members.1",
-      { email: "ADA@acme.test", name: "Again", roles: [] },
-      'members[1].email: "ada@acme.test" appears twice',
-    ],
+    ["members.0.roles", ["boss"], '[0]: there is no role "boss"'],
+    ["members.1", { email: "ADA@acme.test", name: "Again", roles: [] }, '.email: "ada@acme.test" appears twice'],
     [
       "roles.0.grants.1.where",
       { not: ["stage", "in", ["lead", "$member.Id"]] },
-      "roles[0].grants[1].where.not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
+      ".not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
     ],
     [
       "roles.0.grants.1.where",
       { or: [["account", "in", ["$member.id", "Acme"]]] },
-      'roles[0].grants[1].where.or[0][2][1]: "account" is compared with an id.',
+      '.or[0][2][1]: "account" is compared with an id.',
     ],
-    ["organization.name", "A\0B", "organization.name: must not contain a NUL character or half of a surrogate pair"],
+    ["organization.name", "A\0B", ": must not contain a NUL character or half of a surrogate pair"],
   ])("%s = %j is refused", (path, value, message) => {
     const found = messageOf(() => parseDocument(broken(path, value)));
-    if (typeof message === "string") expect(found).toBe(message);
+    if (typeof message === "string") expect(found).toBe(place(path) + message);
     else expect(found).toMatch(message);
   });
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import { handOverOnPages, handOverTokens, listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import type { Member } from "@/lib/model";
-import { setPassword } from "@/lib/store/people/credentials";
-import { findMemberByEmail } from "@/lib/store/people/members";
+import { makeSignInLink } from "@/lib/session/sign-in-link";
+import { findCredentials, setPassword } from "@/lib/store/people/credentials";
+import { findMemberByEmail, listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
@@ -42,6 +43,7 @@ describe("a service account", () => {
     expect(await listActiveMemberships(EMAIL)).toEqual([]);
     expect((await findCredentials(EMAIL))?.isMember).toBe(false);
   });
+
   it("that was a person is signed out with the change", async () => {
     const { file, ben } = await openAccount();
     await setPassword({ member: ben, email: ben.email, passwordHash: "hash", actor: "test" });
