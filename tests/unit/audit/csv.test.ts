@@ -22,31 +22,23 @@ async function csvOf(organizationId: string): Promise<string> {
 
 describe("a cell", () => {
   it.each([
-    ["plain", "plain"],
     ["", ""],
     ["a,b", '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
-    ["two\nlines", '"two\nlines"'],
     ["=1+1", "'=1+1"],
     ["+31", "'+31"],
     ["-1", "'-1"],
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\t=1", "\"'\t'=1\""],
     ["\r=1", "\"'\r'=1\""],
-    ["\tx", '"\'\tx"'],
-    ["a;b", '"a;b"'],
-    ["a\tb", '"a\tb"'],
     ["a;=1+1", '"a;\'=1+1"'],
     ["a; \u200b+1", '"a;\' \u200b+1"'],
     ["a\n@SUM(A1)", '"a\n\'@SUM(A1)"'],
     [" =1+1", "' =1+1"],
-    ["\u00a0=1+1", "'\u00a0=1+1"],
     ["\u200b=1+1", "'\u200b=1+1"],
     ["\ufeff-1", "'\ufeff-1"],
-    [" a", " a"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
     ["＝1+1", "'＝1+1"],
-    ["a=b", "a=b"],
   ])("of %j is %j", (text, cell) => {
     expect(toCell(text)).toBe(cell);
   });
@@ -82,11 +74,5 @@ describe("the file", () => {
     const rows: { subject: string }[] = parse(await csvOf(organizationId), { columns: true, bom: true });
     expect(new Set(rows.map(({ subject }) => subject)).size).toBe(2500);
     expect(rows).toHaveLength(2500);
-  });
-
-  it("of nothing is its head", async () => {
-    expect(await csvOf(await withOrganization())).toBe(
-      "\uFEFFtime,actor,action,subject,token name,address,request id,details\r\n",
-    );
   });
 });

@@ -453,6 +453,22 @@ describe("a refusal is explained", () => {
     expect(outcomes.slice(place + 1).every((outcome) => outcome === "not reached")).toBe(true);
   });
 
+  it("of an owner who was inactive, and what has become of that", async () => {
+    const owner = await memberOf("duo");
+    const token = await newToken(owner);
+    await query("UPDATE members SET active = FALSE WHERE id = $1", [owner.id]);
+    const { requestId } = await send(token.text, { path: "/me" });
+    await callLog().flush();
+    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+      summary: "The member who owns the token was not active.",
+      advice: "An administrator can activate the member; until then all of its tokens are refused.",
+    });
+    await query("UPDATE members SET active = TRUE WHERE id = $1", [owner.id]);
+    expect((await explainRequest(requestId, asOwner(owner)))?.advice).toBe(
+      "The owner is active again: the same request would pass this check now.",
+    );
+  });
+
   it("with the checks in the order of the contract", async () => {
     const { told } = await explained("rea", null, post("deals", {}));
     expect(told?.steps.slice(0, 10).map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
@@ -483,22 +499,6 @@ describe("a token that is not admitted any more", () => {
     const told = await explainRequest(requestId, asOwner(owner));
     expect(status).toBe(401);
     expect(told?.steps.find(({ outcome }) => outcome === "refused")).toMatchObject({ step, text });
-  });
-
-  it("of an owner who was inactive, and what has become of that", async () => {
-    const owner = await memberOf("duo");
-    const token = await newToken(owner);
-    await query("UPDATE members SET active = FALSE WHERE id = $1", [owner.id]);
-    const { requestId } = await send(token.text, { path: "/me" });
-    await callLog().flush();
-    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
-      summary: "The member who owns the token was not active.",
-      advice: "An administrator can activate the member; until then all of its tokens are refused.",
-    });
-    await query("UPDATE members SET active = TRUE WHERE id = $1", [owner.id]);
-    expect((await explainRequest(requestId, asOwner(owner)))?.advice).toBe(
-      "The owner is active again: the same request would pass this check now.",
-    );
   });
 
   it("from an address at which its token does not work", async () => {

@@ -66,34 +66,12 @@ function accessOf(document: OrganizationDocument): Access {
 
 const dealsWith = (...verbs: VerbWord[]) => accessWith(verbs).entity("deals") as EntityAccess;
 const slugsOf = (...verbs: VerbWord[]) => usableEndpoints(dealsWith(...verbs)).map(({ slug }) => slug);
-const endpoint = (slug: string) => {
-  const found = usableEndpoints(dealsWith("list", "create", "update", "delete")).find((each) => each.slug === slug);
-  if (found === undefined) throw new Error(`There is no ${slug}.`);
-  return found;
-};
 
 describe("the endpoints of an entity", () => {
   it("are those that the caller has a verb for", () => {
     expect(slugsOf("list")).toEqual(["list", "query", "aggregate", "read", "changes", "describe"]);
     expect(slugsOf("create")).toEqual(["create", "batch", "describe"]);
     expect(slugsOf("delete")).toEqual(["delete", "describe"]);
-  });
-
-  it("say which parameters they take, of which type and with which default", () => {
-    expect(endpoint("list").parameters[0]).toEqual({
-      name: "limit",
-      type: "integer, 1 to 500",
-      required: false,
-      description: "The size of the page. Default: 100.",
-    });
-    expect(endpoint("list").parameters.map(({ name }) => name)).toEqual([
-      "limit",
-      "cursor",
-      "sort",
-      "search",
-      "fields",
-      "expand",
-    ]);
   });
 });
 

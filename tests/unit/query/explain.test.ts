@@ -110,11 +110,6 @@ async function nodesOf(plan: Question, explain = planOf): Promise<string[]> {
   return [...found].map((name) => name.replace(" Backward", "")).sort();
 }
 
-function indexReaders(node: Node): Node[] {
-  const below = (node.Plans ?? []).flatMap(indexReaders);
-  return node["Index Name"] === undefined ? below : [node, ...below];
-}
-
 const order = (field: string, direction: Direction) => planSort([{ field, direction }], callerResolver(entity.fields));
 const where = (filter: Filter) => planFilter(filter, callerResolver(entity.fields));
 
@@ -222,21 +217,6 @@ describe("a filter on an indexed field", () => {
       expect(await nodesOf({ sort: order("day", direction), where: both })).toEqual(["Index Scan field"]);
     },
   );
-
-  it.each<[by: string, direction: Direction]>([
-    ["whole", "desc"],
-    ["price", "asc"],
-    ["day", "desc"],
-  ])("of a select is tested in the index of an order by %s %s, not on the records", async (by, direction) => {
-    const filter = where({ field: "stage", operator: "eq", value: "Won" });
-    const readers = indexReaders(await planOf({ sort: order(by, direction), where: filter }));
-    // Of the values, and of the nulls behind them.
-    expect(readers).toHaveLength(2);
-    for (const { "Index Cond": condition, Filter } of readers) {
-      expect(condition).toMatch(/'stage'.* = 'Won'/);
-      expect(Filter).toBeUndefined();
-    }
-  });
 });
 
 describe("a plan that is kept for all values", () => {

@@ -103,15 +103,6 @@ it("shows rows without the label, where that is denied", async () => {
   });
 });
 
-it("counts to a hundred, and says that there are more", async () => {
-  const { ada } = await openOffice();
-  await addNotes(
-    ada,
-    Array.from({ length: 101 }, (_, index) => `Ada ${index}`),
-  );
-  expect(await previewEntity(ada, null, "notes")).toMatchObject({ count: 100, more: true });
-});
-
 it("is of nothing where the token could not list, the owner may not, or there is no such entity", async () => {
   const { ada, ben } = await openOffice();
   await addNotes(ada, ["Ada 1"]);

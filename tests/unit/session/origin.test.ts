@@ -25,19 +25,13 @@ describe("behind a proxy that ends TLS", () => {
   it.each<[string, Record<string, string>]>([
     ["no origin", { host: "tokens.example.test" }],
     ["an origin without a name", { origin: "null", host: "null" }],
-    ["an empty origin", { origin: "", host: "" }],
     ["the public host without TLS", { origin: "http://tokens.example.test", host: "tokens.example.test" }],
-    [
-      "the public host on another port",
-      { origin: "https://tokens.example.test:8443", host: "tokens.example.test:8443" },
-    ],
     ["whatever host was asked", { origin: "https://evil.test", host: "evil.test" }],
     ["the machine's own name", { origin: "http://localhost:3000", host: "localhost:3000" }],
     ["a host that begins alike", { origin: "https://tokens.example.test.evil.test", host: "tokens.example.test" }],
     ["a forwarded host", { origin: "https://evil.test", host: "localhost:3001", "x-forwarded-host": "evil.test" }],
     ["another scheme", { origin: "chrome-extension://tokens.example.test", host: "tokens.example.test" }],
     ["a name of ours before a host of others", { origin: "https://tokens.example.test@evil.test" }],
-    ["a path behind it", { origin: "https://tokens.example.test/" }],
     ["two origins", { origin: "https://tokens.example.test, https://evil.test" }],
   ])("%s is not", (_what, headers) => {
     environment = PUBLIC;

@@ -238,12 +238,6 @@ describe("a conflict", () => {
     expect((await findRecord(id))?.version).toBe(version);
   });
 
-  it("with a parent that is not there is PARENT_REFERENCE", async () => {
-    expect(await codeOfRejection(insertRecord(context, deal({ title: "A", account: randomUUID() })))).toBe(
-      "PARENT_REFERENCE",
-    );
-  });
-
   it("with children that would be left is PARENT_REFERENCE", async () => {
     const accounts = contextOf(admitted, admitted.accounts);
     const account = recordOf(admitted, admitted.accounts, { name: "A" });

@@ -47,45 +47,33 @@ describe("the detail of a token", () => {
     );
     const detail = await detailOf(id, ada);
     expect(detail?.token).toMatchObject({ id, name: "Sync", status: "active", owner: { email: "ada@acme.test" } });
-    expect(detail?.access).toEqual([
-      {
-        entityKey: "accounts",
-        label: "Accounts",
-        pluralLabel: "Accounts",
-        verbs: {
-          list: { ...NONE, held: true },
-          create: ALL,
-          update: NONE,
-          delete: NONE,
-        },
-        further: [],
-        fields: ["Name", "Parent", "Note"].map(readable),
-        hiddenFieldCount: 0,
-        limiting: [],
+    const [accounts, deals] = detail?.access ?? [];
+    expect(accounts).toMatchObject({
+      verbs: { list: { ...NONE, held: true }, create: ALL, update: NONE },
+      fields: ["Name", "Parent", "Note"].map(readable),
+    });
+    expect(deals).toEqual({
+      entityKey: "deals",
+      label: "Deal",
+      pluralLabel: "Deal",
+      verbs: {
+        list: ALL,
+        create: { ...NONE, held: true },
+        update: { ...ALL, someRecords: true },
+        delete: NONE,
       },
-      {
-        entityKey: "deals",
-        label: "Deal",
-        pluralLabel: "Deal",
-        verbs: {
-          list: ALL,
-          create: { ...NONE, held: true },
-          update: { ...ALL, someRecords: true },
-          delete: NONE,
-        },
-        further: [
-          { verb: "approve", ...ALL, someRecords: true },
-          { verb: "readCost", ...ALL },
-        ],
-        fields: [
-          ...["Title", "Stage", "Amount", "Price", "Account", "Extra", "Cost"].map(readable),
-          { ...readable("Note"), readable: false },
-        ],
-        // The margin, which the owner cannot read, and the note, which the token was not given.
-        hiddenFieldCount: 2,
-        limiting: [],
-      },
-    ]);
+      further: [
+        { verb: "approve", ...ALL, someRecords: true },
+        { verb: "readCost", ...ALL },
+      ],
+      fields: [
+        ...["Title", "Stage", "Amount", "Price", "Account", "Extra", "Cost"].map(readable),
+        { ...readable("Note"), readable: false },
+      ],
+      // The margin, which the owner cannot read, and the note, which the token was not given.
+      hiddenFieldCount: 2,
+      limiting: [],
+    });
   });
 
   it("tells denied fields apart, also one that the owner has lost since, by its key", async () => {

@@ -121,22 +121,8 @@ function faultOf(
 describe("the document", () => {
   it("has the operations of the token's verbs at the paths of its entities, by names of their own", async () => {
     const { operations, text } = await documentFor({ deals: FOUR });
-    expect(
-      [...operations.values()].map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`),
-    ).toEqual([
-      "getMe: GET /me",
-      "listEntities: GET /entities",
-      "getOpenApi: GET /openapi.json",
-      "getWebhooks: GET /webhooks",
-      "createWebhook: POST /webhooks",
-      "getWebhook: GET /webhooks/{webhookId}",
-      "updateWebhook: PATCH /webhooks/{webhookId}",
-      "deleteWebhook: DELETE /webhooks/{webhookId}",
-      "testWebhook: POST /webhooks/{webhookId}/test",
-      "replayWebhook: POST /webhooks/{webhookId}/replay",
-      "rotateWebhook: POST /webhooks/{webhookId}/rotate",
-      "getWebhookDeliveries: GET /webhooks/{webhookId}/deliveries",
-      "search: GET /search",
+    const own = [...operations.values()].filter(({ path }) => path.includes("/deals"));
+    expect(own.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`)).toEqual([
       "describeDeals: GET /entities/deals",
       "listDeals: GET /entities/deals/records",
       "createDealsRecord: POST /entities/deals/records",
