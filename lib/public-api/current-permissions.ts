@@ -3,9 +3,9 @@
  * authorizes and handles the request again, so that the response follows the current permissions (contract § 2).
  */
 import { AccessChanged } from "../access/require";
-import { requireSameForm } from "../store/records/guard";
+import type { Caller } from "../authentication/authenticate";
+import { requireSameForm } from "../records/read";
 import type { EndpointResult } from "./endpoints/endpoint";
-import type { Authorized, Known } from "./handle-request";
 
 /**
  * Permissions can change this often during one request before it gives up. The deadline usually ends it earlier: a write that
@@ -32,8 +32,10 @@ export function withCurrentPermissions<Authorized, Result>(
 }
 
 /** What was read has the form of the configuration that its caller was verified with. Throws AccessChanged. */
-export function inOneForm<By extends Known>(handle: (authorized: Authorized<By>) => Promise<EndpointResult>) {
-  return async (authorized: Authorized<By>): Promise<EndpointResult> => {
+export function inOneForm<Authorized extends { endpoint: { safe: boolean }; identified: { caller: Caller } }>(
+  handle: (authorized: Authorized) => Promise<EndpointResult>,
+) {
+  return async (authorized: Authorized): Promise<EndpointResult> => {
     const result = await handle(authorized);
     // A stream checks each of its pages.
     if (!authorized.endpoint.safe || result.isEventStream) return result;

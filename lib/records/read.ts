@@ -1,14 +1,18 @@
 /** Use case: one record (spec: Read one). */
 import type { Access, EntityAccess } from "../access/compile";
+import { AccessChanged } from "../access/require";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
 import type { Entity } from "../model";
+import type { Connection } from "../postgres/connection";
 import type { Seen } from "../postgres/replica-read";
 import { alwaysThere, ENVELOPE, notQueryable, withoutData } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
 import type { Expansion, Projection } from "../query/page/projection";
+import { type Admission, isAdmitted } from "../store/records/guard";
 import * as store from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
+import { UNCHECKED_READ_MS } from "../time/deadline";
 import { listable } from "./referenced";
 
 /** The requested fields, null for all, and the references to expand. */
@@ -136,4 +140,20 @@ function whyUnreadable(name: string, { fields }: Entity, readable: EntityAccess[
   return fields.get(first)?.type === "reference"
     ? `Fields end at this entity; a list or a query can expand ${first}.`
     : `A field is read whole: ${first}.`;
+}
+
+/** `asOf` is when, as a `performance.now()` time. `pausedEntities` is null if no records were getting another form. */
+type Verified = { asOf: number; pausedEntities: readonly string[] | null; admission: Admission };
+
+/**
+ * For a caller that has read records. Records get their new form together with its version, and that only once every request
+ * knows of it or is older than `UNCHECKED_READ_MS`. So what such a request has read has the form of its own version if that is
+ * still in force afterwards. Throws AccessChanged.
+ */
+export async function requireSameForm(
+  { asOf, pausedEntities, admission }: Verified,
+  transaction?: Connection,
+): Promise<void> {
+  if (pausedEntities === null && performance.now() - asOf < UNCHECKED_READ_MS) return;
+  if (!(await isAdmitted(admission, transaction))) throw new AccessChanged();
 }

@@ -1,9 +1,8 @@
 /** The results of a batch: one for each operation, or one refusal for all. */
 import { ApiError, type OperationDetail } from "../../errors";
-import { requireSameForm } from "../../store/records/guard";
 import { findWritten } from "../../store/records/write";
 import { notReadable } from "../create";
-import { projectionOf } from "../read";
+import { projectionOf, requireSameForm } from "../read";
 import type { Run, Written } from "./check-all";
 import type { OperationResult } from "./operation";
 

@@ -3,10 +3,8 @@
  * that the request was admitted with (contract § 2).
  */
 import { Prisma } from "../../../generated/prisma/client";
-import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
 import { readOne } from "../../postgres/query";
-import { UNCHECKED_READ_MS } from "../../time/deadline";
 
 const { sql } = Prisma;
 
@@ -43,22 +41,6 @@ export async function isAdmitted(admission: Admission, transaction?: Connection)
     on: transaction,
   });
   return admitted;
-}
-
-/** `asOf` is when, as a `performance.now()` time. `pausedEntities` is null if no records were getting another form. */
-type Verified = { asOf: number; pausedEntities: readonly string[] | null; admission: Admission };
-
-/**
- * For a caller that has read records. Records get their new form together with its version, and that only once every request
- * knows of it or is older than `UNCHECKED_READ_MS`. So what such a request has read has the form of its own version if that is
- * still in force afterwards. Throws AccessChanged.
- */
-export async function requireSameForm(
-  { asOf, pausedEntities, admission }: Verified,
-  transaction?: Connection,
-): Promise<void> {
-  if (pausedEntities === null && performance.now() - asOf < UNCHECKED_READ_MS) return;
-  if (!(await isAdmitted(admission, transaction))) throw new AccessChanged();
 }
 
 /** The ids of the tokens with an admission that is not valid any more, as JSON. */

@@ -13,7 +13,7 @@ import { DERIVED, DERIVED_SET, type DerivedColumns, ID } from "./written-columns
 
 const { sql, join } = Prisma;
 
-export type Rewrite = {
+type Rewrite = {
   entityId: string;
   form: {
     lacked: string[];

@@ -5,7 +5,7 @@ import { AccessChanged } from "@/lib/access/require";
 import type { Caller } from "@/lib/authentication/authenticate";
 import type { Entity } from "@/lib/model";
 import { requireUnpaused } from "@/lib/records/load/paused-entities";
-import { requireSameForm } from "@/lib/store/records/guard";
+import { requireSameForm } from "@/lib/records/read";
 import { openTestDatabase } from "../configuration/database";
 import { type Admitted, createAdmitted } from "../store/admitted";
 

@@ -8,7 +8,7 @@ import type { RunningPlan } from "../plan/plan";
 import type { EntityRenames } from "../plan/renames";
 
 /** How stored data becomes that of the new configuration. */
-export type NewForm = {
+type NewForm = {
   /** The fields that some records lack. They get null. */
   lacked: string[];
   removed: string[];
