@@ -64,7 +64,11 @@ export const DOCUMENTS: readonly PublishedDocument[] = DOCUMENT_GROUPS.flatMap((
 
 /** Chapters that are found by these names or by further `words`. */
 export const TOPICS: readonly { href: string; title: string; words: string }[] = [
-  { href: "/docs/contract#2-authentication", title: "Authentication", words: "token bearer header api key 401 rotate rotation revoke" },
+  {
+    href: "/docs/contract#2-authentication",
+    title: "Authentication",
+    words: "token bearer header api key 401 rotate rotation revoke",
+  },
   {
     href: "/docs/contract#3-rate-limits",
     title: "Rate limits",

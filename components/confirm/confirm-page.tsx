@@ -1,4 +1,4 @@
-/** A confirmation as a page of its own, which works without scripts and before they have loaded (`ConfirmTrigger`). */
+/** A confirmation as a page of its own, for links, and until scripts have loaded (`ConfirmTrigger`). */
 import type { PageMember } from "@/lib/session/visitor";
 import { Card } from "../ui/card";
 import { LinkButton } from "../ui/controls/button";

@@ -1,6 +1,4 @@
-/**
- * A list of members: a search where there are many, one page of the list, and links to the other pages. Works without scripts.
- */
+/** A list of members: a search where there are many, one page of the list, and links to the other pages. */
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MemberCursor, MemberPage } from "@/lib/members/list";

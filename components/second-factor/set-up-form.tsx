@@ -53,11 +53,7 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   }
   return (
     <>
-      <ScriptForm
-        needs="This page needs JavaScript to set up a second factor."
-        onSubmit={submit}
-        className="grid grid-cols-1 gap-5"
-      >
+      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-5">
         <Step number={1} title="Scan this with an authenticator app">
           {picture}
           <details className="text-sm">

@@ -1,12 +1,11 @@
 "use client";
 /** Forms whose action also works before any script has loaded. Spread `form` over the `<form>`. */
-import { type FormEvent, type ReactNode, type RefObject, useActionState, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useActionState, useState } from "react";
 import type { FormAction, FormState } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { type Call, useCall } from "./use-call";
 import { useMemberAction } from "./use-member-action";
-import { WithoutScripts } from "./without-scripts";
 
 type FormProps = { action: (form: FormData) => void; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 type SentForm<State> = { state: State; form: FormProps; message: string | null; busy: boolean };
@@ -23,24 +22,18 @@ export function usePublicForm<State extends { message: string | null }>(
   return useSentForm<State>(action, [posted, post], answer);
 }
 
-type MemberForm<Done> = SentForm<FormState<Done>> & {
-  form: FormProps & { ref: RefObject<HTMLFormElement | null> };
-  /** Render it beside the form. */
-  dialog: ReactNode;
-};
+/** Render `dialog` beside the form. */
+type MemberForm<Done> = SentForm<FormState<Done>> & { dialog: ReactNode };
 
-/** A form of a member, with a `PageField` in it. Without scripts the page explains what the dialog would do. */
+/** A form of a member, with a `PageField` in it. */
 export function useMemberForm<Done extends object = never>(
   page: PageMember,
   action: FormAction<Done>,
   texts: { noAnswer: string; forbidden?: string },
 ): MemberForm<Done> {
-  const ref = useRef<HTMLFormElement>(null);
   const [posted, post] = useActionState<FormState<Done>, FormData>(action, { message: null });
-  const sendAgain = () => ref.current?.requestSubmit();
-  const { dialog, ...answer } = useMemberAction(page, texts, { posted, sendAgain, WithoutScripts });
-  const { form, ...sent } = useSentForm<FormState<Done>>(action, [posted, post], answer);
-  return { ...sent, form: { ...form, ref }, dialog };
+  const { dialog, ...answer } = useMemberAction(page, texts, posted);
+  return { ...useSentForm<FormState<Done>>(action, [posted, post], answer), dialog };
 }
 
 function useSentForm<State extends object>(

@@ -3,7 +3,7 @@
  * Calls the actions of a member's page. One that is refused because of the session is called again once the person has fixed the
  * reason, their identity or organisation, in a dialog over the page: nothing typed is lost.
  */
-import { type ComponentType, type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import { OUT_OF_DATE, SECOND_FACTOR_REQUIRED } from "../../lib/session/sign-in-messages";
@@ -28,17 +28,11 @@ type Texts = {
   forbidden?: string;
 };
 
-/**
- * The response to a form that the browser sent by itself, what sends it again, and what is shown without scripts in place of the
- * dialog. It is passed in, because most pages have no such form and need not load its code.
- */
-type Posted = { posted: object; sendAgain?: () => void; WithoutScripts?: ComponentType };
-
-/** `page`: the member it was rendered for. */
+/** `page`: the member it was rendered for. `posted`: the response to a form that the browser sent before scripts had loaded. */
 export function useMemberAction(
   page: PageMember,
   { noAnswer, forbidden = OUT_OF_DATE }: Texts,
-  { posted, sendAgain, WithoutScripts }: Posted = NOTHING_POSTED,
+  posted: object = NOTHING_POSTED,
 ): MemberAction {
   useShellOf(page);
   const { refused, message = null } = posted as Partial<ActionRefusal & { message: string | null }>;
@@ -58,21 +52,18 @@ export function useMemberAction(
     });
   const onLifted = () => {
     setAsked(null);
-    (asked?.again ?? sendAgain)?.();
+    asked?.again?.();
   };
   const dialog = asked && (
-    <>
-      <LiftDialog refused={asked.refused} page={page} onLifted={onLifted} onCancel={() => setAsked(null)} />
-      {asked.again === null && WithoutScripts && <WithoutScripts />}
-    </>
+    <LiftDialog refused={asked.refused} page={page} onLifted={onLifted} onCancel={() => setAsked(null)} />
   );
   return { ...answer, run, ask, dialog };
 }
 
-/** `again` null: sends the form that the browser sent. */
+/** `again` null: the browser sent the form, so the person presses its button once more. */
 type Asked = { refused: LiftableRefusal; again: (() => void) | null };
 
-const NOTHING_POSTED: Posted = { posted: {} };
+const NOTHING_POSTED = {};
 
 const LiftDialog = lazyWhenUsed(async () => (await import("./identity-dialog")).LiftDialog);
 

@@ -1,6 +1,6 @@
 /**
- * Makes a member's action the target of a form, which also works without scripts. The action checks and acts; this parses the
- * form and passes the outcome to the page.
+ * Makes a member's action the target of a form. The action checks and acts; this parses the form and passes the outcome to the
+ * page.
  */
 import { RedirectType, redirect } from "next/navigation";
 import { type ActionRefusal, type Refused, textOf } from "./action";
@@ -12,21 +12,18 @@ type Reading<Sent, Outcome, Done> = {
   read: (form: FormData) => Sent;
   /** Redirects if the page has nothing more to show. */
   conclude: (outcome: Outcome, sent: Sent) => FormState<NoInfer<Done>>;
-  /** Adds `sent` to what the page shows, so that a form rendered again without scripts loses no input. */
-  keepsSent?: boolean;
 };
 
 export function formAction<Sent, Outcome extends object, Done extends object = never>(
   action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
-  { read, conclude, keepsSent = false }: Reading<Sent, Outcome, Done>,
+  { read, conclude }: Reading<Sent, Outcome, Done>,
 ): FormAction<Done> {
   return async (_former, form) => {
     const page = readPageMember(form);
     if (page === null) return { refused: "out-of-date" };
     const sent = read(form);
     const outcome = await action(page, sent);
-    const state = isRefusal(outcome) ? await refusedForm(outcome) : conclude(outcome, sent);
-    return keepsSent ? { ...state, sent } : state;
+    return isRefusal(outcome) ? refusedForm(outcome) : conclude(outcome, sent);
   };
 }
 
@@ -72,7 +69,7 @@ async function isSentByScript(): Promise<boolean> {
 }
 
 /** The member for whom the form was rendered; null if it is not one of our forms, because a hand-made call can send anything. */
-export function readPageMember(form: unknown): PageMember | null {
+function readPageMember(form: unknown): PageMember | null {
   if (!(form instanceof FormData)) return null;
   try {
     return pageMember.parse(JSON.parse(textOf(form, PAGE_MEMBER_FIELD)));

@@ -118,20 +118,3 @@ test("keeps its filter from page to page, and in the file", async ({ signedInAs 
   expect(lines).toHaveLength(61);
   expect(lines.slice(1).every((line) => line.includes("192.0.2.1,") && line.includes("member.activate"))).toBe(true);
 });
-
-test.describe("without JavaScript", () => {
-  test.use({ contextOptions: { javaScriptEnabled: false } as object });
-
-  test("is narrowed all the same", async ({ signedInAs }) => {
-    const { ada } = await openLoggedOffice();
-    const page = await signedInAs(ada);
-    await page.goto("/admin/audit");
-    await page.getByLabel("What").selectOption({ label: "Token revoked" });
-    await page.getByRole("button", { name: "Filter" }).click();
-    await expect(rows(page)).toHaveCount(2);
-    await rows(page).first().getByText("Token revoked").click();
-    await expect(rows(page).first().getByRole("definition").filter({ hasText: "a request" })).toBeVisible();
-    await chip(page, "What: Token revoked").click();
-    await expect(page).toHaveURL("/admin/audit");
-  });
-});

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { readSecret, secretDialog, TOKEN, tokensOf } from "./support/new-token";
+import { readSecret, secretDialog, tokensOf } from "./support/new-token";
 import { addToken } from "./support/people";
 
 const NAMES = ["Claude Code", "Claude", "Cursor", "VS Code", "curl"];
@@ -134,22 +134,6 @@ test("who has a token already copies it into the lines of the page", async ({ si
   expect(await toolsListedBy(`${variable}\n${await copied(page, page, "command for curl")}`)).toEqual(
     expect.arrayContaining(READING),
   );
-});
-
-test.describe("without scripts", () => {
-  // Playwright's types leave this option out of contextOptions.
-  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
-
-  test("the secret stands in the lines of each client too", async ({ newMember, signedInAs }) => {
-    const page = await signedInAs(await newMember());
-    await page.goto("/connect");
-    await page.getByRole("button", { name: "Create a read-only token" }).click();
-    const token = await page.locator("[data-secret]").innerText();
-    expect(token.trim()).toMatch(TOKEN);
-    const created = page.getByRole("region", { name: "Create a token for the agent" });
-    await choose(created, "Cursor");
-    await expect(created.getByRole("region", { name: "The file for Cursor" })).toContainText(token.trim());
-  });
 });
 
 test("a member who can read nothing chooses what the token does", async ({ signedInAs, newMember }) => {

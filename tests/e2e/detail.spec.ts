@@ -5,7 +5,6 @@ import { postgres } from "@/lib/postgres/postgres";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
 import { addToken, daysFromNow, type IssuedToken, openOffice, reconfigure } from "./support/people";
-import { sessionOf } from "./support/session";
 import { accessRow, dialog, openTab, openToken, section } from "./support/token-page";
 
 const HOUR_MS = 3_600_000;
@@ -479,16 +478,8 @@ test.describe("a token of somebody else", () => {
 test.describe("the tabs of a token", () => {
   const TABS = ["Overview", "Requests", "Access", "History"] as const;
 
-  test("are pages with addresses of their own, and work without JavaScript", async ({ browser, newMember, world }) => {
-    const owner = await newMember();
-    const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
-    const context = await browser.newContext({
-      baseURL: world.origin,
-      storageState: await sessionOf(owner),
-      javaScriptEnabled: false,
-    });
-    const page = await context.newPage();
-    await openToken(page, token);
+  test("are pages with addresses of their own", async ({ openOwnToken }) => {
+    const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
     const tabs = page.getByRole("navigation", { name: "Token" }).getByRole("link");
     await expect(tabs).toHaveText([...TABS]);
     for (const [name, path, shown] of [
@@ -501,7 +492,6 @@ test.describe("the tabs of a token", () => {
       await expect(page).toHaveURL(`/tokens/${token.id}${path}`);
       await expect(section(page, shown)).toBeVisible();
     }
-    await context.close();
   });
 
   test("have no accessibility violations, and nothing to scroll sideways", async ({ openOwnToken }) => {

@@ -33,19 +33,15 @@ test.describe("where there is no document", () => {
   });
 });
 
-test.describe("without a script", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
-
-  test("leads from the start page to a guide, on to the next, and to the errors", FLOW, async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Documentation" }).click();
-    await page.getByRole("main").getByRole("link", { name: "Load many records" }).last().click();
-    await expect(page.getByRole("heading", { level: 1, name: "Load many records" })).toBeVisible();
-    await page.getByRole("link", { name: "Next Upsert from another system" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Upsert from another system" })).toBeVisible();
-    await page.goto("/docs/errors#RATE_LIMITED");
-    await expect(page.locator("#RATE_LIMITED")).toBeInViewport();
-  });
+test("leads from the start page to a guide, on to the next, and to the errors", FLOW, async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Documentation" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Load many records" }).last().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Load many records" })).toBeVisible();
+  await page.getByRole("link", { name: "Next Upsert from another system" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Upsert from another system" })).toBeVisible();
+  await page.goto("/docs/errors#RATE_LIMITED");
+  await expect(page.locator("#RATE_LIMITED")).toBeInViewport();
 });
 
 test("a refused request leads to what its code means", async ({ signedInAs, newMember, callApi }) => {

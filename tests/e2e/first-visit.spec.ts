@@ -5,7 +5,6 @@ import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { secretDialog, tokensOf } from "./support/new-token";
 import type { Person } from "./support/people";
-import { sessionOf } from "./support/session";
 
 /** As the demo prints it. */
 async function linkFor({ office, email }: Person): Promise<string> {

@@ -121,21 +121,3 @@ test("lead to older ones page by page, on a phone, too, where the button of the 
   await expect(page.getByRole("listitem").filter({ hasText: "192.0.2.120." })).toBeVisible();
   await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
 });
-
-test.describe("without JavaScript", () => {
-  test.use({ contextOptions: { javaScriptEnabled: false } as object });
-
-  test("are read, marked as read, and dismissed above the list of tokens", async ({ signedInAs, newMember, world }) => {
-    const wim = await newMember();
-    await revoke((await addToken(wim)).id, world.ada.email);
-    const page = await signedInAs(wim);
-    await page.goto("/notices");
-    await expect(page.getByText(`was revoked by ${world.ada.email}.`)).toBeVisible();
-    await page.getByRole("button", { name: "Mark all as read" }).click();
-    await expect(page.getByText("New", { exact: true })).toHaveCount(0);
-    await revoke((await addToken(wim)).id, world.ada.email);
-    await page.goto("/tokens");
-    await page.getByRole("button", { name: "Dismiss all" }).click();
-    await expect(page.getByRole("region", { name: "Unread notices" })).toHaveCount(0);
-  });
-});

@@ -97,25 +97,3 @@ test("is the organisation's for an administrator, and a member's own for a membe
   await expect(section(page, "Three steps to your first request")).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("Of Wim");
 });
-
-test("can be read without scripts", async ({ browser, contextOptions, signedInAs, newMember, callApi, baseURL }) => {
-  const person = await newMember();
-  await use(callApi, await addToken(person, { name: "Website sync" }));
-  const signedIn = await signedInAs(person);
-  await openUsed(signedIn);
-  const storageState = await signedIn.context().storageState();
-  const context = await browser.newContext({
-    ...contextOptions,
-    storageState,
-    javaScriptEnabled: false,
-    ...(baseURL ? { baseURL } : {}),
-  });
-  const page = await context.newPage();
-  await page.goto("/overview");
-  await expect(section(page, "Busiest tokens")).toContainText("Website sync");
-  await page.goto("/requests");
-  await page.getByLabel("Code").selectOption("ENTITY_NOT_FOUND");
-  await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await context.close();
-});

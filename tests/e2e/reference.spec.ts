@@ -216,32 +216,6 @@ test("finds entities, fields and endpoints", async ({ signedInAs, world }) => {
   await expect(page.getByText("No results for “payroll”")).toBeVisible();
 });
 
-test.describe("without a script", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
-
-  test("there are the text, the languages, the search and the choice of a token", async ({ signedInAs, callApi }) => {
-    const { ada, token } = await openDeals(callApi);
-    const page = await signedInAs(ada);
-    await page.goto("/reference");
-    await search(page).fill("deals");
-    await page.keyboard.press("Enter");
-    await page
-      .getByRole("main")
-      .getByRole("link", { name: /^Deals/ })
-      .first()
-      .click();
-    await expect(responseOf(page, "List records")).toContainText("Renewal 2027");
-    await section(page, "List records").getByRole("radio", { name: "Python" }).check();
-    await expect(requestOf(page, "List records", "Python")).toBeVisible();
-    await expect(requestOf(page, "List records", "curl")).toBeHidden();
-    await page.getByLabel("Permissions of").selectOption(token.id);
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await expect(page).toHaveURL(`/reference/deals?token=${token.id}`);
-    await section(page, "List records").getByText("Try it").click();
-    await expect(section(page, "List records").getByText("JavaScript has to be on")).toBeVisible();
-  });
-});
-
 test("for a token shows what it can do, and nothing of the rest", FLOW, async ({ signedInAs, callApi }) => {
   const { ada } = await openDeals(callApi);
   const token = await addToken(ada, {

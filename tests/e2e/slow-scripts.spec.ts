@@ -1,5 +1,11 @@
-/** A slow network: the page is there, its scripts are not. What is typed and chosen meanwhile is what the page knows afterwards. */
-import type { Locator } from "@playwright/test";
+/**
+ * A slow network: the page is there, its scripts are not. What is typed and chosen meanwhile goes nowhere by itself, and is what the
+ * page knows afterwards.
+ */
+import type { Locator, Page } from "@playwright/test";
+import { makeSignInLink } from "@/lib/session/sign-in-link";
+import { findMemberByEmail } from "@/lib/store/people/members";
+import { giveSecondFactor } from "../support/second-factor";
 import { expect, test } from "./support/fixtures";
 import { openWithoutScripts } from "./support/held-scripts";
 import { onNarrowest } from "./support/looks";
@@ -142,4 +148,76 @@ test("a press on Revoke leads to the confirm page, and with the scripts the page
   await revoke.click();
   await expect(page).toHaveURL(`/tokens/${token.id}`);
   await expect(page.getByText(/^Stopped at .* UTC$/)).toBeVisible();
+});
+
+const PASSWORD = "another horse battery";
+
+/** Everything that leaves the browser, except scripts, fonts, which are fetched when letters need them, and the icon. */
+function watchRequests(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const isOfPage =
+      ["font", "script"].includes(request.resourceType()) || new URL(request.url()).pathname === "/icon.svg";
+    if (!isOfPage) sent.push(`${request.url()} ${request.postData() ?? ""}`);
+  });
+  return sent;
+}
+
+test("passwords and codes that are typed go nowhere, not into the address either", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const member = await newMember();
+  const page = await signedInAs(member);
+  await openWithoutScripts(page, "/password");
+  await page.getByLabel("New password").fill(PASSWORD);
+  const sent = watchRequests(page);
+  await page.getByLabel("New password").press("Enter");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await expect(page).toHaveURL(/\/password$/);
+
+  await giveSecondFactor(member.email);
+  const other = await signedInAs(member, { withFactor: true });
+  await openWithoutScripts(other, "/second-factor");
+  const recovery = other.getByRole("region", { name: "Recovery codes" });
+  await recovery.getByLabel("Code").fill("aaaaa-22222");
+  const sentToo = watchRequests(other);
+  await recovery.getByLabel("Code").press("Enter");
+  const off = other.getByRole("region", { name: "Turn off, or change phones" });
+  await off.getByLabel("Password").fill(PASSWORD);
+  await off.getByLabel("Code").fill("123456");
+  await off.getByRole("button", { name: "Turn off" }).click();
+  await expect(other).toHaveURL(/\/second-factor$/);
+  expect([sent, sentToo]).toEqual([[], []]);
+});
+
+test("the button of a one-time link cannot be pressed before the link was read", async ({ page, newMember }) => {
+  const { office, email } = await newMember();
+  const member = await findMemberByEmail(office.id, email);
+  if (member === null) throw new Error("There is no such member.");
+  await openWithoutScripts(page, (await makeSignInLink(member, { actor: "command line" })).url);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+});
+
+test("a token that is pasted by mistake stays in the field, wherever something is looked for", async ({
+  signedInAs,
+  world,
+}) => {
+  const token = await addToken(world.ada, { name: "Pasted" });
+  const page = await signedInAs(world.ada);
+  for (const [path, name] of [
+    ["/tokens", "Search by name or hint, or paste a token"],
+    ["/explain", "Request ID"],
+    ["/requests", "Request ID"],
+    ["/reference", "Search"],
+    ["/admin/audit", "Who"],
+    ["/admin/audit", "IP address"],
+  ] as const) {
+    await openWithoutScripts(page, path);
+    await page.getByLabel(name, { exact: true }).fill(`Bearer ${token.text}`);
+    const sent = watchRequests(page);
+    await page.getByLabel(name, { exact: true }).press("Enter");
+    await expect(page).toHaveURL(path);
+    expect([path, name, sent]).toEqual([path, name, []]);
+  }
 });

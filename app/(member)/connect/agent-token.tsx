@@ -16,7 +16,6 @@ export function AgentToken({ isPublic, ...props }: AgentTokenProps) {
     <FirstToken
       {...props}
       hasToken={false}
-      path="/connect"
       renderLines={(secret) => (
         <ClientTabs id="secret" clients={clientLines({ origin, isPublic }, secret.token)} secret={secret} />
       )}

@@ -1,5 +1,5 @@
 "use server";
-/** Marks notices as read. A plain form, so that it also works without JavaScript. */
+/** Marks notices as read. */
 import { revalidatePath } from "next/cache";
 import { markAsRead } from "@/lib/notices/list";
 import { form, publicAction, textOf } from "@/lib/session/action";

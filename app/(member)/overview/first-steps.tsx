@@ -26,7 +26,7 @@ export function FirstSteps({ page, first, origin, tokens }: FirstStepsProps) {
       <ol className="grid gap-6">
         <Step number={1} title="Create a token" state={hasToken ? "done" : "next"}>
           <p className="text-quiet">Tokens let your programs act on your behalf, with the access you choose.</p>
-          {first !== null && <FirstToken {...{ page, first, origin, hasToken }} path="/overview" />}
+          {first !== null && <FirstToken {...{ page, first, origin, hasToken }} />}
           {first === null && !hasToken && (
             <LinkButton href="/tokens/new" look="primary" className="mt-3">
               Create your first token

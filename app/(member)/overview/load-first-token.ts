@@ -12,17 +12,12 @@ type Labels = { name: string; purpose: string };
 
 export const FIRST_TOKEN: Labels = { name: "My first token", purpose: "To try the API" };
 
-export type FirstTokenRequest = {
-  request: FormRequest;
-  /** The same, for a form that the browser submits without scripts. */
-  posted: { formId: string; expiry: string };
-  firstEntity: FirstEntity | null;
-};
+export type FirstTokenRequest = { request: FormRequest; firstEntity: FirstEntity | null };
 
 /** null: the member can read nothing, so only they can decide what the token should do. */
 export async function loadFirstToken(member: Member, labels: Labels): Promise<FirstTokenRequest | null> {
   const { form, usual } = await loadForm(member);
-  const { permissions, policy, now, names, formId } = form;
+  const { permissions, policy, now, names } = form;
   const draft = firstDraft(permissions, usual);
   const expires = expiryOf(draft, expiryOptions(policy, now), latestExpiry(policy, now));
   if (draft.preset !== "read only" || expires === undefined) return null;
@@ -31,7 +26,6 @@ export async function loadFirstToken(member: Member, labels: Labels): Promise<Fi
   const [listed] = listedEntities(request.scopes, permissions);
   return {
     request,
-    posted: { formId, expiry: usual },
     firstEntity: listed ? { key: listed.entityKey, pluralLabel: listed.pluralLabel } : null,
   };
 }

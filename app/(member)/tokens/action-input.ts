@@ -3,7 +3,6 @@ import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { OVERLAPS } from "@/lib/tokens/policy";
-import { PRESETS } from "./new/draft";
 
 /** 22 base62 characters; anything else is not an id, and never reaches the database. */
 export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
@@ -50,11 +49,10 @@ export const rotation = z.object({
 });
 
 /** `accountId`: a service account that the member manages; absent: the member. */
-const newToken = { formId: z.string().min(16).max(64), accountId: z.uuid().optional() };
-
 export const creation = z
   .object({
-    ...newToken,
+    formId: z.string().min(16).max(64),
+    accountId: z.uuid().optional(),
     name: z.string(),
     purpose: z.string(),
     expires: z.iso.datetime().nullable(),
@@ -66,16 +64,3 @@ export const creation = z
     accountId,
     request: { ...texts, expires: expires === null ? null : new Date(expires) },
   }));
-
-/** As the browser sends the form without scripts. */
-export const postedCreation = z.object({
-  ...newToken,
-  name: text,
-  purpose: text,
-  expiry: z.string().max(20),
-  day: z.string().max(20),
-  begun: z.enum(PRESETS),
-  preset: z.enum(PRESETS),
-  ticked: z.array(z.string().max(300)).max(10_000),
-});
-export type PostedCreation = z.input<typeof postedCreation>;

@@ -53,15 +53,11 @@ const create = freshMemberAction(input.creation, async ({ formId, tokenId, test,
 
 /** The form was sent twice. */
 export type CreatedBefore = { createdBefore: { id: string; name: string } };
-type Outcome = Problems | Tested | CreatedBefore | { keys: NewKeys };
+export type CreateState = Problems | Tested | CreatedBefore | { keys: NewKeys };
 
-/** `sent`: for the form, if it is rendered again. */
-export type CreateState = Outcome & { sent?: input.SentCreation };
-
-export const createAction = formAction<input.SentCreation, Outcome, CreateState>(create, {
+export const createAction = formAction<input.SentCreation, CreateState, CreateState>(create, {
   read: input.readCreation,
   conclude: (outcome) => outcome,
-  keepsSent: true,
 });
 
 /** Another URL needs the same fresh sign-in as a new webhook, because records go to a new place. */
@@ -73,12 +69,9 @@ const change = freshMemberAction(input.change, async ({ id, version, ...sent }, 
   }),
 );
 
-export type ChangeState = Problems & { sent?: input.SentChange };
-
-export const changeAction = formAction<input.SentChange, Problems | { changed: string }, ChangeState>(change, {
+export const changeAction = formAction<input.SentChange, Problems | { changed: string }, Problems>(change, {
   read: input.readChange,
   conclude: (outcome) => ("problems" in outcome ? outcome : redirect(`/webhooks/${outcome.changed}`)),
-  keepsSent: true,
 });
 
 const pause = memberAction(input.pause, async ({ id, paused }, signedIn) => {

@@ -1,6 +1,6 @@
 "use client";
+/** The fields of a webhook's form: its name, where it sends to, and what. */
 import { Checkbox } from "@/components/ui/controls/checkbox";
-/** The fields of a webhook's form: its name, where it sends to, and what. Uncontrolled, so that they work without scripts. */
 import { TextField } from "@/components/ui/controls/field";
 import { MAX_WEBHOOK_NAME_LENGTH } from "@/lib/limits";
 import type { WebhookPayload } from "@/lib/model";

@@ -1,4 +1,4 @@
-/** The list of tokens: search and filters, one page of rows, and links to the other pages. Works without scripts. */
+/** The list of tokens: search and filters, one page of rows, and links to the other pages. */
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";

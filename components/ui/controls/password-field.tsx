@@ -1,5 +1,5 @@
 "use client";
-/** A password field that can show what was typed. Without scripts it cannot. */
+/** A password field that can show what was typed. */
 import { type ComponentProps, useState } from "react";
 import { Checkbox } from "./checkbox";
 import { TextField } from "./field";
@@ -11,12 +11,7 @@ export function PasswordField(field: PasswordFieldProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <TextField autoCapitalize="none" spellCheck={false} {...field} type={shown ? "text" : "password"} />
-      <Checkbox
-        label="Show"
-        checked={shown}
-        onChange={(event) => setShown(event.target.checked)}
-        className="noscript:hidden"
-      />
+      <Checkbox label="Show" checked={shown} onChange={(event) => setShown(event.target.checked)} />
     </div>
   );
 }

@@ -62,7 +62,6 @@ const PATHS = [
   "/admin/policy/exceeding",
   "/admin/tokens",
   "/admin/tokens/matching",
-  "/admin/tokens/revoke",
   "/admin/webhooks",
   "/openapi.json",
   "/llms.txt",

@@ -10,7 +10,7 @@ const FILES = ["app", "components"].flatMap((folder) =>
 );
 
 /** Up to its `>`, which is not that of an arrow. */
-const FORM = /<(?:form|EarlyForm)\b(?:=>|[^>])*>/g;
+const FORM = /<form\b(?:=>|[^>])*>/g;
 /** `{...form}` brings an action along (`use-form.ts`); of the method "dialog" nothing is sent. */
 const SENT_ON_PURPOSE = /\baction[=:]|\{\.\.\.form\}|method="dialog"/;
 

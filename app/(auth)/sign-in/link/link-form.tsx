@@ -30,7 +30,6 @@ export function LinkForm({ kind, next = "" }: { kind: keyof typeof KINDS; next?:
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="secret" value={secret ?? ""} />
       <input type="hidden" name="next" value={next} />
-      <noscript>This page needs JavaScript to read the link.</noscript>
       <ErrorNotice text={message} />
       <Button type="submit" look="primary" busy={busy} disabled={secret === null} className="w-full">
         {label}

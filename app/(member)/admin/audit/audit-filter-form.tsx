@@ -1,4 +1,4 @@
-/** The filters of the log: a choice made with the pointer applies immediately, typed text on Enter. Works without JavaScript. */
+/** The filters of the log: a choice made with the pointer applies immediately, typed text on Enter. */
 import { SelectField, TextField } from "@/components/ui/controls/field";
 import { FilterFields } from "@/components/ui/controls/filter-fields";
 import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";

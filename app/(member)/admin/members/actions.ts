@@ -3,8 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { activateMember, deactivateMember } from "@/lib/members/members";
-import { administratorAction, form, publicAction } from "@/lib/session/action";
-import { confirmedAction, readPageMember } from "@/lib/session/form-action";
+import { administratorAction } from "@/lib/session/action";
+import { confirmedAction } from "@/lib/session/form-action";
 import { actorOf } from "@/lib/session/visitor";
 import { concludeSaid, readMember } from "./sent-member";
 
@@ -48,16 +48,6 @@ export const deactivate = confirmedAction(deactivateChosen, {
   conclude: concludeSaid,
   next: ({ memberId }) => `/admin/members/${memberId}`,
 });
-
-/** The page that sends it shows the outcome. */
-export const activateByForm = publicAction(
-  form,
-  async ([sent]): Promise<void> => {
-    const page = readPageMember(sent);
-    if (page !== null) await activate(page, readMember(sent));
-  },
-  undefined,
-);
 
 const UNKNOWN: Said = { said: "This member no longer exists. Reload the page.", failed: true };
 

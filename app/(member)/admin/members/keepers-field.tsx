@@ -1,7 +1,4 @@
-/**
- * The managers of a service account: a checkbox for each of them, and a field for others, which the browser completes even
- * without scripts.
- */
+/** The managers of a service account: a checkbox for each of them, and a field for others, which the browser completes. */
 import { useId } from "react";
 import { TextField } from "@/components/ui/controls/field";
 import { ChoiceList } from "./choice-list";
@@ -9,7 +6,7 @@ import { ChoiceList } from "./choice-list";
 type KeepersFieldProps = {
   /** Their addresses, as stored. */
   keepers: readonly string[];
-  /** The addresses as sent; null: the form was not sent. */
+  /** The addresses as sent, if they were refused; otherwise null. */
   sent: readonly string[] | null;
   /** The suggested people. There may be more. */
   persons: readonly { email: string; name: string }[];

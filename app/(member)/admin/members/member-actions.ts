@@ -33,8 +33,8 @@ const sentMember = z.strictObject({
 /** The link is only ever in this response. */
 export type ShownLink = { url: string; expires: Date };
 
-/** `sent`: for the form, if it is rendered again. */
-export type MemberSaved = (Said | { problems: MemberProblem[] } | { link: ShownLink }) & { sent?: SentMember };
+/** `keepers`: as sent, because those who are known become checkboxes. */
+type MemberSaved = Said | { problems: MemberProblem[]; keepers: string[] } | { link: ShownLink };
 
 const saveMember = freshAdministratorAction(
   sentMember,
@@ -43,7 +43,7 @@ const saveMember = freshAdministratorAction(
       memberId === ""
         ? await addMemberOnPages(sent, signedIn.member, actorOf(signedIn))
         : await changeMemberOnPages(targetOf(memberId, signedIn), sent, actorOf(signedIn));
-    if (saved.kind === "problems") return { problems: saved.problems };
+    if (saved.kind === "problems") return { problems: saved.problems, keepers: sent.keepers };
     if (saved.kind === "refused") return { said: saved.reason, failed: true };
     revalidatePath("/admin", "layout");
     if (saved.kind === "created") return { created: saved.memberId };
@@ -55,7 +55,6 @@ const saveMember = freshAdministratorAction(
 export const saveMemberByForm = formAction<SentMember, MemberSaved | { created: string }, MemberSaved>(saveMember, {
   read: readSentMember,
   conclude: (saved) => ("created" in saved ? redirect(`/accounts/${saved.created}`) : saved),
-  keepsSent: true,
 });
 
 const createLink = freshAdministratorAction(

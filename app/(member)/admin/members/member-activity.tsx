@@ -3,13 +3,12 @@
 import { useState } from "react";
 import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
 import { LazyConfirmDialog } from "@/components/confirm/lazy-confirm-dialog";
-import { PageField } from "@/components/session/page-field";
 import { readAs } from "@/components/session/read-as";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
 import type { PageMember } from "@/lib/session/visitor";
 import type { ConfirmedMember } from "./[id]/open-member";
-import { activate, activateByForm, type Said } from "./actions";
+import { activate, type Said } from "./actions";
 import { ADMINISTRATION } from "./administration";
 import { deactivationOf, type StoppingToken } from "./deactivation";
 
@@ -56,15 +55,9 @@ export function MemberActivity({ member, disabledReason, size = "small", page }:
         {/* One button for both, so that it keeps the focus when its action turns it into the other. */}
         {(disabledReason === null || !active) && (
           <ConfirmTrigger
-            action={active ? `/admin/members/${memberId}/deactivate` : activateByForm}
+            {...(active ? { action: `/admin/members/${memberId}/deactivate` } : { method: "dialog" })}
             onOpen={active ? confirm : activateNow}
           >
-            {!active && (
-              <>
-                <PageField page={page} />
-                <input type="hidden" name="member" value={memberId} />
-              </>
-            )}
             <Button
               type="submit"
               size={size}

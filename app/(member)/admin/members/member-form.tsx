@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { MemberProblem, MemberRequest } from "@/lib/members/manage";
 import type { MemberKind } from "@/lib/model";
@@ -15,7 +16,6 @@ import { ChoiceList } from "./choice-list";
 import { KeepersField } from "./keepers-field";
 import { LinkOnce } from "./link-once";
 import { saveMemberByForm } from "./member-actions";
-import type { SentMember } from "./sent-member";
 
 type MemberFormProps = {
   page: PageMember;
@@ -31,9 +31,6 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   const { state, message, form, busy, dialog } = useMemberForm(page, saveMemberByForm, ADMINISTRATION);
   const problems = "problems" in state ? state.problems : [];
   const problem = (part: MemberProblem["part"]) => problems.find((each) => each.part === part)?.message ?? null;
-  // Without scripts the form is rendered again with what was sent, whatever the outcome.
-  const sent = "sent" in state ? (state.sent as SentMember) : null;
-  const shown = sent ?? member;
   const isSaid = "said" in state && message === null && !busy;
   if ("link" in state && !busy) {
     return (
@@ -47,13 +44,13 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   }
   return (
     <>
-      <form {...form} noValidate className="grid grid-cols-1 gap-6">
+      <ScriptForm onSubmit={form.onSubmit} noValidate className="grid grid-cols-1 gap-6">
         <PageField page={page} />
         <input type="hidden" name="member" value={member?.id ?? ""} />
         <input type="hidden" name="kind" value={kind} />
         <Card>
           <div className="grid grid-cols-1 gap-4">
-            <TextField label="Name" name="name" defaultValue={shown?.name} maxLength={200} error={problem("name")} />
+            <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />
             {member === null && kind === "person" && (
               <TextField
                 label="E-mail address"
@@ -63,7 +60,6 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
                 autoCapitalize="none"
                 spellCheck={false}
                 maxLength={254}
-                defaultValue={sent?.email}
                 error={problem("email")}
               />
             )}
@@ -71,7 +67,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
               legend="Roles"
               name="role"
               options={roles.map(({ key, name, does }) => ({ value: key, label: name, hint: does }))}
-              chosen={shown?.roleKeys ?? []}
+              chosen={member?.roleKeys ?? []}
               empty="The configuration file has no roles yet."
               error={problem("roles")}
             />
@@ -80,12 +76,12 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
                 name="admin"
                 label="Administrator"
                 hint="Can see and revoke all tokens, and manage members and service accounts."
-                defaultChecked={shown?.admin ?? false}
+                defaultChecked={member?.admin ?? false}
               />
             ) : (
               <KeepersField
                 keepers={member?.keepers ?? []}
-                sent={sent?.keepers ?? null}
+                sent={"problems" in state ? state.keepers : null}
                 persons={persons}
                 error={problem("keepers")}
               />
@@ -104,7 +100,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
           </Button>
           {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}
         </div>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -3,13 +3,9 @@
  * The server actions of the page of all tokens. Each token is revoked individually, within the administrator's own organisation.
  */
 import { revalidatePath } from "next/cache";
-import { ALL_TOKENS } from "@/components/tokens/list/list-address";
-import { administratorAction, textOf } from "@/lib/session/action";
-import { confirmedAction } from "@/lib/session/form-action";
-import { addressOf } from "@/lib/session/page-address";
+import { administratorAction } from "@/lib/session/action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
-import { formatOutcome } from "./outcome-words";
 import { findMismatch, provenRevocation } from "./revoke/proven-revocation";
 
 /** `failed`: their ids. `stopped`: no request that began later was accepted; null if none was revoked now. */
@@ -24,18 +20,6 @@ export type RevokedSeveral = {
 export const revokeSeveral = administratorAction(provenRevocation, async (sent, signedIn) => {
   const mismatch = await findMismatch(sent, signedIn.member);
   return mismatch === null ? revoke(sent.tokenIds, signedIn) : { mismatch };
-});
-
-export const revokeSeveralByForm = confirmedAction(revokeSeveral, {
-  read: (form) => {
-    const tokenIds = form.getAll("token").map(String);
-    return { tokenIds, all: tokenIds.length, typed: textOf(form, "typed") };
-  },
-  conclude: (outcome) => {
-    if ("mismatch" in outcome) return outcome.mismatch;
-    return outcome.failed.length > 0 ? formatOutcome({ ...outcome, left: [] }) : outcome;
-  },
-  next: () => addressOf(ALL_TOKENS, { status: "revoked" }),
 });
 
 async function revoke(tokenIds: readonly string[], signedIn: SignedIn): Promise<RevokedSeveral> {

@@ -3,14 +3,13 @@
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
-import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { pageZone } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "./chosen-tokens";
 import { formatOutcome, toneOf } from "./outcome-words";
-import { REVOKE_FORM, useChosen, useSelection } from "./selection";
+import { useChosen, useSelection } from "./selection";
 import { useMatching } from "./use-matching";
 
 type SelectionBarProps = {
@@ -21,9 +20,6 @@ type SelectionBarProps = {
   /** Whether there is no other page. */
   isAllShown: boolean;
 };
-
-/** Until the page's scripts have loaded. */
-const TICKED_ONLY = "hidden group-has-[[name=token]:checked]/selection:block";
 
 export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
   const { chosen, outcome, onChange, confirmRevocation } = useSelection();
@@ -79,19 +75,12 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
                 <Button look="quiet" size="small" onClick={clear}>
                   Clear selection
                 </Button>
+                <Button look="danger" size="small" onClick={() => confirmRevocation(tokens)}>
+                  <Ban aria-hidden />
+                  Revoke {tokens.length.toLocaleString("en")} …
+                </Button>
               </>
             )}
-            <ConfirmTrigger
-              id={REVOKE_FORM}
-              action="/admin/tokens/revoke"
-              onOpen={() => tokens.length > 0 && confirmRevocation(tokens)}
-              className={clsx(tokens.length === 0 && TICKED_ONLY)}
-            >
-              <Button type="submit" look="danger" size="small">
-                <Ban aria-hidden />
-                Revoke {tokens.length === 0 ? "selected" : tokens.length.toLocaleString("en")} …
-              </Button>
-            </ConfirmTrigger>
           </div>
         </div>
       )}

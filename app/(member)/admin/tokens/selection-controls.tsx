@@ -3,16 +3,13 @@
 import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { ChosenToken } from "./chosen-tokens";
-import { REVOKE_FORM, useIsChosen, useSelection } from "./selection";
+import { useIsChosen, useSelection } from "./selection";
 
 export function SelectToken({ token }: { token: ChosenToken }) {
   const { chosen, onChange } = useSelection();
   const isChosen = useIsChosen(token.id);
   return (
     <CheckboxBox
-      name="token"
-      value={token.id}
-      form={REVOKE_FORM}
       aria-label={`Select ${token.name} of ${token.ownerName}`}
       checked={isChosen}
       onChange={(event) => {

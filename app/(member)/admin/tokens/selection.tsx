@@ -18,9 +18,6 @@ type SelectionState = {
   confirmRevocation: (tokens: readonly ChosenToken[]) => void;
 };
 
-/** The form that the checkboxes belong to. They may be anywhere on the page. */
-export const REVOKE_FORM = "revoke-selected";
-
 const SelectionContext = createContext<SelectionState | null>(null);
 const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke/revoke-dialog")).RevokeDialog);
 
@@ -41,9 +38,7 @@ export function Selection({ page, now, children }: SelectionProps) {
     <SelectionContext
       value={{ chosen, page, outcome, onChange: () => setOutcome(null), confirmRevocation: setToRevoke }}
     >
-      <div ref={list} className="group/selection">
-        {children}
-      </div>
+      <div ref={list}>{children}</div>
       {toRevoke && (
         <RevokeDialog
           tokens={toRevoke}

@@ -39,9 +39,6 @@ export function TryPanel(props: TryPanelProps) {
         <span className="sr-only">: {props.endpoint.summary}</span>
       </summary>
       {hydrated && isOpen && <TryForm {...props} />}
-      {!hydrated && (
-        <p className="px-3.5 pb-3.5 text-quiet text-sm">To send requests from this page, JavaScript has to be on.</p>
-      )}
     </details>
   );
 }

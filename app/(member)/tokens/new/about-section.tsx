@@ -22,7 +22,6 @@ export function AboutSection({ draft, requirePurpose, freeName, errors, onChange
       <div className="grid grid-cols-1 gap-5">
         <TextField
           label="Name"
-          name="name"
           autoFocus
           data-part="name"
           value={draft.name}
@@ -37,7 +36,6 @@ export function AboutSection({ draft, requirePurpose, freeName, errors, onChange
         />
         <TextField
           label="Purpose"
-          name="purpose"
           data-part="purpose"
           value={draft.purpose}
           autoComplete="off"

@@ -29,7 +29,6 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SelectField
           label="Expires"
-          name="expiry"
           data-part={isCustom ? undefined : "expires"}
           value={draft.expiry}
           options={[
@@ -42,7 +41,6 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
         {isCustom && (
           <TextField
             label="Last day"
-            name="day"
             data-part="expires"
             hint="The token works until this day ends."
             type="date"

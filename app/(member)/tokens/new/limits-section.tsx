@@ -1,5 +1,5 @@
 "use client";
-/** Restrictions of the token beyond its access: collapsed, because most tokens need none. Needs scripts. */
+/** Restrictions of the token beyond its access: collapsed, because most tokens need none. */
 import { ChevronDown } from "lucide-react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { LimitErrors } from "@/components/tokens/limits/limit-fields";
@@ -23,10 +23,7 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
   const { isOpen: isUnfolded, details } = useUnfolded(summary !== null);
   const isOpen = isUnfolded || Object.values(errors).some((error) => error !== null);
   return (
-    <section
-      aria-labelledby="limits"
-      className="noscript:hidden rounded-card border border-line bg-surface shadow-card"
-    >
+    <section aria-labelledby="limits" className="rounded-card border border-line bg-surface shadow-card">
       <details {...details} className="group" open={isOpen}>
         <summary className="flex items-center gap-3 p-4 sm:px-6">
           <span className="min-w-0 grow [overflow-wrap:anywhere]">

@@ -1,6 +1,5 @@
 /** Loads what the form of a new token needs to know about its owner: the member, or a service account that they manage. */
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { randomBytes } from "@/lib/crypto/random-bytes";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
@@ -15,7 +14,6 @@ export async function loadForm(owner: Member, words?: OwnerWords) {
   const { tokenPolicy } = await loadCurrentConfiguration(owner.organizationId);
   const [policy, now] = [ofNewTokens(tokenPolicy), new Date()];
   const form = {
-    formId: randomBytes(16).toString("hex"),
     permissions: await describePermissions(owner, words),
     policy,
     now,

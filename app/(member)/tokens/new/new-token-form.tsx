@@ -7,7 +7,7 @@ import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
-import { EarlyForm } from "@/components/ui/controls/early-form";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
@@ -22,9 +22,6 @@ import { expiryOptions } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
 import { LimitsSection } from "./limits-section";
 import { OutcomeNotice } from "./outcome-notice";
-import { NeedsScripts, PostedFields } from "./posted-fields";
-import { draftOfPosted } from "./posted-form";
-import { PostedSecret } from "./posted-secret";
 import { formatLimits, limitableEntities, listedEntities } from "./review/reach";
 import { ReviewedDraft } from "./review/reviewed-draft";
 import { useSubmission } from "./use-submission";
@@ -37,8 +34,6 @@ type NewTokenFormProps = {
   now: Date;
   /** Names of the owner's working tokens. */
   names: string[];
-  /** Lets the server create only one token from this form if the browser submits it without scripts. */
-  formId: string;
   /** The initial values: the defaults, or a copy of another token. */
   begun: Draft;
   origin: string;
@@ -48,15 +43,14 @@ type NewTokenFormProps = {
 };
 
 export function NewTokenForm(props: NewTokenFormProps) {
-  const { page, permissions, policy, now, names, formId, origin, requestsPerMinute, account } = props;
+  const { page, permissions, policy, now, names, begun, origin, requestsPerMinute, account } = props;
   const words = account === undefined ? TO_THEMSELVES : OF_AN_ACCOUNT;
   const router = useRouter();
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
-  const submission = useSubmission(page, () => submit(), account?.id);
-  const { outcome, posted, send, refuse, forget } = submission;
-  const begun = posted === null ? props.begun : draftOfPosted(posted, permissions);
+  const submission = useSubmission(page, account?.id);
+  const { outcome, send, refuse, forget } = submission;
   const [draft, setDraft] = useState(begun);
   const [sentDraft, setSentDraft] = useState(draft);
   const form = useRef<HTMLFormElement>(null);
@@ -76,33 +70,24 @@ export function NewTokenForm(props: NewTokenFormProps) {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => problemOf(problems, part);
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     setSentDraft(draft);
     const found = findDraftProblems(draft, expires, policy, clock());
     if (expires === undefined || found.length > 0) return refuse(found);
     send(toRequest(draft, expires));
   };
-  const doneHref = (id: string) => account?.href ?? `/tokens?created=${id}`;
-  if (posted !== null && created !== null) {
-    return <PostedSecret secret={created} origin={origin} doneLabel={DONE} doneHref={doneHref(created.id)} />;
-  }
-  // Without scripts the browser cannot send limits, so a copy of a limited token would have none.
-  const needsScripts = formatLimits(limitsOfDraft(props.begun)) !== null;
   return (
     <>
       {submission.dialog}
-      <EarlyForm
+      <ScriptForm
         ref={form}
-        {...(needsScripts ? { method: "dialog" } : { action: submission.post })}
         noValidate
         onSubmit={submit}
         className="grid grid-cols-1 items-start gap-6 pb-24 xl:grid-cols-[minmax(0,1fr)_22rem] xl:pb-0 [&_*]:scroll-mb-28"
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {needsScripts && <NeedsScripts />}
           <OutcomeNotice outcome={outcome} message={submission.message} problems={problems} />
-          <PostedFields {...{ page, formId }} begun={begun.preset} accountId={account?.id} />
           <AboutSection
             draft={draft}
             requirePurpose={policy.requirePurpose}
@@ -119,7 +104,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
           />
           <ExpirySection
             {...{ draft, options, now, latest, expires }}
-            usual={props.begun.expiry}
+            usual={begun.expiry}
             error={error("expires")}
             onChange={change}
           />
@@ -152,17 +137,17 @@ export function NewTokenForm(props: NewTokenFormProps) {
             </Button>
           </div>
         </div>
-      </EarlyForm>
+      </ScriptForm>
       {created !== null && (
         <SecretOnce
           page={page}
           secret={created}
           origin={origin}
           firstEntity={toFirstEntity(firstToTry(listedEntities(scopes, permissions), limitsOfDraft(draft).rows))}
-          doneLabel={DONE}
+          doneLabel="Done, show my tokens"
           onClose={(how) => {
             forget();
-            if (how === "closed") router.replace(doneHref(created.id));
+            if (how === "closed") router.replace(account?.href ?? `/tokens?created=${created.id}`);
           }}
         />
       )}
@@ -176,8 +161,6 @@ function isTaken(typed: string, names: readonly string[]): boolean {
 }
 
 const NO_PROBLEMS: TokenProblem[] = [];
-
-const DONE = "Done, show my tokens";
 
 function toFirstEntity(entity: EntityPermissions | undefined): FirstEntity | null {
   return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };

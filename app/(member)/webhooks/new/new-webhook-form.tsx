@@ -7,13 +7,12 @@ import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
-import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { type CreatedBefore, type CreateState, createAction } from "../actions";
 import { problemOf } from "../problems-of-fields";
-import { PostedSecret } from "../secret/posted-secret";
 import { WebhookSecret } from "../secret/webhook-secret-when-used";
 import { type FieldChoice, type PayloadChoice, WebhookFields } from "../webhook-fields";
 
@@ -27,6 +26,8 @@ type NewWebhookFormProps = {
   verification: ReactNode;
 };
 
+const BEGUN = { name: "", url: "", payload: "records", fields: [] };
+
 const TEXTS = {
   noAnswer: "There was no response. See in the list of webhooks whether it was created, before you try again.",
 };
@@ -34,7 +35,6 @@ const TEXTS = {
 export function NewWebhookForm(props: NewWebhookFormProps) {
   const { page, formId, tokenId, entityKey, choices, payloads, verification } = props;
   const router = useRouter();
-  const isHydrated = useHydrated();
   const { state, form, message, busy, dialog } = useMemberForm<CreateState>(page, createAction, TEXTS);
   const [pressed, setPressed] = useState<"test" | "create">("create");
   const [isClosed, setClosed] = useState(false);
@@ -43,7 +43,6 @@ export function NewWebhookForm(props: NewWebhookFormProps) {
   const tested = done !== null && "tested" in done ? done.tested : null;
 
   if (done !== null && "keys" in done) {
-    if (!isHydrated) return <PostedSecret keys={done.keys} verification={verification} />;
     if (isClosed) return null;
     const leave = (how: string) => {
       setClosed(true);
@@ -56,10 +55,9 @@ export function NewWebhookForm(props: NewWebhookFormProps) {
     setPressed(submitter?.getAttribute("value") === "test" ? "test" : "create");
     form.onSubmit(event);
   };
-  const begun = { name: "", url: "", payload: "records", fields: [], ...("sent" in state ? state.sent : {}) };
   return (
     <>
-      <form {...form} onSubmit={submit}>
+      <ScriptForm onSubmit={submit}>
         <PageField page={page} />
         <input type="hidden" name="form" value={formId} />
         <input type="hidden" name="token" value={tokenId} />
@@ -67,7 +65,7 @@ export function NewWebhookForm(props: NewWebhookFormProps) {
         <Card title="Destination">
           <div className="grid grid-cols-1 gap-5">
             <WebhookFields
-              begun={begun}
+              begun={BEGUN}
               choices={choices}
               payloads={payloads}
               problems={problems}
@@ -88,7 +86,7 @@ export function NewWebhookForm(props: NewWebhookFormProps) {
             </div>
           </div>
         </Card>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -8,7 +8,6 @@ import type { PageMember } from "@/lib/session/visitor";
 import { TestButton } from "../act-form";
 import type { NewKeys } from "../actions";
 import { GuideLink } from "../guide-link";
-import { environmentLine } from "./environment-line";
 
 export type WebhookSecretProps = {
   page: PageMember;
@@ -64,7 +63,7 @@ export function WebhookSecret({ page, keys, verification, children, onClose }: W
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton
-            text={environmentLine(signingSecret)}
+            text={`WEBHOOK_SECRET=${signingSecret}`}
             label="Copy .env line"
             size="normal"
             onCopied={() => setCopied(true)}

@@ -4,7 +4,7 @@ import { addressOf } from "@/lib/session/page-address";
 import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
 import { ATTENTIONS, type Attention, TOKEN_ORDERS, type TokenOrder, UNUSED_DAYS } from "@/lib/tokens/read/listing";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
-import { Button, buttonClass } from "../../../ui/controls/button";
+import { buttonClass } from "../../../ui/controls/button";
 import { controlClass, Select, SelectField, type SelectOption } from "../../../ui/controls/field";
 import { FilterChip } from "../../../ui/filter-chip";
 import { statusLabel } from "../../status-badge";
@@ -32,9 +32,6 @@ export function ListToolbar({ list, address, state, scope, summary, density }: L
         <div className="w-44 max-w-full">
           <Select name="sort" aria-label="Order" options={ORDER_OPTIONS} defaultValue={toOption(state.order)} />
         </div>
-        <noscript>
-          <Button type="submit">Search</Button>
-        </noscript>
       </div>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <details className="group open:basis-full">
@@ -52,9 +49,6 @@ export function ListToolbar({ list, address, state, scope, summary, density }: L
                 options={[{ value: "", label: "Any" }, ...withChosen(options, state[name])]}
               />
             ))}
-            <noscript>
-              <Button type="submit">Apply filters</Button>
-            </noscript>
           </div>
         </details>
         {filters.map(
@@ -78,7 +72,7 @@ export function ListToolbar({ list, address, state, scope, summary, density }: L
   );
 }
 
-/** Without JavaScript the browser checks the pattern. No spell checking, because it may send the text to a third party. */
+/** Until scripts have loaded, the browser checks the pattern. No spell checking, because it may send the text to a third party. */
 function SearchField({ text }: { text: string }) {
   return (
     <label className="relative min-w-[min(15rem,100%)] flex-1">

@@ -1,15 +1,18 @@
 "use client";
-/** Confirms the revocation of several tokens, and sends it in parts. */
+/** Confirms the revocation of several tokens, each with its owner and its last use, and sends it in parts. */
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/confirm/confirm-dialog";
+import { NamedTokens } from "@/components/tokens/named-tokens";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import { relativeTime } from "@/components/ui/time/relative-time";
 import type { FormAction } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
-import { USED_MEANWHILE } from "../../../tokens/[id]/revoke/typed-proof";
+import { typedProofFor, USED_MEANWHILE } from "../../../tokens/[id]/revoke/typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "../actions";
 import type { ChosenToken } from "../chosen-tokens";
+import { formatTokenCount } from "../outcome-words";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "../revoke-in-parts";
 import type { Outcome } from "../selection";
-import { NO_RESPONSE, severalRevocationOf } from "./several-revocation";
 
 type RevokeDialogProps = {
   tokens: readonly ChosenToken[];
@@ -19,12 +22,19 @@ type RevokeDialogProps = {
   onCancel: () => void;
 };
 
+const NO_RESPONSE = "There was no response, and some of them may still be accepted. Try again.";
+
+const TEXTS = {
+  noAnswer: NO_RESPONSE,
+  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
+};
+
 export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [answered, setAnswered] = useState<number | null>(null);
   const isCancelled = useRef(false);
   // Trying again continues with the tokens without a response.
   const former = useRef({ sum: NOTHING_REVOKED, rest: tokens.map(({ id }) => id) });
-  const confirmation = severalRevocationOf(tokens, now);
+  const what = `Revoke ${formatTokenCount(tokens.length)}`;
 
   const revoke: FormAction<Outcome> = async (_, form) => {
     const typed = String(form.get("typed") ?? "");
@@ -48,10 +58,11 @@ export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeD
   };
   return (
     <ConfirmDialog
-      {...confirmation}
+      title={`${what}?`}
+      description={`Every request with ${tokens.length === 1 ? "it" : "them"} is refused immediately. This cannot be undone.`}
       facts={
         <>
-          {confirmation.facts}
+          <TokensToRevoke tokens={tokens} now={now} />
           <p role="status" className="text-sm empty:hidden">
             {answered !== null &&
               tokens.length > PART_SIZE &&
@@ -59,6 +70,9 @@ export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeD
           </p>
         </>
       }
+      proof={typedProofFor(tokens, now)}
+      texts={TEXTS}
+      confirmLabel={what}
       action={revoke}
       // More tokens than a form can have fields.
       fields={{}}
@@ -72,4 +86,32 @@ export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeD
 function noAnswer({ revoked }: RevokedSeveral): string {
   if (revoked === 0) return NO_RESPONSE;
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
+}
+
+/** How many are named; a longer list would not be read. */
+const MAX_NAMED = 100;
+
+/** Scrolls by itself, so that everything above it stays in sight. */
+function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]; now: Date }) {
+  const more = tokens.length - MAX_NAMED;
+  return (
+    <ScrollArea
+      label="What is revoked"
+      className="overflow-y-auto overscroll-contain max-h-[min(16rem,30dvh)] rounded-control"
+    >
+      <NamedTokens tokens={tokens.slice(0, MAX_NAMED)}>
+        {(token) => (
+          <>
+            <bdi>{token.ownerName}</bdi> · {lastUse(token, now)}
+          </>
+        )}
+      </NamedTokens>
+      {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {more.toLocaleString("en")} more</p>}
+    </ScrollArea>
+  );
+}
+
+function lastUse({ lastUsed, lastUsedAddress }: ChosenToken, now: Date): string {
+  if (lastUsed === null) return "never used";
+  return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
 }

@@ -85,17 +85,8 @@ export function AccessSection({ draft, permissions, words, error, onDraft }: Acc
             </p>
           ) : (
             <div className="@container">
-              <ChooseMatrix
-                // Without scripts nothing expands, so the table is shown at every width.
-                className="@max-md:hidden noscript:block!"
-                entities={shown}
-                {...{ words, selection, onToggle }}
-              />
-              <ScopeAccordion
-                className="noscript:hidden @md:hidden"
-                entities={shown}
-                {...{ words, selection, onToggle }}
-              />
+              <ChooseMatrix className="@max-md:hidden" entities={shown} {...{ words, selection, onToggle }} />
+              <ScopeAccordion className="@md:hidden" entities={shown} {...{ words, selection, onToggle }} />
             </div>
           )}
         </div>

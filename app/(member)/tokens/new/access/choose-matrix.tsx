@@ -35,9 +35,7 @@ export function ChooseMatrix({ className, entities, words, selection, onToggle }
       leadOf={(entity) => <ScopeBox label={`${entity.pluralLabel}: all verbs`} {...choice} entities={[entity]} />}
       notesOf={(entity) => <EntityNotes entity={entity} words={words} />}
       cellOf={(entity, verb) => <ScopeCell {...{ entity, verb, ...choice }} />}
-      furtherOf={(entity, further) => (
-        <FurtherBox place="table" value={`${entity.entityKey}:${further.verb}`} {...{ entity, further, ...choice }} />
-      )}
+      furtherOf={(entity, further) => <FurtherBox place="table" {...{ entity, further, ...choice }} />}
     />
   );
 }
@@ -54,7 +52,6 @@ function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
         {...choice}
         entities={[entity]}
         verbs={[verb]}
-        value={`${entity.entityKey}:${verb}`}
         describedBy={isPlain(permission) ? undefined : note}
         className="justify-center"
       />

@@ -17,8 +17,6 @@ type ScopeBoxProps = {
   /** Absent: every verb, including further ones. */
   verbs?: readonly VerbWord[];
   selection: Selection;
-  /** The value that the browser submits, for one verb of one entity. */
-  value?: string | undefined;
   describedBy?: string | undefined;
   className?: string;
   children?: ReactNode;
@@ -26,14 +24,13 @@ type ScopeBoxProps = {
 };
 
 export function ScopeBox(props: ScopeBoxProps) {
-  const { label, entities, verbs, selection, value, describedBy, className, children, onToggle } = props;
+  const { label, entities, verbs, selection, describedBy, className, children, onToggle } = props;
   const id = useId();
   const ticked = tickedAmong(selection, entities, verbs);
   return (
     <label htmlFor={id} className={clsx("flex items-center gap-2.5", className)}>
       <CheckboxBox
         id={id}
-        {...(value !== undefined && { name: "ticked", value })}
         aria-label={label}
         aria-describedby={describedBy}
         checked={ticked === "all"}
@@ -54,17 +51,16 @@ type FurtherBoxProps = {
   entity: EntityPermissions;
   further: FurtherPermission;
   selection: Selection;
-  value?: string;
   onToggle: Toggle;
 };
 
 /** The checkbox of a further verb, with its purpose, or with the reason why it is not available. */
-export function FurtherBox({ place, entity, further, selection, value, onToggle }: FurtherBoxProps) {
+export function FurtherBox({ place, entity, further, selection, onToggle }: FurtherBoxProps) {
   const note = `${place}-${entity.entityKey}-${further.verb}`;
   return (
     <ScopeBox
       label={`${entity.pluralLabel}: ${further.verb}`}
-      {...{ selection, value, onToggle }}
+      {...{ selection, onToggle }}
       entities={[entity]}
       verbs={[further.verb]}
       describedBy={note}

@@ -86,7 +86,7 @@ function ReachMatrix({ entities }: { entities: ReturnType<typeof reachedEntities
   );
   if (entities.length <= MOST_SHOWN) return matrix;
   return (
-    <details {...details} className="grid gap-2 noscript:hidden">
+    <details {...details} className="grid gap-2">
       <summary className="flex min-h-6 items-center text-accent underline underline-offset-2">
         All {entities.length} entities
       </summary>

@@ -4,10 +4,11 @@ import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
-import { type ChangeState, changeAction } from "../../actions";
+import { changeAction, type Problems } from "../../actions";
 import { problemOf } from "../../problems-of-fields";
 import { type FieldChoice, type FieldsBegun, type PayloadChoice, WebhookFields } from "../../webhook-fields";
 
@@ -24,19 +25,18 @@ type EditWebhookFormProps = {
 const TEXTS = { noAnswer: "There was no response. Reload the page to see whether it was saved." };
 
 export function EditWebhookForm({ page, id, version, begun, choices, payloads }: EditWebhookFormProps) {
-  const { state, form, message, busy, dialog } = useMemberForm<ChangeState>(page, changeAction, TEXTS);
-  const problems = isDone<ChangeState>(state) ? state.problems : [];
-  const sent = "sent" in state ? state.sent : undefined;
+  const { state, form, message, busy, dialog } = useMemberForm<Problems>(page, changeAction, TEXTS);
+  const problems = isDone<Problems>(state) ? state.problems : [];
   return (
     <>
-      <form {...form}>
+      <ScriptForm onSubmit={form.onSubmit}>
         <PageField page={page} />
         <input type="hidden" name="webhook" value={id} />
-        <input type="hidden" name="version" value={sent?.version ?? version} />
+        <input type="hidden" name="version" value={version} />
         <Card>
           <div className="grid grid-cols-1 gap-5">
             <WebhookFields
-              begun={sent ?? begun}
+              begun={begun}
               choices={choices}
               payloads={payloads}
               problems={problems}
@@ -51,7 +51,7 @@ export function EditWebhookForm({ page, id, version, begun, choices, payloads }:
             </div>
           </div>
         </Card>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -5,12 +5,11 @@ import { type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Button, LinkButton } from "@/components/ui/controls/button";
-import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { type RotateState, rotateAction } from "../../actions";
-import { PostedSecret } from "../../secret/posted-secret";
 import { WebhookSecret } from "../../secret/webhook-secret-when-used";
 
 type RotateFormProps = { page: PageMember; id: string; verification: ReactNode };
@@ -21,12 +20,10 @@ const TEXTS = {
 
 export function RotateForm({ page, id, verification }: RotateFormProps) {
   const router = useRouter();
-  const isHydrated = useHydrated();
   const { state, form, message, busy, dialog } = useMemberForm<RotateState>(page, rotateAction, TEXTS);
   const [isClosed, setClosed] = useState(false);
   if (isDone<RotateState>(state)) {
     const { keys } = state;
-    if (!isHydrated) return <PostedSecret keys={keys} verification={verification} />;
     if (isClosed) return null;
     const leave = (how: string) => {
       setClosed(true);
@@ -40,7 +37,7 @@ export function RotateForm({ page, id, verification }: RotateFormProps) {
   }
   return (
     <>
-      <form {...form} className="grid grid-cols-1 gap-4">
+      <ScriptForm onSubmit={form.onSubmit} className="grid grid-cols-1 gap-4">
         <PageField page={page} />
         <input type="hidden" name="webhook" value={id} />
         <ErrorNotice text={message} />
@@ -50,7 +47,7 @@ export function RotateForm({ page, id, verification }: RotateFormProps) {
           </Button>
           <LinkButton href={`/webhooks/${id}`}>Cancel</LinkButton>
         </div>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );
