@@ -1,10 +1,10 @@
 "use client";
 /** A button that has something confirmed: in a dialog, or until scripts have loaded on a page. */
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
-import { ConfirmTrigger } from "./confirm-trigger";
-import type { Confirmation } from "./confirmation";
-import { LazyConfirmDialog } from "./lazy-confirm-dialog";
+import { lazyWhenUsed } from "../ui/dialog/load-when-used";
+import type { ConfirmDialog } from "./confirm-dialog";
+import type { Confirmation } from "./confirm-form";
 
 type ConfirmButtonProps<Done extends object> = {
   /** The confirm page. */
@@ -39,3 +39,18 @@ export function ConfirmButton<Done extends object>(props: ConfirmButtonProps<Don
     </>
   );
 }
+
+type ConfirmTriggerProps = Omit<ComponentProps<"form">, "onSubmit"> & { onOpen: (form: HTMLFormElement) => void };
+
+/** Opens a confirm page (`action`); once scripts have loaded, it opens a dialog instead. The submit button is one of the children. */
+export function ConfirmTrigger({ onOpen, ...form }: ConfirmTriggerProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onOpen(event.currentTarget);
+  };
+  return <form {...form} onSubmit={submit} />;
+}
+
+const load = async () => (await import("./confirm-dialog")).ConfirmDialog as ComponentType<object>;
+
+export const LazyConfirmDialog = lazyWhenUsed(load) as unknown as typeof ConfirmDialog;

@@ -1,14 +1,36 @@
 "use client";
 /** The form of a confirmation, on its page or in its dialog. */
 import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormAction } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { PageField } from "../session/page-field";
 import { useMemberForm } from "../session/use-form";
 import { Button } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { ErrorNotice } from "../ui/notice";
-import type { Confirmation } from "./confirmation";
-import { isProven } from "./typed-proof";
+import { isProven, type TypedProof } from "./typed-proof";
+
+/**
+ * Something that a member confirms before it is done. `ConfirmPage` and `ConfirmDialog` show the same text and send the same form.
+ * `Done`: what the action returns to a dialog.
+ */
+export type Confirmation<Done extends object> = {
+  title: ReactNode;
+  description?: ReactNode;
+  /** What is affected. */
+  facts?: ReactNode;
+  /** The facts are still loading, so it cannot be confirmed yet. */
+  isLoading?: boolean;
+  /** What has to be typed; null if nothing. */
+  proof?: TypedProof | null;
+  action: FormAction<Done>;
+  /** The target, as hidden fields. */
+  fields: Record<string, string | readonly string[]>;
+  /** A verb and its object: "Revoke token". */
+  confirmLabel: string;
+  /** The messages if no response came, or the member lacks the permission. */
+  texts?: { noAnswer: string; forbidden?: string };
+};
 
 type ConfirmFormProps<Done extends object> = Omit<Confirmation<Done>, "title" | "description" | "facts"> & {
   page: PageMember;

@@ -4,6 +4,7 @@ import { Download, Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
+import { downloadText } from "../ui/controls/download-text";
 import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
 
 type RecoveryCodesProps = {
@@ -12,8 +13,6 @@ type RecoveryCodesProps = {
   /** Discard the codes now. */
   onClose: (how: HowClosed) => void;
 };
-
-const FILE = "recovery-codes.txt";
 
 export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
   const [shown, setShown] = useState(false);
@@ -43,7 +42,7 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton data-autofocus text={text} label="Copy" onCopied={() => setCopied(true)} />
-        <Button size="small" onClick={() => download(text)}>
+        <Button size="small" onClick={() => downloadText("recovery-codes.txt", text)}>
           <Download aria-hidden />
           Download
         </Button>
@@ -54,11 +53,4 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
       </div>
     </OnceDialog>
   );
-}
-
-/** Whether the file was saved cannot be known, so it does not count as copied. */
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  Object.assign(document.createElement("a"), { href: address, download: FILE }).click();
-  URL.revokeObjectURL(address);
 }

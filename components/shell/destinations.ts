@@ -1,46 +1,100 @@
-/** The pages in the side bar. Hiding some from members is only for convenience: each page checks permissions itself. */
-export type Destination = { href: string; label: string };
+/**
+ * The pages and actions that the side bar and the search offer. Hiding some from members is only for convenience: each page checks
+ * permissions itself.
+ */
+import {
+  Activity,
+  BookOpen,
+  Bot,
+  CircleHelp,
+  KeyRound,
+  KeySquare,
+  LayoutDashboard,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  ShieldCheck,
+  Users,
+  Waypoints,
+  Webhook,
+} from "lucide-react";
+import type { SearchEntry } from "@/lib/ranked-search";
+
+/** `words`: synonyms for the search. */
+type Destination = { href: string; label: string; icon: LucideIcon; words: string };
 
 /** `title`: null for a member's own pages, which come first. */
 export type DestinationGroup = { title: string | null; destinations: readonly Destination[] };
 
+/** `keeper`: the member manages at least one service account. Administrators manage all of them. */
+type Viewer = { admin: boolean; keeper: boolean };
+
+const to = (href: string, label: string, icon: LucideIcon, words = ""): Destination => ({ href, label, icon, words });
+
 const OF_MEMBERS: DestinationGroup = {
   title: null,
   destinations: [
-    { href: "/overview", label: "Overview" },
-    { href: "/tokens", label: "Tokens" },
-    { href: "/webhooks", label: "Webhooks" },
-    { href: "/requests", label: "Requests" },
-    { href: "/reference", label: "API reference" },
-    { href: "/explain", label: "Explain" },
-    { href: "/connect", label: "Connect an agent" },
+    to("/overview", "Overview", LayoutDashboard, "dashboard home usage"),
+    to("/tokens", "Tokens", KeyRound, "api keys secrets credentials my tokens rotate revoke"),
+    to("/webhooks", "Webhooks", Webhook, "subscriptions events push deliveries notify signing secret"),
+    to("/requests", "Requests", Activity, "log logs history calls traffic"),
+    to("/reference", "API reference", BookOpen, "docs endpoints entities api"),
+    to("/explain", "Explain", CircleHelp),
+    to("/connect", "Connect an agent", Plug, "mcp ai claude chatgpt cursor vs code model llm"),
   ],
 };
 
-const SERVICE_ACCOUNTS: Destination = { href: "/accounts", label: "Service accounts" };
+const SERVICE_ACCOUNTS = to("/accounts", "Service accounts", Bot, "machine bot service accounts");
 
 const OF_ADMINISTRATORS: DestinationGroup = {
   title: "Organisation",
   destinations: [
-    { href: "/admin/tokens", label: "All tokens" },
-    { href: "/admin/webhooks", label: "All webhooks" },
-    { href: "/admin/members", label: "Members" },
+    to("/admin/tokens", "All tokens", KeySquare, "organisation tokens revoke"),
+    to("/admin/webhooks", "All webhooks", Waypoints, "organisation webhooks subscriptions deliveries"),
+    to("/admin/members", "Members", Users, "users people team roles"),
     SERVICE_ACCOUNTS,
-    { href: "/admin/policy", label: "Policy" },
-    { href: "/admin/audit", label: "Audit log" },
+    to("/admin/policy", "Policy", ShieldCheck, "rules lifetime expiry"),
+    to("/admin/audit", "Audit log", ScrollText, "history events log who did what"),
   ],
 };
 
 const OF_KEEPERS: DestinationGroup = { title: "Organisation", destinations: [SERVICE_ACCOUNTS] };
 
-/** `keeper`: the member manages at least one service account. Administrators manage all of them. */
-export function destinationsOf(member: { admin: boolean; keeper: boolean }): DestinationGroup[] {
-  if (member.admin) return [OF_MEMBERS, OF_ADMINISTRATORS];
-  return member.keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
+export function destinationsOf({ admin, keeper }: Viewer): DestinationGroup[] {
+  if (admin) return [OF_MEMBERS, OF_ADMINISTRATORS];
+  return keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
 }
 
-/** Whether a page is the destination, is below it, or neither (undefined). */
-export function nearness(path: string, href: string): "page" | "true" | undefined {
-  if (path === href) return "page";
-  return path.startsWith(`${href}/`) ? "true" : undefined;
+const ACTIONS: SearchEntry[] = [
+  { href: "/tokens/new", title: "New token", detail: "Action", words: "create token api key secret add" },
+  { href: "/webhooks/new", title: "New webhook", detail: "Action", words: "create subscription event push url add" },
+  { href: "/explain", title: "Explain a request", detail: "Action", words: "request id why refused error debug" },
+  { href: "/docs", title: "Documentation", detail: "Page", words: "guides docs help" },
+  { href: "/notices", title: "Notices", detail: "Page", words: "notifications messages inbox" },
+  { href: "/password", title: "Change password", detail: "Action", words: "account security sign in credentials" },
+  {
+    href: "/second-factor",
+    title: "Second factor",
+    detail: "Page",
+    words: "two-factor 2fa totp mfa authenticator security",
+  },
+];
+
+const INVITE: SearchEntry = {
+  href: "/admin/members/new",
+  title: "Invite member",
+  detail: "Action",
+  words: "add user person team invitation",
+};
+
+/** The entries of the search. */
+export function portalEntries(viewer: Viewer): SearchEntry[] {
+  const pages = destinationsOf(viewer).flatMap(({ destinations }) => destinations);
+  return [
+    ...pages
+      .filter(({ href }) => ACTIONS.every((action) => action.href !== href))
+      .map(({ href, label, words }) => ({ href, title: label, detail: "Page", words })),
+    ...ACTIONS,
+    ...(viewer.admin ? [INVITE] : []),
+  ];
 }

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { nearness } from "./destinations";
 
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {
   const current = nearness(usePathname(), href);
@@ -19,4 +18,10 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
       {children}
     </Link>
   );
+}
+
+/** Whether a page is the destination, is below it, or neither (undefined). */
+export function nearness(path: string, href: string): "page" | "true" | undefined {
+  if (path === href) return "page";
+  return path.startsWith(`${href}/`) ? "true" : undefined;
 }

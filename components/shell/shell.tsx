@@ -7,13 +7,12 @@ import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
 import { Button, LinkButton } from "../ui/controls/button";
 import { Brand } from "./brand";
-import { destinationsOf } from "./destinations";
+import { destinationsOf, portalEntries } from "./destinations";
 import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
 import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
 import { PaletteButton } from "./palette/palette-button";
-import { portalEntries } from "./portal-entries";
 import { SideBar } from "./side-bar";
 import { Times } from "./times";
 import { UnreadMark, UnreadProvider } from "./unread";
@@ -30,24 +29,30 @@ type ShellProps = {
 };
 
 export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: ShellProps) {
-  const groups = destinationsOf({ admin: signedIn.member.admin, keeper });
+  const { admin } = signedIn.member;
   const page = pageMemberOf(signedIn);
   return (
     <UnreadProvider page={page} counted={{ unread }}>
-      <SkipLink />
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+      >
+        Skip to the page
+      </a>
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
         <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
           <PaletteButton
             page={page}
-            portal={portalEntries({ admin: signedIn.member.admin, keeper })}
-            listPath={signedIn.member.admin ? "/admin/tokens" : "/tokens"}
+            portal={portalEntries({ admin, keeper })}
+            listPath={admin ? "/admin/tokens" : "/tokens"}
             className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-rim bg-canvas px-2.5 text-quiet text-sm hover:text-ink"
             keys={<kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>}
           >
-            <PaletteFace />
+            <Search aria-hidden className="size-4 shrink-0" />
+            Find
           </PaletteButton>
-          <MainNav groups={groups} />
+          <MainNav groups={destinationsOf({ admin, keeper })} />
           <div className="mt-auto grid grid-cols-1 gap-2">
             <NavLink href="/notices">
               <Bell aria-hidden className="size-4 shrink-0" />
@@ -72,26 +77,6 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
         </main>
       </div>
     </UnreadProvider>
-  );
-}
-
-function SkipLink() {
-  return (
-    <a
-      href="#content"
-      className="sr-only rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
-    >
-      Skip to the page
-    </a>
-  );
-}
-
-function PaletteFace() {
-  return (
-    <>
-      <Search aria-hidden className="size-4 shrink-0" />
-      Find
-    </>
   );
 }
 

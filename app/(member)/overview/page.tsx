@@ -4,10 +4,10 @@
  */
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { Stat, Stats } from "@/components/ui/text/stat";
 import { totalOf } from "@/components/usage/chart-layout";
 import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
@@ -72,7 +72,8 @@ function Numbers({ data }: { data: OverviewData }) {
   const { usage, median, percentile95, tokens } = data;
   const all = totalOf(usage.total);
   return (
-    <Stats>
+    // Hairlines between the numbers at any width; those of the last line share it.
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
       <Stat name="Requests" value={inDigits(all)} note={`${shareOf(usage.total.ok, all)} accepted`} />
       <Stat name="Median" value={median === null ? "–" : durationText(median)} note="of accepted requests" />
       <Stat
@@ -82,7 +83,7 @@ function Numbers({ data }: { data: OverviewData }) {
       />
       <Stat name="Live tokens" value={inDigits(tokens.live)} note={`${inDigits(tokens.used)} used`} />
       <PeakUsage data={data} />
-    </Stats>
+    </dl>
   );
 }
 
@@ -117,4 +118,17 @@ function shareOf(part: number, all: number): string {
   if (all === 0) return "0 %";
   const percent = (part / all) * 100;
   return `${percent === 100 ? "100" : Math.min(99.9, percent).toFixed(1)} %`;
+}
+
+type StatProps = { name: ReactNode; value: ReactNode; note?: ReactNode };
+
+/** A number at a glance, with a note for comparison. */
+function Stat({ name, value, note }: StatProps) {
+  return (
+    <div className="min-w-0 grow basis-36 bg-surface px-edge py-3">
+      <dt className="text-quiet text-sm">{name}</dt>
+      <dd className="mt-0.5 font-semibold text-2xl leading-tight tracking-tight">{value}</dd>
+      {note && <dd className="mt-0.5 text-quiet text-xs [overflow-wrap:anywhere]">{note}</dd>}
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 /** All results of a search, in groups: actions on the pages, the reference as far as the caller can see it, the documentation. */
 import { type FoundEntry, type FoundGroup, toGroups } from "@/components/search/found";
-import { portalEntries } from "@/components/shell/portal-entries";
+import { portalEntries } from "@/components/shell/destinations";
 import { rankEntries } from "@/lib/ranked-search";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { findInReference } from "../search/find-everything";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { type FormAction, isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
-import { type Tested, testAction } from "./actions";
+import type { Tested } from "./actions";
 
 type ActFormProps = {
   page: PageMember;
@@ -41,18 +41,5 @@ export function ActForm({ page, action, fields, look = "secondary", children }: 
       </div>
       {dialog}
     </>
-  );
-}
-
-export function TestButton({
-  page,
-  id,
-  look = "secondary",
-  children,
-}: Pick<ActFormProps, "page" | "look" | "children"> & { id: string }) {
-  return (
-    <ActForm page={page} action={testAction} fields={{ webhook: id }} look={look}>
-      {children}
-    </ActForm>
   );
 }

@@ -3,7 +3,7 @@
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
 import type { Outcome } from "@/lib/http/outbound-exchange";
-import type { WebhookPayload } from "@/lib/model";
+import { WEBHOOK_PAYLOADS, type WebhookPayload } from "@/lib/model";
 import type { ReplayCount } from "@/lib/webhooks/replay";
 import type { Lag, WebhookView } from "@/lib/webhooks/view";
 
@@ -171,11 +171,14 @@ function formatMilliseconds(milliseconds: number): string {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-export const PAYLOADS: Record<WebhookPayload, { label: string; hint: string }> = {
+const PAYLOADS: Record<WebhookPayload, { label: string; hint: string }> = {
   records: { label: "Whole records", hint: "Each changed record as the token reads it. Best for a copy." },
   ids: { label: "IDs only", hint: "The id and version of each change. Read the records yourself." },
   signal: { label: "Signal only", hint: "No content: only that something changed." },
 };
+
+/** The choices of a form. */
+export const PAYLOAD_CHOICES = WEBHOOK_PAYLOADS.map((value) => ({ value, ...PAYLOADS[value] }));
 
 /** "Whole records, 3 fields". */
 export function formatSent({ payload, fields }: { payload: WebhookPayload; fields: readonly string[] | null }): string {

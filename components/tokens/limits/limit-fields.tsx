@@ -6,22 +6,20 @@ import { FieldChoice, type LimitableEntity } from "./field-choice";
 import type { LimitsDraft } from "./limits-draft";
 import { RowChoice } from "./row-choice";
 
-export type LimitErrors = Record<keyof TokenLimits, string | null>;
-
 type LimitFieldsProps = {
   entities: readonly LimitableEntity[];
   draft: LimitsDraft;
-  errors: LimitErrors;
+  errorOf: (part: keyof TokenLimits) => string | null;
   /** The service's own limit, for every token. */
   requestsPerMinute: number;
   onChange: (draft: LimitsDraft) => void;
 };
 
-export function LimitFields({ entities, draft, errors, requestsPerMinute, onChange }: LimitFieldsProps) {
+export function LimitFields({ entities, draft, errorOf, requestsPerMinute, onChange }: LimitFieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <FieldChoice {...{ entities, draft, onChange }} error={errors.deniedFields} />
-      <RowChoice {...{ entities, draft, onChange }} error={errors.rows} />
+      <FieldChoice {...{ entities, draft, onChange }} error={errorOf("deniedFields")} />
+      <RowChoice {...{ entities, draft, onChange }} error={errorOf("rows")} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextAreaField
           label="IP addresses"
@@ -34,7 +32,7 @@ export function LimitFields({ entities, draft, errors, requestsPerMinute, onChan
           placeholder={"192.0.2.7\n10.0.0.0/8"}
           hint="One per line: addresses or ranges, IPv4 or IPv6. The token is refused from any other address. Default: any address."
           value={draft.addresses}
-          error={errors.allowedAddresses}
+          error={errorOf("allowedAddresses")}
           onChange={(event) => onChange({ ...draft, addresses: event.target.value })}
         />
         <TextField
@@ -45,7 +43,7 @@ export function LimitFields({ entities, draft, errors, requestsPerMinute, onChan
           autoComplete="off"
           hint={`For this token alone. Default: ${requestsPerMinute.toLocaleString("en-GB")}.`}
           value={draft.requestsPerMinute}
-          error={errors.requestsPerMinute}
+          error={errorOf("requestsPerMinute")}
           onChange={(event) => onChange({ ...draft, requestsPerMinute: event.target.value })}
         />
       </div>

@@ -1,8 +1,13 @@
 /** The list of tokens: search and filters, one page of rows, and links to the other pages. */
+import { SearchX } from "lucide-react";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
 import type { ListedToken } from "@/lib/tokens/read/list";
+import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
+import { LinkButton } from "../../ui/controls/button";
+import { EmptyState } from "../../ui/empty";
+import { formatRange } from "../../ui/list-range";
 import { PageLinks } from "../../ui/page-links";
 import { DENSITY_COOKIE, parseDensity } from "./form/density";
 import { DensityForm } from "./form/density-switch";
@@ -12,10 +17,8 @@ import { ListToolbar } from "./form/list-toolbar";
 import type { TokenListAddress, TokenListState } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
 import { nextEndOf } from "./next-end";
-import { NothingFound } from "./nothing-found";
 import { RefreshAtEnd } from "./refresh-at-end";
 import { RowActions } from "./row/row-actions";
-import { summaryOf } from "./summary";
 import { TokenTable } from "./token-table";
 
 type TokenListProps = {
@@ -37,6 +40,8 @@ type TokenListProps = {
 export async function TokenList(props: TokenListProps) {
   const { list, address, state, scope, createdId, leadOf, revokeOf, bar } = props;
   const { page, now } = list;
+  const tokens = page.groups.flat();
+  const summary = formatRange({ ...page, shown: tokens.length }, { one: "token", several: "tokens" });
   const everyHref = unfilteredAddress(address, state);
   const pasted = state.tokenId;
   const density = parseDensity((await cookies()).get(DENSITY_COOKIE)?.value);
@@ -48,16 +53,12 @@ export async function TokenList(props: TokenListProps) {
         cursor={state.cursor}
         damaged={<DamagedToken />}
       >
-        <ListToolbar {...{ list, address, state, scope, density }} summary={summaryOf(page)} />
+        <ListToolbar {...{ list, address, state, scope, density }} summary={summary} />
       </ListForm>
       <DensityForm />
       <div role="status">
         {pasted !== undefined && (
-          <FoundToken
-            tokenId={pasted}
-            found={page.groups.flat().find(({ id }) => id === pasted) ?? null}
-            everyHref={everyHref}
-          />
+          <FoundToken tokenId={pasted} found={tokens.find(({ id }) => id === pasted) ?? null} everyHref={everyHref} />
         )}
       </div>
       {bar}
@@ -66,13 +67,28 @@ export async function TokenList(props: TokenListProps) {
           <TokenTable {...{ list, address, state, scope, createdId, leadOf, revokeOf }} />
         </RowActions>
       )}
-      {page.groups.length === 0 && pasted === undefined && <NothingFound everyHref={everyHref} />}
+      {page.groups.length === 0 && pasted === undefined && (
+        <EmptyState
+          icon={SearchX}
+          title="No token matches"
+          actions={
+            <LinkButton href={everyHref} look="primary">
+              Clear filters
+            </LinkButton>
+          }
+        >
+          <p>
+            Try fewer words, or clear the filters. Tokens that ended more than {SHOWN_AFTER_END_DAYS} days ago are not
+            listed.
+          </p>
+        </EmptyState>
+      )}
       <PageLinks
         firstHref={page.previousCursor && addressOf(address, state, {})}
         previousHref={page.previousCursor && addressOf(address, state, { cursor: page.previousCursor })}
         nextHref={page.nextCursor && addressOf(address, state, { cursor: page.nextCursor })}
       />
-      <RefreshAtEnd end={nextEndOf(page.groups.flat(), now)} now={now} />
+      <RefreshAtEnd end={nextEndOf(tokens, now)} now={now} />
     </div>
   );
 }

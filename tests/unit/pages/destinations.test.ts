@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { destinationsOf, nearness } from "@/components/shell/destinations";
+import { destinationsOf } from "@/components/shell/destinations";
+import { nearness } from "@/components/shell/nav-link";
 
 it("leads members to their own pages, keepers to their accounts, administrators to all", () => {
   const hrefs = (member: { admin: boolean; keeper: boolean }) =>

@@ -1,9 +1,9 @@
 /** What happened, in words. Pure. Details are stored JSON of any age: missing parts are omitted. */
 import type { AuditEntry } from "@/lib/audit/list";
+import { capitalized } from "@/lib/messages/cut-text";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy, readPolicy } from "../policy/policy-words";
-import { describeMemberChange, describeNewMember, describeRefusedCode, describeSignIn } from "./member-words";
 
 /** Additional sentences beyond the label and the subject. */
 export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string[] {
@@ -23,7 +23,7 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "member.reset-account":
       return ["The account now belongs to several organisations, so only an operator of the service can vouch for it."];
     case "member.second-factor-refused":
-      return describeRefusedCode(details);
+      return typeof details.reason === "string" ? [capitalized(details.reason)] : [];
     case "member.invite":
     case "member.create":
       return describeNewMember(details);
@@ -31,26 +31,9 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
       return describeMemberChange(details);
     case "token.revoke":
       return details.reason === undefined ? [] : [describeEvent({ action, details }, zone)];
-    case "token.create":
-    case "token.rename":
-    case "token.narrow":
-    case "token.limit":
-    case "token.hand-over":
-    case "token.rotate":
-    case "token.end-overlap":
-      return [describeEvent({ action, details }, zone)];
-    case "webhook.create":
-    case "webhook.change":
-    case "webhook.pause":
-    case "webhook.resume":
-    case "webhook.replay":
-    case "webhook.rotate":
-    case "webhook.test":
-    case "webhook.delete":
-    case "webhook.disable":
-      return describeWebhook(details);
     default:
-      return [];
+      if (action.startsWith("token.")) return [describeEvent({ action, details }, zone)];
+      return action.startsWith("webhook.") ? describeWebhook(details) : [];
   }
 }
 
@@ -81,4 +64,38 @@ function describeImport({ file, created, refused }: JsonObject): string[] {
 
 function textsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Details of an invitation, or of a new service account. */
+function describeNewMember({ roles, admin, keepers }: JsonObject): string[] {
+  return [
+    ...(Array.isArray(roles) ? [`Roles: ${listed(roles)}`] : []),
+    ...(admin === true ? ["As an administrator"] : []),
+    ...(Array.isArray(keepers) ? [`Managers: ${listed(keepers)}`] : []),
+  ];
+}
+
+const LISTS: Record<string, string> = { roleKeys: "Roles", keepers: "Managers" };
+
+function describeMemberChange(details: JsonObject): string[] {
+  return Object.entries(details).flatMap(([key, value]) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+    const { before, after } = value;
+    if (key === "admin") return [after === true ? "Made an administrator" : "No longer an administrator"];
+    if (key === "name") return [`Renamed from “${before}” to “${after}”`];
+    const label = LISTS[key];
+    return label === undefined ? [] : [`${label} changed from ${listed(before)} to ${listed(after)}`];
+  });
+}
+
+function describeSignIn({ method, secondFactor }: JsonObject): string[] {
+  if (typeof method !== "string") return [];
+  if (typeof secondFactor !== "object" || secondFactor === null || Array.isArray(secondFactor)) return [`By ${method}`];
+  const { by, codesLeft } = secondFactor;
+  return [`By ${method} and ${by}${typeof codesLeft === "number" ? `, ${codesLeft} left` : ""}`];
+}
+
+function listed(value: JsonValue | undefined): string {
+  if (!Array.isArray(value) || value.length === 0) return "none";
+  return value.filter((each) => typeof each === "string").join(", ");
 }

@@ -1,6 +1,6 @@
 /** What is confirmed before a member is deactivated: all tokens that stop with them, in an area that scrolls by itself. */
 import Link from "next/link";
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { relativeTime } from "@/components/ui/time/relative-time";

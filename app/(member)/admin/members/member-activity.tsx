@@ -1,8 +1,7 @@
 "use client";
 /** Deactivates a member after naming the tokens that stop, or activates one again. Shows the outcome in place. */
 import { useState } from "react";
-import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
-import { LazyConfirmDialog } from "@/components/confirm/lazy-confirm-dialog";
+import { ConfirmTrigger, LazyConfirmDialog } from "@/components/confirm/confirm-button";
 import { readAs } from "@/components/session/read-as";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";

@@ -1,6 +1,6 @@
 "use client";
 /** In the row of a token: the checkbox that selects it, and the menu entry that revokes it alone. */
-import { ConfirmTrigger } from "@/components/confirm/confirm-trigger";
+import { ConfirmTrigger } from "@/components/confirm/confirm-button";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { ChosenToken } from "./chosen-tokens";
 import { useIsChosen, useSelection } from "./selection";

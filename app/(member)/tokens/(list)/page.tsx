@@ -1,9 +1,11 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { CheckRequest } from "@/components/tokens/check-request";
 import { OWN_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
+import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
@@ -14,7 +16,6 @@ import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
-import { CreatedNotice } from "./created-notice";
 import { UnreadNotices } from "./unread-notices";
 
 export const metadata: Metadata = { title: "Tokens" };
@@ -42,7 +43,20 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
         }
       />
       <UnreadNotices member={member} />
-      {created?.lastUsed === null && <CreatedNotice token={created} origin={publicOrigin()} />}
+      {created?.lastUsed === null && (
+        <div className="mb-6">
+          <Card
+            title="Send a first request"
+            description={
+              <>
+                “<bdi>{created.name}</bdi>” is ready and has not been used yet.
+              </>
+            }
+          >
+            <CheckRequest origin={publicOrigin()} />
+          </Card>
+        </div>
+      )}
       {hasTokens ? (
         <TokenList
           {...{ list, state }}

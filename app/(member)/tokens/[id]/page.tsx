@@ -1,22 +1,29 @@
 /** A token at a glance: its secrets, its properties, its use, and what went wrong. */
+import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { parsePeriod } from "@/components/usage/periods";
-import { mergeUsage, startOfPeriod, usageOf } from "@/lib/call-log/usage";
+import { RequestToCopy } from "@/components/tokens/request-to-copy";
+import { ENVIRONMENT_VARIABLE, firstRequests } from "@/components/tokens/secret-lines";
+import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/controls/button";
+import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
+import { Periods, parsePeriod } from "@/components/usage/periods";
+import { UsageFigures } from "@/components/usage/usage-figures";
+import { mergeUsage, startOfPeriod, type TokenUsage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Parameters } from "@/lib/session/page-address";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { requestLimitOf } from "@/lib/tokens/request-limit";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
+import { WebhookTable } from "../../webhooks/webhook-table";
 import { Facts } from "./facts";
-import { openToken, type TokenParams } from "./open-token";
+import { firstEntityOf } from "./first-entity-of";
+import { type OpenedToken, openToken, type TokenParams } from "./open-token";
 import { ErrorsSection } from "./requests/errors-section";
 import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenFrame } from "./token-frame";
-import { TrySection } from "./try-section";
-import { UsageSection } from "./usage/usage-section";
-import { WebhooksSection } from "./webhooks-section";
 
 export const metadata: Metadata = { title: "Token" };
 
@@ -29,22 +36,88 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const pair = await loadPair(detail);
   const usage = mergeUsage(await ofEachVersion(versions, (version) => usageOf(version, period, now)));
-  const webhooks = await listWebhooksOf({ organizationId: detail.owner.organizationId, tokenId: token.id });
   const errors = await errorsByCode(versions, usage, startOfPeriod(period, now));
   return (
     <TokenFrame opened={opened} current="">
       <RotationSection detail={detail} pair={pair} now={now} page={page} />
       <Facts token={token} access={access} now={now} />
-      <UsageSection
-        tokenId={token.id}
-        usage={usage}
-        period={period}
-        secrets={versions.length}
-        limitPerMinute={requestLimitOf(token.limits)}
-      />
+      <UsageSection opened={opened} usage={usage} period={period} />
       <ErrorsSection tokenId={token.id} errors={errors} usage={usage} period={period} now={now} />
-      <WebhooksSection opened={opened} webhooks={webhooks} />
+      <WebhooksSection opened={opened} />
       {opened.isManaged && token.state === "active" && <TrySection detail={detail} origin={publicOrigin()} />}
     </TokenFrame>
+  );
+}
+
+type UsageSectionProps = { opened: OpenedToken; usage: TokenUsage; period: UsagePeriod };
+
+/** How much the token was used, with what success, and how close it came to its limit. */
+function UsageSection({ opened: { detail, versions }, usage, period }: UsageSectionProps) {
+  const { id, limits } = detail.token;
+  const secrets = versions.length > 1 ? ` with all ${versions.length} secrets` : "";
+  return (
+    <Card
+      title="Usage"
+      description={`Requests in ${PERIOD_LABELS[period].long}${secrets}, by response`}
+      actions={<Periods path={`/tokens/${id}`} period={period} />}
+    >
+      <UsageFigures usage={usage} period={period} />
+      {usage.peak > 0 && (
+        <p className="mt-3 text-sm">
+          <span className="text-quiet">Peak usage: </span>
+          {inDigits(usage.peak)} of {inDigits(requestLimitOf(limits))} requests per minute
+          {usage.total.limited > 0 && <span className="text-warn">, {inDigits(usage.total.limited)} rate-limited</span>}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+async function WebhooksSection({ opened: { detail, isManaged, now } }: { opened: OpenedToken }) {
+  const { token, owner, viewer } = detail;
+  const webhooks = await listWebhooksOf({ organizationId: owner.organizationId, tokenId: token.id });
+  if (webhooks.length === 0) return null;
+  return (
+    <section aria-labelledby="webhooks">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="webhooks" className="font-semibold text-base">
+          Webhooks
+        </h2>
+        {isManaged && token.state === "active" && (
+          <LinkButton href={`/webhooks/new?token=${token.id}`} size="small">
+            <Plus aria-hidden />
+            New webhook
+          </LinkButton>
+        )}
+      </div>
+      <WebhookTable webhooks={webhooks} now={now} viewerId={viewer.id} ofToken />
+    </section>
+  );
+}
+
+/** Requests to copy, with a variable in place of the secret, which is not stored anywhere. */
+function TrySection({ detail, origin }: { detail: TokenDetail; origin: string }) {
+  return (
+    <Card
+      title="Try it"
+      description={
+        <>
+          Put the secret into <code>{ENVIRONMENT_VARIABLE}</code> first. It was shown once and cannot be shown again: if
+          it is lost, rotate the token.
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {firstRequests(firstEntityOf(detail)).map(({ title, path }) => (
+          <RequestToCopy
+            key={path}
+            label={title}
+            title={<h3 className="font-medium text-sm">{title}</h3>}
+            origin={origin}
+            path={path}
+          />
+        ))}
+      </div>
+    </Card>
   );
 }

@@ -6,7 +6,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
-import { toRevocable } from "./revoke/revocable-token";
 import { revocationOf } from "./revoke/revocation";
 import { StopButton } from "./revoke/stop-button";
 
@@ -42,12 +41,7 @@ export function TokenHeader({ detail, isOwn, isManaged, now, page }: TokenHeader
             </LinkButton>
           )}
           {!hasEnded(state) && (
-            <StopButton
-              tokenId={id}
-              href={`/tokens/${id}/revoke`}
-              page={page}
-              confirmation={revocationOf(toRevocable(detail, now))}
-            >
+            <StopButton tokenId={id} href={`/tokens/${id}/revoke`} page={page} confirmation={revocationOf(detail, now)}>
               <Button type="submit" look="risky">
                 <OctagonX aria-hidden />
                 Revoke

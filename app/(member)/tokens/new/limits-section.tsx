@@ -2,26 +2,28 @@
 /** Restrictions of the token beyond its access: collapsed, because most tokens need none. */
 import { ChevronDown } from "lucide-react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
-import type { LimitErrors } from "@/components/tokens/limits/limit-fields";
 import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";
 import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
+import type { TokenLimits } from "@/lib/model";
 
 const LimitFields = lazyWhenUsed(async () => (await import("@/components/tokens/limits/limit-fields")).LimitFields);
+
+const PARTS = ["deniedFields", "rows", "allowedAddresses", "requestsPerMinute"] as const;
 
 type LimitsSectionProps = {
   entities: readonly LimitableEntity[];
   draft: LimitsDraft;
   /** A few words on the restrictions; null: there are none. */
   summary: string | null;
-  errors: LimitErrors;
+  errorOf: (part: keyof TokenLimits) => string | null;
   requestsPerMinute: number;
   onChange: (draft: LimitsDraft) => void;
 };
 
-export function LimitsSection({ entities, draft, summary, errors, requestsPerMinute, onChange }: LimitsSectionProps) {
+export function LimitsSection({ summary, ...fields }: LimitsSectionProps) {
   const { isOpen: isUnfolded, details } = useUnfolded(summary !== null);
-  const isOpen = isUnfolded || Object.values(errors).some((error) => error !== null);
+  const isOpen = isUnfolded || PARTS.some((part) => fields.errorOf(part) !== null);
   return (
     <section aria-labelledby="limits" className="rounded-card border border-line bg-surface shadow-card">
       <details {...details} className="group" open={isOpen}>
@@ -40,7 +42,7 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
         {/* Rendered only when expanded, because many entities have many fields. */}
         {isOpen && (
           <div className="px-edge pb-edge sm:px-6 sm:pb-6">
-            <LimitFields {...{ entities, draft, errors, requestsPerMinute, onChange }} />
+            <LimitFields {...fields} />
           </div>
         )}
       </details>

@@ -112,12 +112,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
             entities={limitable}
             draft={draft.limits}
             summary={formatLimits(limitsOfDraft({ ...draft, limits: withoutUnfinished(draft.limits) }))}
-            errors={{
-              deniedFields: error("deniedFields"),
-              rows: error("rows"),
-              allowedAddresses: error("allowedAddresses"),
-              requestsPerMinute: error("requestsPerMinute"),
-            }}
+            errorOf={error}
             requestsPerMinute={requestsPerMinute}
             onChange={(limits) => change({ limits })}
           />

@@ -1,14 +1,16 @@
 /** A webhook at a glance: whether it delivers and why not, the last attempts, and its settings. */
 import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { env } from "@/lib/process/env";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
+import { DAY_MS } from "@/lib/time/durations";
 import { describeTrouble, formatStatus } from "../webhook-words";
 import { AttemptsSection } from "./attempts-section";
-import { openWebhook, type WebhookParams } from "./open-webhook";
-import { ReplaySection } from "./replay-section";
+import { type OpenedWebhook, openWebhook, type WebhookParams } from "./open-webhook";
+import { ReplayForm } from "./replay-form";
 import { SigningSection } from "./signing-section";
 import { WebhookFacts } from "./webhook-facts";
 import { WebhookHeader } from "./webhook-header";
@@ -56,4 +58,30 @@ export default async function WebhookPage({ params }: WebhookParams) {
       <LiveRefresh seconds={formatStatus(view) === "Sending" ? SENDING_REFRESH_SECONDS : REFRESH_SECONDS} />
     </>
   );
+}
+
+type ReplaySectionProps = { opened: OpenedWebhook; keptDays: number };
+
+function ReplaySection({ opened: { view, now }, keptDays }: ReplaySectionProps) {
+  return (
+    <Card
+      title="Replay changes"
+      description={`Resends every record changed since this time, in its current state. Changes are kept for ${keptDays} days.`}
+    >
+      <ReplayForm
+        id={view.id}
+        begun={minuteOf(now.getTime() - DAY_MS)}
+        from={minuteOf(now.getTime() - keptDays * DAY_MS + MARGIN_MS)}
+        until={minuteOf(now.getTime())}
+      />
+    </Card>
+  );
+}
+
+/** So that the earliest choice is still kept when the form is sent. */
+const MARGIN_MS = 10 * 60_000;
+
+/** As fields of this type have it, in UTC. */
+function minuteOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 16);
 }

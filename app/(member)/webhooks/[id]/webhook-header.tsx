@@ -5,8 +5,8 @@ import { Button, LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Breakable } from "@/components/ui/text/breakable";
 import { shownTarget } from "@/lib/http/outbound";
-import { ActForm, TestButton } from "../act-form";
-import { pauseAction } from "../actions";
+import { ActForm } from "../act-form";
+import { pauseAction, testAction } from "../actions";
 import { listOf, WEBHOOK_LISTS } from "../lists";
 import { WebhookBadge } from "../webhook-badge";
 import { deletionOf } from "./delete/deletion";
@@ -37,10 +37,10 @@ export function WebhookHeader({ opened: { view, row, page, isManaged }, canAct }
             </ActForm>
           )}
           {canAct && (
-            <TestButton page={page} id={view.id}>
+            <ActForm page={page} action={testAction} fields={{ webhook: view.id }}>
               <Send aria-hidden />
               Send a test
-            </TestButton>
+            </ActForm>
           )}
           {!isStopped && (
             <ActForm page={page} action={pauseAction} fields={{ webhook: view.id, paused: "yes" }}>

@@ -10,8 +10,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { GuideLink } from "../guide-link";
-import { payloadChoices } from "../payload-choices";
 import { VerificationCode } from "../verification-code";
+import { PAYLOAD_CHOICES } from "../webhook-words";
 import { loadNew } from "./load-new";
 import { NewWebhookForm } from "./new-webhook-form";
 import { TargetForm } from "./target-form";
@@ -58,7 +58,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
             tokenId={offered.tokenId}
             entityKey={offered.entityKey}
             choices={offered.fields}
-            payloads={payloadChoices()}
+            payloads={PAYLOAD_CHOICES}
             verification={<VerificationCode id="new" />}
           />
         </div>

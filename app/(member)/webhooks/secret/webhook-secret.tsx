@@ -5,8 +5,8 @@ import { SecretText } from "@/components/tokens/secret-text";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import type { PageMember } from "@/lib/session/visitor";
-import { TestButton } from "../act-form";
-import type { NewKeys } from "../actions";
+import { ActForm } from "../act-form";
+import { type NewKeys, testAction } from "../actions";
 import { GuideLink } from "../guide-link";
 
 export type WebhookSecretProps = {
@@ -68,9 +68,9 @@ export function WebhookSecret({ page, keys, verification, children, onClose }: W
             size="normal"
             onCopied={() => setCopied(true)}
           />
-          <TestButton page={page} id={id}>
+          <ActForm page={page} action={testAction} fields={{ webhook: id }}>
             Send a test
-          </TestButton>
+          </ActForm>
         </div>
       </section>
       <section aria-labelledby="verify-it" className="grid min-w-0 gap-2 border-line border-t pt-4">

@@ -1,12 +1,10 @@
 /** What is unusual about a token, with the worst as text: its status, unless it is active, and problems of its requests. */
 import { Gauge, OctagonX } from "lucide-react";
-import type { ReactNode } from "react";
 import type { Trouble } from "@/lib/call-log/usage";
-import type { TokenStatus } from "@/lib/tokens/status";
+import { isWorking, type TokenStatus } from "@/lib/tokens/status";
 import { Badge } from "../../../ui/text/badge";
 import { Tooltip } from "../../../ui/tips/tooltip";
 import { StatusBadge, statusLabel } from "../../status-badge";
-import { type Exception, exceptionsOf } from "./exceptions";
 
 type ExceptionBadgesProps = { status: TokenStatus; trouble: Trouble | undefined };
 
@@ -25,13 +23,7 @@ export function ExceptionBadges({ status, trouble }: ExceptionBadgesProps) {
   );
 }
 
-function Exceptional({
-  exception: { kind, sentence },
-  status,
-}: {
-  exception: Exception;
-  status: TokenStatus;
-}): ReactNode {
+function Exceptional({ exception: { kind, sentence }, status }: { exception: Exception; status: TokenStatus }) {
   if (kind === "status") return <StatusBadge status={status} />;
   return (
     <Tooltip text={sentence}>
@@ -40,4 +32,32 @@ function Exceptional({
       </Badge>
     </Tooltip>
   );
+}
+
+type Exception = { kind: "status" | "rejected" | "limited"; sentence: string };
+
+/** The worst first: it does not work, its requests fail, or it needs attention soon. */
+export function exceptionsOf(status: TokenStatus, trouble: Trouble | undefined): Exception[] {
+  const { rejected = 0, limited = 0 } = trouble ?? {};
+  const ofStatus: Exception[] = status === "active" ? [] : [{ kind: "status", sentence: `${statusLabel(status)}.` }];
+  const ofRequests: Exception[] = [];
+  if (rejected > 0) {
+    const sentence = `${requests(rejected)} in the last 24 hours ${were(rejected)} rejected with 401 or 403.`;
+    ofRequests.push({ kind: "rejected", sentence });
+  }
+  if (limited > 0) {
+    ofRequests.push({
+      kind: "limited",
+      sentence: `${requests(limited)} in the last 24 hours exceeded the rate limit.`,
+    });
+  }
+  return isWorking(status) ? [...ofRequests, ...ofStatus] : [...ofStatus, ...ofRequests];
+}
+
+function requests(count: number): string {
+  return count === 1 ? "1 request" : `${count.toLocaleString("en")} requests`;
+}
+
+function were(count: number): string {
+  return count === 1 ? "was" : "were";
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { findInReference } from "@/app/(member)/search/find-everything";
 import { toGroups } from "@/components/search/found";
-import { portalEntries } from "@/components/shell/portal-entries";
+import { portalEntries } from "@/components/shell/destinations";
 import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";

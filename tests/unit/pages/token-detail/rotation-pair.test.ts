@@ -1,6 +1,6 @@
 /** Whether somebody would notice the end of an overlap. */
 import { describe, expect, it } from "vitest";
-import { formatRequests } from "@/app/(member)/tokens/[id]/rotation/pair";
+import { formatRequests } from "@/app/(member)/tokens/[id]/rotation/load-pair";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const last = { at: new Date("2026-11-21T11:57:00.000Z"), address: "10.0.0.8", status: 200 };

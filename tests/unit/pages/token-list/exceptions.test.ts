@@ -1,6 +1,6 @@
 /** The worst exception of a token comes first: the list has words for one only. */
 import { expect, it } from "vitest";
-import { exceptionsOf } from "@/components/tokens/list/row/exceptions";
+import { exceptionsOf } from "@/components/tokens/list/row/exception-badges";
 import type { TokenStatus } from "@/lib/tokens/status";
 
 const kinds = (status: TokenStatus, rejected: number, limited: number) =>

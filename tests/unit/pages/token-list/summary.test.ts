@@ -1,9 +1,6 @@
 /** What the list says of itself. */
 import { expect, it } from "vitest";
-import { summaryOf } from "@/components/tokens/list/summary";
-import type { ListedToken } from "@/lib/tokens/read/list";
-
-const groups = (count: number) => Array.from({ length: count }, () => [{} as ListedToken] as [ListedToken]);
+import { formatRange } from "@/components/ui/list-range";
 
 it.each([
   [1, { all: 1, found: 1, before: 0 }, "1 token"],
@@ -13,5 +10,5 @@ it.each([
   [50, { all: 10_000, found: 3412, before: 50 }, "3,412 of 10,000 tokens, 51 to 100 shown"],
   [0, { all: 1, found: 0, before: 0 }, "0 of 1 token"],
 ])("of %i rows, %j: %s", (shown, counted, summary) => {
-  expect(summaryOf({ groups: groups(shown), ...counted })).toBe(summary);
+  expect(formatRange({ shown, ...counted }, { one: "token", several: "tokens" })).toBe(summary);
 });

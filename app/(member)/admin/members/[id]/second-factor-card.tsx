@@ -2,7 +2,7 @@
 /** Shows whether a member has a second factor, and resets it for a member who has lost their phone. */
 import { useState } from "react";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";

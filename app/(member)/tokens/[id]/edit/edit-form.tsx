@@ -7,6 +7,7 @@ import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { withStoredRows } from "@/components/tokens/limits/limits-draft";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { Notice } from "@/components/ui/notice";
 import type { TokenLimits } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
@@ -15,9 +16,10 @@ import type { EntityEffect } from "@/lib/tokens/read/detail";
 import { ChangeMatrix } from "./change-matrix";
 import { changesIn, draftOfEdit, type EditDraft, problemsIn, toEdit, withLabels } from "./edit-draft";
 import { LabelFields } from "./label-fields";
-import { LosingDialog } from "./losing-dialog";
 import { losingEntities, type Permission } from "./taken-away";
 import { useEdit } from "./use-edit";
+
+const LosingDialog = lazyWhenUsed(async () => (await import("./losing-dialog")).LosingDialog);
 
 type EditFormProps = {
   token: TokenLabels & { id: string; limits: TokenLimits; followsOwner: boolean };
@@ -84,12 +86,7 @@ export function EditForm(props: EditFormProps) {
           <LimitFields
             {...{ entities, requestsPerMinute }}
             draft={draft.limits}
-            errors={{
-              deniedFields: errorOf("deniedFields"),
-              rows: errorOf("rows"),
-              allowedAddresses: errorOf("allowedAddresses"),
-              requestsPerMinute: errorOf("requestsPerMinute"),
-            }}
+            errorOf={errorOf}
             onChange={(limits) => change({ limits })}
           />
         </Part>

@@ -1,12 +1,10 @@
 "use client";
 /** Asks before a token loses something that it cannot be given back. */
-import { LazyAlertDialog } from "@/components/ui/dialog/alert-dialog";
-import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
+import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
+import { AlertDialog } from "@/components/ui/dialog/dialog";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { Changes } from "./edit-draft";
-import type { LosingEntity } from "./taken-away";
-
-const LostMatrix = lazyWhenUsed(async () => (await import("./lost-matrix")).LostMatrix);
+import { type LosingEntity, markOfLosing } from "./taken-away";
 
 type LosingDialogProps = {
   changes: Changes;
@@ -17,17 +15,13 @@ type LosingDialogProps = {
 
 export function LosingDialog({ changes: { lost, tightened }, losing, onConfirm, onCancel }: LosingDialogProps) {
   return (
-    <LazyAlertDialog
-      open
-      title="Save these changes?"
-      confirmLabel="Save changes"
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
+    <AlertDialog open title="Save these changes?" confirmLabel="Save changes" onConfirm={onConfirm} onCancel={onCancel}>
       {lost !== "" && <p className="[overflow-wrap:anywhere]">Removed: {lost}.</p>}
-      {lost !== "" && <LostMatrix losing={losing} />}
+      {lost !== "" && (
+        <SmallMatrix caption="What is removed, by entity and verb" entities={losing} markOf={markOfLosing} />
+      )}
       {tightened.length > 0 && <p className="[overflow-wrap:anywhere]">{capitalized(tightened.join("; "))}.</p>}
       <p>Requests that need it are refused immediately. It cannot be given back: you would need a new token.</p>
-    </LazyAlertDialog>
+    </AlertDialog>
   );
 }

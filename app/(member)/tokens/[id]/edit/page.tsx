@@ -3,12 +3,13 @@
  */
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { env } from "@/lib/process/env";
+import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
 import { openManagedToken, type TokenParams } from "../open-token";
 import { EditForm } from "./edit-form";
-import { limitableFields } from "./limitable-fields";
 import { grantedPermissions } from "./taken-away";
 
 export const metadata: Metadata = { title: "Edit token" };
@@ -56,4 +57,21 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
       )}
     </>
   );
+}
+
+/** The fields that can still be denied to a token, by the entity that it lists. */
+function limitableFields(access: readonly EntityEffect[]): LimitableEntity[] {
+  return access
+    .filter(({ verbs, fields }) => verbs.list.effective && fields.length > 0)
+    .map(({ entityKey, pluralLabel, fields, limiting }) => ({
+      entityKey,
+      pluralLabel,
+      limiting,
+      fields: fields.map((field) => ({ key: field.key, label: field.label, unreadable: reasonOf(field) })),
+    }));
+}
+
+function reasonOf({ denied, readable }: FieldEffect): string | null {
+  if (denied) return "limited already";
+  return readable ? null : "its access does not include it";
 }

@@ -1,24 +1,69 @@
-/** What was done to a token, including its earlier and later secrets. */
+/** What was done to a token, including its earlier and later secrets: by whom, when, and from where. */
 import type { Metadata } from "next";
+import { EmptyLine } from "@/components/ui/empty";
+import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { listTokenHistory } from "@/lib/audit/list";
+import { readerZone } from "@/lib/session/reader-zone";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { newestOf } from "../newest-of";
 import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";
-import { HistorySection } from "./history-section";
+import { describeEvent } from "./history-words";
 
 export const metadata: Metadata = { title: "History of a token" };
 
+const COLUMNS = ["What", "Who", "From", "Request id"];
+
 export default async function HistoryPage({ params }: TokenParams) {
   const opened = await openToken(params);
-  const entries = newestOf(opened.versions, await ofEachVersion(opened.versions, listTokenHistory));
+  const { versions, detail } = opened;
+  const entries = newestOf(versions, await ofEachVersion(versions, listTokenHistory));
   return (
     <TokenFrame opened={opened} current="/history">
-      <HistorySection
-        entries={entries}
-        secrets={opened.versions.length}
-        replaces={opened.detail.replaces?.token.hint ?? null}
-      />
+      <section aria-labelledby="history">
+        <h2 id="history" className="mb-3 font-semibold text-base">
+          History
+        </h2>
+        {entries.length === 0 ? (
+          <EmptyLine>
+            Nothing has been done to this token since it was created
+            {detail.replaces && ` by rotating ${detail.replaces.token.hint}`}.
+          </EmptyLine>
+        ) : (
+          <Table
+            caption="What was done to the token, newest first"
+            columns={[timeHeading(), ...COLUMNS, ...(versions.length > 1 ? ["Secret"] : [])].map((name) => (
+              <ColumnHeader key={name}>{name}</ColumnHeader>
+            ))}
+          >
+            {entries.map((entry) => (
+              <Row key={entry.id}>
+                <Cell label={timeHeading()}>
+                  <ColumnTime at={entry.at} />
+                </Cell>
+                <Cell label="What" className="[overflow-wrap:anywhere]">
+                  {describeEvent(entry, readerZone())}
+                </Cell>
+                <Cell label="Who" className="[overflow-wrap:anywhere]">
+                  {entry.actor}
+                </Cell>
+                <Cell label="From">
+                  <span className="font-mono text-xs">{entry.address ?? "–"}</span>
+                </Cell>
+                <Cell label="Request id">
+                  <span className="font-mono text-xs [overflow-wrap:anywhere]">{entry.requestId ?? "–"}</span>
+                </Cell>
+                {versions.length > 1 && (
+                  <Cell label="Secret">
+                    <span className="font-mono text-xs">{entry.secret}</span>
+                  </Cell>
+                )}
+              </Row>
+            ))}
+          </Table>
+        )}
+      </section>
     </TokenFrame>
   );
 }

@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";
 import { hasEnded } from "@/lib/tokens/status";
 import { openToken, type TokenParams } from "../open-token";
-import { toRevocable } from "./revocable-token";
 import { revocationOf } from "./revocation";
 
 export const metadata: Metadata = { title: "Revoke token" };
@@ -14,5 +13,5 @@ export default async function RevokePage({ params }: TokenParams) {
   const { id, name, state } = detail.token;
   const href = `/tokens/${id}`;
   if (hasEnded(state)) redirect(href);
-  return <ConfirmPage {...revocationOf(toRevocable(detail, now))} page={page} back={{ href, label: name }} />;
+  return <ConfirmPage {...revocationOf(detail, now)} page={page} back={{ href, label: name }} />;
 }

@@ -1,20 +1,18 @@
 /** What is confirmed before a token is revoked: its name, and how much it is used. */
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import { Notice } from "@/components/ui/notice";
 import { FactRow } from "@/components/ui/text/fact";
+import { relativeTime } from "@/components/ui/time/relative-time";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { revokeAction } from "../actions";
-import type { RevocableToken } from "./revocable-token";
+import { otherWorkingHint } from "../rotation/load-pair";
+import { isRecentlyUsed } from "./recently-used";
 import { proofOfName } from "./typed-proof";
 
-export function revocationOf({
-  id,
-  name,
-  hint,
-  owner,
-  lastUsed,
-  isRecentlyUsed,
-  otherHint,
-}: RevocableToken): Confirmation<{ stopped: Date }> {
+export function revocationOf(detail: TokenDetail, now: Date): Confirmation<{ stopped: Date }> {
+  const { id, name, hint, owner, lastUsed, lastUsedAddress } = detail.token;
+  const from = lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`;
+  const otherHint = otherWorkingHint(detail);
   return {
     title: (
       <>
@@ -28,15 +26,15 @@ export function revocationOf({
           <FactRow name="Token">
             <code className="[overflow-wrap:anywhere]">{hint}</code>
           </FactRow>
-          <FactRow name="Owner">{owner}</FactRow>
-          <FactRow name="Last used">{lastUsed}</FactRow>
+          <FactRow name="Owner">{owner.name}</FactRow>
+          <FactRow name="Last used">{lastUsed === null ? "Never" : `${relativeTime(lastUsed, now)}${from}`}</FactRow>
         </dl>
         {otherHint && (
           <Notice>The other secret of the rotation, {otherHint}, keeps working. Revoke it separately.</Notice>
         )}
       </>
     ),
-    proof: isRecentlyUsed ? proofOfName(name) : null,
+    proof: isRecentlyUsed(lastUsed, now) ? proofOfName(name) : null,
     action: revokeAction,
     fields: { token: id },
     confirmLabel: "Revoke token",

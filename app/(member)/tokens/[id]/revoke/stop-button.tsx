@@ -2,7 +2,7 @@
 /** Stops a secret once that is confirmed, and shows that it has stopped. */
 import { type ReactNode, useEffect } from "react";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import type { PageMember } from "@/lib/session/visitor";
 import { useShowStopped } from "./stopped-provider";
 

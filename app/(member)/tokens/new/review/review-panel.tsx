@@ -4,11 +4,12 @@ import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode, useState } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { Card } from "@/components/ui/card";
+import { useInBrowser } from "@/components/ui/controls/use-in-browser";
 import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Badge, type Tone } from "@/components/ui/text/badge";
 import { FactRow } from "@/components/ui/text/fact";
-import { LocalDay } from "@/components/ui/time/local-day";
+import { exactDay, localDay } from "@/components/ui/time/relative-time";
 import type { Scopes, TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
@@ -74,6 +75,11 @@ export function ReviewPanel({
       </div>
     </Card>
   );
+}
+
+/** In the reader's own time zone, as in date fields. */
+function LocalDay({ at }: { at: Date }) {
+  return <time dateTime={at.toISOString()}>{useInBrowser(() => localDay(at), exactDay(at))}</time>;
 }
 
 /** Above this number the matrix is collapsed, because the form's own table beside it is enough. */

@@ -1,5 +1,5 @@
 /** What is confirmed before a webhook is deleted. */
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import { shownTarget } from "@/lib/http/outbound";
 import type { WebhookView } from "@/lib/webhooks/view";
 import { deleteAction } from "../../actions";

@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { fieldsOf } from "../../new/load-new";
-import { payloadChoices } from "../../payload-choices";
+import { PAYLOAD_CHOICES } from "../../webhook-words";
 import { openManagedWebhook, type WebhookParams } from "../open-webhook";
 import { EditWebhookForm } from "./edit-webhook-form";
 
@@ -26,7 +26,7 @@ export default async function EditWebhookPage({ params }: WebhookParams) {
           version={versionId}
           begun={{ name, url, payload, fields: fields ?? [] }}
           choices={access === null ? [] : fieldsOf(access)}
-          payloads={payloadChoices()}
+          payloads={PAYLOAD_CHOICES}
         />
       </div>
     </>

@@ -1,5 +1,5 @@
 /** What is confirmed before the second factor of a member is reset. */
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import type { Said } from "../../actions";
 import { ADMINISTRATION } from "../../administration";
 import { resetSecondFactor } from "../../member-actions";

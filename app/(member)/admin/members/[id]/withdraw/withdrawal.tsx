@@ -1,5 +1,5 @@
 /** What is confirmed before an invitation is withdrawn. */
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import type { Said } from "../../actions";
 import { ADMINISTRATION } from "../../administration";
 import { withdraw } from "../../member-actions";

@@ -1,8 +1,7 @@
 /** What is confirmed before the old secret of a rotation stops. */
-import type { Confirmation } from "@/components/confirm/confirmation";
+import type { Confirmation } from "@/components/confirm/confirm-form";
 import { endOverlapAction } from "../../actions";
-import type { PairInUse } from "../load-pair";
-import { formatRequests } from "../pair";
+import { formatRequests, type PairInUse } from "../load-pair";
 
 export function overlapEndOf({ old, byOld }: PairInUse, now: Date): Confirmation<{ stopped: Date }> {
   const { id, hint } = old.token;
