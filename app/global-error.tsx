@@ -3,9 +3,7 @@
 import { FailedPage } from "@/components/shell/failed-page";
 import "./globals.css";
 
-type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void };
-
-export default function GlobalError(failure: GlobalErrorProps) {
+export default function GlobalError(failure: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     // Rendered in the browser, which has the cookie (`THEME_COOKIE`). Its code comes with every page, so it imports as little as
     // possible.

@@ -21,7 +21,7 @@ import {
 import { switchOrganization } from "@/lib/session/visitor";
 
 /** What the form shows again after a refusal: never the password. */
-export type SignInState = { email: string; message: string | null };
+type SignInState = { email: string; message: string | null };
 
 export const signInWithPassword = publicAction(
   formWithState,
@@ -58,11 +58,11 @@ export const signInWithCode = publicAction(
   { message: CODE_REFUSED },
 );
 
-export type ProviderState = { message: string | null };
+type Message = { message: string | null };
 
 export const signInWithProvider = publicAction(
   formWithState,
-  async ([, form]): Promise<ProviderState> => {
+  async ([, form]): Promise<Message> => {
     const mode = textOf(form, "mode") === "again" ? "again" : "first";
     const next = ownPath(textOf(form, "next"));
     const url = await beginProviderSignIn({ next, mode }).catch((error: unknown) => {
@@ -75,11 +75,9 @@ export const signInWithProvider = publicAction(
   { message: PROVIDER_FAILED },
 );
 
-export type LinkState = { message: string | null };
-
 export const signInWithLink = publicAction(
   formWithState,
-  async ([, form]): Promise<LinkState> => {
+  async ([, form]): Promise<Message> => {
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: LINK_REFUSED };
@@ -91,7 +89,7 @@ export const signInWithLink = publicAction(
 
 export const acceptInvitation = publicAction(
   formWithState,
-  async ([, form]): Promise<LinkState> => {
+  async ([, form]): Promise<Message> => {
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: INVITATION_REFUSED };

@@ -1,4 +1,4 @@
-/** Splits code into pieces by colour. It does not parse: syntax that it does not know is not highlighted. Pure. */
+/** Splits code into pieces by colour. It does not parse: syntax that it does not know is not highlighted. */
 import type { Language } from "@/lib/public-api/reference/languages";
 
 export type CodeLanguage = Language | "json" | "http";

@@ -1,4 +1,4 @@
-/** The languages in which requests are shown, and the cookie that remembers the reader's choice. Pure. */
+/** The languages in which requests are shown, and the cookie that remembers the reader's choice. */
 import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
 
 export const LANGUAGE_COOKIE = "language";

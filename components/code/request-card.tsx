@@ -14,7 +14,6 @@ type RequestCardProps = {
   /** What the request does, for screen readers. */
   title: string;
   request: ExampleRequest;
-  /** What to know before sending the request. */
   notes?: readonly string[];
   language: Language;
   target: Target;

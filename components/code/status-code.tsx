@@ -1,4 +1,3 @@
-/** The status of a response, in the colour of its kind. */
 export function StatusCode({ status }: { status: number }) {
   const tone =
     status < 400 ? "bg-good-soft text-good" : status < 500 ? "bg-warn-soft text-warn" : "bg-bad-soft text-bad";

@@ -7,14 +7,12 @@ import type { ConfirmDialog } from "./confirm-dialog";
 import type { Confirmation } from "./confirm-form";
 
 type ConfirmButtonProps<Done extends object> = {
-  /** The confirm page. */
   href: string;
   page: PageMember;
   confirmation: Confirmation<Done>;
   onOpen?: () => void;
   /** Without it, the action leads where it leads from the confirm page. */
   onDone?: (done: Done) => void;
-  /** The submit button. */
   children: ReactNode;
 };
 

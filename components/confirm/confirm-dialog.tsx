@@ -10,7 +10,6 @@ import { ConfirmForm } from "./confirm-form";
 type ConfirmDialogProps<Done extends object> = Confirmation<Done> & {
   page: PageMember;
   onCancel: () => void;
-  /** Without it, the action leads where it leads from the confirm page. */
   onDone?: ((done: Done) => void) | undefined;
 };
 

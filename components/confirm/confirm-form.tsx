@@ -1,5 +1,4 @@
 "use client";
-/** The form of a confirmation, on its page or in its dialog. */
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FormAction } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
@@ -17,7 +16,6 @@ import { isProven, type TypedProof } from "./typed-proof";
 export type Confirmation<Done extends object> = {
   title: ReactNode;
   description?: ReactNode;
-  /** What is affected. */
   facts?: ReactNode;
   /** The facts are still loading, so it cannot be confirmed yet. */
   isLoading?: boolean;
@@ -35,7 +33,6 @@ export type Confirmation<Done extends object> = {
 type ConfirmFormProps<Done extends object> = Omit<Confirmation<Done>, "title" | "description" | "facts"> & {
   page: PageMember;
   cancel: ReactNode;
-  /** The facts. */
   children: ReactNode;
 };
 

@@ -17,7 +17,6 @@ type MemberListProps = {
   /** The number of members in the list, whatever the search. */
   all: number;
   noun: Noun;
-  /** The table of the page's members. */
   children: ReactNode;
 };
 

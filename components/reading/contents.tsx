@@ -20,10 +20,8 @@ export function ContentsHeading({ children }: { children: string }) {
   return <h2 className="mt-5 mb-1 px-2.5 font-medium text-quiet text-xs">{children}</h2>;
 }
 
-type ContentsLinkProps = { href: string; isCurrent: boolean; children: string };
-
 /** A plain link, because `Link` would prefetch each of a thousand pages that comes into view. */
-export function ContentsLink({ href, isCurrent, children }: ContentsLinkProps) {
+export function ContentsLink({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
   return (
     <a
       href={href}

@@ -1,4 +1,4 @@
-/** Search results, grouped by kind, as the server sends them to the pages. Pure. */
+/** Search results, grouped by kind, as the server sends them to the pages. */
 import type { Ranked, SearchEntry } from "@/lib/ranked-search";
 
 /** The order of groups with the same rank. */

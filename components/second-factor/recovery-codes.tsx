@@ -10,7 +10,6 @@ import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
 type RecoveryCodesProps = {
   codes: readonly string[];
   title: string;
-  /** Discard the codes now. */
   onClose: (how: HowClosed) => void;
 };
 

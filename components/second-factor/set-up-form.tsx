@@ -20,7 +20,6 @@ type SetUpFormProps = {
   picture: ReactNode;
   /** The second factor is already on, perhaps set up in another tab. */
   isOn: boolean;
-  /** The page to go to afterwards. */
   after: string;
 };
 

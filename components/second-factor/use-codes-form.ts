@@ -9,7 +9,6 @@ import type { CodesShown } from "./actions";
 type CodesForm = {
   page: PageMember;
   send: (code: string) => Promise<CodesShown | ActionRefusal>;
-  /** The message if no response came. */
   noAnswer: string;
 };
 

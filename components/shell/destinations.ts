@@ -87,7 +87,6 @@ const INVITE: SearchEntry = {
   words: "add user person team invitation",
 };
 
-/** The entries of the search. */
 export function portalEntries(viewer: Viewer): SearchEntry[] {
   const pages = destinationsOf(viewer).flatMap(({ destinations }) => destinations);
   return [

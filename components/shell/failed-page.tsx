@@ -1,10 +1,8 @@
 "use client";
 /** Shown if a page could not be rendered. It does not say why: the service's log does. */
 
-type FailedPageProps = { error: Error & { digest?: string }; retry: () => void };
-
 /** Its code comes with every page and imports nothing, so that it works when nothing else does. */
-export function FailedPage({ error, retry }: FailedPageProps) {
+export function FailedPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-16 text-center">
       <h1 className="font-semibold text-2xl">This page could not be shown</h1>

@@ -8,7 +8,6 @@ import { Brand } from "./brand";
 type PublicFrameProps = {
   /** "wide": for text with its contents beside it. */
   width?: "normal" | "wide";
-  /** Links beside the brand. */
   links?: ReactNode;
   children: ReactNode;
 };

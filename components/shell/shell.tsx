@@ -21,7 +21,6 @@ type ShellProps = {
   signedIn: SignedIn;
   /** The member manages a service account. Not needed for administrators. */
   keeper: boolean;
-  /** The number of unread notices. */
   unread: number;
   theme: Theme;
   onSignOut: () => Promise<void>;

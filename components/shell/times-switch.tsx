@@ -7,7 +7,6 @@ import { useRouter } from "next/navigation";
 import { YEAR_SECONDS } from "@/lib/time/durations";
 import { browserZone, TIME_ZONE_COOKIE, UTC } from "@/lib/time/time-zone";
 
-/** `zone`: that of this page. */
 export function TimesSwitch({ zone }: { zone: string }) {
   const router = useRouter();
   const local = browserZone();

@@ -36,7 +36,6 @@ export function UnreadProvider({ page, counted, children }: UnreadProviderProps)
   return <Unread value={asked?.after === counted ? asked.unread : counted.unread}>{children}</Unread>;
 }
 
-/** Empty if there are none. */
 export function UnreadMark() {
   const unread = use(Unread);
   if (unread === 0) return null;

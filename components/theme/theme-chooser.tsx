@@ -4,7 +4,6 @@ import type { ChangeEvent, ReactNode } from "react";
 import { YEAR_SECONDS } from "@/lib/time/durations";
 import { parseTheme, THEME_COOKIE, type Theme } from "./theme";
 
-/** Wraps radio buttons whose values are themes. */
 export function ThemeChooser({ children }: { children: ReactNode }) {
   const choose = ({ target }: ChangeEvent<HTMLFieldSetElement>) => {
     if (target instanceof HTMLInputElement) adoptTheme(parseTheme(target.value));

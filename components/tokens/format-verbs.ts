@@ -1,4 +1,4 @@
-/** "delete on Contacts; create, update on Deals". Entities without verbs are left out. Pure. */
+/** "delete on Contacts; create, update on Deals". Entities without verbs are left out. */
 import type { VerbWord } from "@/lib/model";
 
 export function formatVerbs(entities: readonly { pluralLabel: string; verbs: readonly VerbWord[] }[]): string {

@@ -1,4 +1,4 @@
-/** The lines for using a new token: an environment file, and requests to try. Pure. */
+/** The lines for using a new token: an environment file, and requests to try. */
 import { PREFIX } from "@/lib/authentication/token-form";
 
 /** An entity that a token can list. */

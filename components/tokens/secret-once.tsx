@@ -1,10 +1,11 @@
 "use client";
-/**
- * Shows a new secret, only once. It is kept in React's state and nowhere else; the component's user must discard it on `onClose`.
- */
 import { type ReactNode, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
+/**
+ * Shows a new secret, only once. It is kept in React's state and nowhere else; the component's user must discard it on `onClose`.
+ */
+import { withNames } from "../ui/text/with-names";
 import { AwaitedRequest } from "./awaited-request";
 import { FirstRequest } from "./first-request";
 import { ReadyLines } from "./ready-lines";
@@ -44,11 +45,7 @@ export function SecretOnce(props: SecretOnceProps) {
     <OnceDialog
       size="large"
       title="Copy your token now"
-      description={
-        <>
-          “<bdi>{secret.name}</bdi>” is ready. Copy it now. We store only a hash, so you cannot see it again.
-        </>
-      }
+      description={withNames`“${secret.name}” is ready. Copy it now. We store only a hash, so you cannot see it again.`}
       isCopied={copied}
       savedLabel="I saved it"
       doneLabel={doneLabel}

@@ -1,5 +1,5 @@
 /**
- * The length of a text, shown once it comes near the limit. Text is never cut, because that would change what was pasted. Pure.
+ * The length of a text, shown once it comes near the limit. Text is never cut, because that would change what was pasted.
  */
 
 /** The share of the limit from which on the length is shown. */

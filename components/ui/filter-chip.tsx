@@ -2,9 +2,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 
-type FilterChipProps = { name: string; value: string; withoutHref: string };
-
-export function FilterChip({ name, value, withoutHref }: FilterChipProps) {
+export function FilterChip({ name, value, withoutHref }: { name: string; value: string; withoutHref: string }) {
   return (
     <span className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-2xl border border-line bg-surface py-0.5 pr-1 pl-3 text-sm">
       <span className="min-w-0 [overflow-wrap:anywhere]">

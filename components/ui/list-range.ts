@@ -1,4 +1,4 @@
-/** The summary of a list: "120 tokens, 51 to 100 shown", "3 of 120 tokens", "120 tokens". Pure. */
+/** The summary of a list: "120 tokens, 51 to 100 shown", "3 of 120 tokens", "120 tokens". */
 
 export type Noun = { one: string; several: string };
 

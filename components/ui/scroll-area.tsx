@@ -4,9 +4,7 @@
  */
 import type { ReactNode } from "react";
 
-type ScrollAreaProps = { label: string; className: string; children: ReactNode };
-
-export function ScrollArea({ label, className, children }: ScrollAreaProps) {
+export function ScrollArea({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard.
     <section aria-label={label} tabIndex={0} className={className}>

@@ -1,4 +1,3 @@
-/** Searches a list by text. */
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { Button, LinkButton } from "./controls/button";
 import { controlClass } from "./controls/field";

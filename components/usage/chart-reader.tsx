@@ -9,7 +9,6 @@ import { useHydrated } from "../ui/controls/use-in-browser";
 /** `latest`: the text of the last bar. */
 type ChartReaderProps = { count: number; latest: string; children: ReactNode };
 
-/** Selects the bars of the chart. */
 const BAR = "[data-tip]";
 
 export function ChartReader({ count, latest, children }: ChartReaderProps) {

@@ -1,4 +1,4 @@
-/** The texts of the usage chart and of the table behind it, so that both say the same. Pure. */
+/** The texts of the usage chart and of the table behind it, so that both say the same. */
 import { CALL_CLASSES, type CallClass } from "@/lib/call-log/call-class";
 import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { DAY_SECONDS } from "@/lib/time/durations";

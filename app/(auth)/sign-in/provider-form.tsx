@@ -1,17 +1,12 @@
 "use client";
-/** The sign-in through the team's own identity provider. */
 import { LogIn } from "lucide-react";
 import { usePublicForm } from "@/components/session/use-form";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
-import { type ProviderState, signInWithProvider } from "../actions";
+import { signInWithProvider } from "../actions";
 
-type ProviderFormProps = { name: string; next: string; mode: "first" | "again" };
-
-const NOTHING_WRONG: ProviderState = { message: null };
-
-export function ProviderForm({ name, next, mode }: ProviderFormProps) {
-  const { form, message, busy } = usePublicForm(signInWithProvider, NOTHING_WRONG);
+export function ProviderForm({ name, next, mode }: { name: string; next: string; mode: "first" | "again" }) {
+  const { form, message, busy } = usePublicForm(signInWithProvider, { message: null });
   return (
     <form {...form} className="flex flex-col gap-3 border-line border-b pb-5">
       <input type="hidden" name="next" value={next} />

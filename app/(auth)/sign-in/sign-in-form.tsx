@@ -5,12 +5,10 @@ import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { PasswordField } from "@/components/ui/controls/password-field";
 import { ErrorNotice } from "@/components/ui/notice";
-import { type SignInState, signInWithPassword } from "../actions";
-
-const EMPTY: SignInState = { email: "", message: null };
+import { signInWithPassword } from "../actions";
 
 export function SignInForm({ next }: { next: string }) {
-  const { state, form, message, busy } = usePublicForm(signInWithPassword, EMPTY);
+  const { state, form, message, busy } = usePublicForm(signInWithPassword, { email: "", message: null });
   return (
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />

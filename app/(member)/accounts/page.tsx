@@ -18,9 +18,7 @@ export const metadata: Metadata = { title: "Service accounts" };
 
 const NOUN = { one: "service account", several: "service accounts" };
 
-type AccountsPageProps = { searchParams: Promise<Parameters> };
-
-export default async function AccountsPage({ searchParams }: AccountsPageProps) {
+export default async function AccountsPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();
   const { organizationId, admin, email } = member;
   const state = readAddress(ACCOUNTS, await searchParams);

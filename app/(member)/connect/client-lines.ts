@@ -1,4 +1,4 @@
-/** What connects each client to `/mcp`: commands, files, and what to fill in. Pure. */
+/** What connects each client to `/mcp`: commands, files, and what to fill in. */
 import type { CodeLanguage } from "@/components/code/highlight";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { MCP_PATH } from "@/lib/public-api/base-path";

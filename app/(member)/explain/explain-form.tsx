@@ -9,9 +9,7 @@ import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { IS_TOKEN, readRequestId } from "./read-request-id";
 
-type ExplainFormProps = { requestId: string; startsWithToken: boolean };
-
-export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
+export function ExplainForm({ requestId, startsWithToken }: { requestId: string; startsWithToken: boolean }) {
   const form = useEarlyInput();
   const hydrated = useHydrated();
   const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);

@@ -1,4 +1,4 @@
-/** Reads the text that was pasted into the explanation's field. Pure; also for the browser. */
+/** Reads the text that was pasted into the explanation's field. Also for the browser. */
 
 type Pasted = { kind: "nothing" } | { kind: "token" } | { kind: "request id"; requestId: string };
 

@@ -1,4 +1,4 @@
-/** A notice in words: what happened to the token, and what to do about it. Pure. Details are stored JSON of any age. */
+/** A notice in words: what happened to the token, and what to do about it. Details are stored JSON of any age. */
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { JsonValue } from "@/lib/model";
 import type { NoticeEvent } from "@/lib/notices/event";

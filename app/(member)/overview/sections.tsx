@@ -62,9 +62,7 @@ export function TopEntities({ entities, period }: { entities: OverviewData["enti
   );
 }
 
-type ErrorsProps = { errors: OverviewData["errors"]; period: UsagePeriod };
-
-export function Errors({ errors: { all, byCode }, period }: ErrorsProps) {
+export function Errors({ errors: { all, byCode }, period }: { errors: OverviewData["errors"]; period: UsagePeriod }) {
   if (all === 0) return <Section title="Errors by cause" empty="No requests were refused." />;
   const others = all - byCode.reduce((sum, { count }) => sum + count, 0);
   return (

@@ -1,5 +1,4 @@
 "use client";
-/** Sets a new password. */
 import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Button, LinkButton } from "@/components/ui/controls/button";

@@ -1,4 +1,4 @@
-/** The addresses of the API reference. They include whose permissions it shows: a token's id, never its secret. Pure. */
+/** The addresses of the API reference. They include whose permissions it shows: a token's id, never its secret. */
 import { z } from "zod";
 import { addressOf, type ListAddress, TEXT } from "@/lib/session/page-address";
 

@@ -12,9 +12,7 @@ const SHOWN = 25;
 /** Entities listed below an endpoint. */
 const SHOWN_BELOW = 8;
 
-type SearchResultsProps = { reference: Reference; search: string };
-
-export async function SearchResults({ reference, search }: SearchResultsProps) {
+export async function SearchResults({ reference, search }: { reference: Reference; search: string }) {
   const { caller, tokenId, signedIn } = reference;
   const { member } = signedIn;
   const portal = portalEntries({ admin: member.admin, keeper: await isKeeper(member) });

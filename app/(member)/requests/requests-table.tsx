@@ -19,7 +19,6 @@ type Who = "own" | "organization" | "secret" | "nothing";
 type RequestsTableProps = {
   requests: readonly LoggedRequest[];
   who: Who;
-  /** The id of the open row. */
   open: string | undefined;
   /** The address of the page with this row open, or with none: it needs no script. */
   hrefOf: (id: string | undefined) => string;

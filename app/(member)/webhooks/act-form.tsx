@@ -14,7 +14,6 @@ type ActFormProps = {
   action: FormAction<Tested>;
   fields: Record<string, string>;
   look?: "primary" | "secondary";
-  /** The text of the button. */
   children: ReactNode;
 };
 

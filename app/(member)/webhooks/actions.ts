@@ -23,7 +23,6 @@ import type { WebhookProblem } from "./problems-of-fields";
 import { describeFirstTest, describeTest } from "./webhook-words";
 
 export type Problems = { problems: WebhookProblem[] };
-/** What is shown once. */
 export type NewKeys = { id: string; name: string; signingSecret: string; publicKey: string };
 export type Tested = { tested: { tone: NoticeTone; text: string } };
 
@@ -83,7 +82,7 @@ const pause = memberAction(input.pause, async ({ id, paused }, signedIn) => {
 
 export const pauseAction = formAction<z.input<typeof input.pause>, Problems | { done: string }, Tested>(pause, {
   read: (form) => ({ id: textOf(form, "webhook"), paused: textOf(form, "paused") === "yes" }),
-  conclude: showAgain,
+  conclude: (outcome) => ("problems" in outcome ? messageOf(outcome) : redirect(`/webhooks/${outcome.done}`)),
 });
 
 const test = memberAction(
@@ -97,7 +96,12 @@ const test = memberAction(
 
 export const testAction = formAction<string, Problems | Tested, Tested>(test, {
   read: (form) => textOf(form, "webhook"),
-  conclude: showOutcome,
+  conclude: (outcome, id) => {
+    if ("problems" in outcome) return messageOf(outcome);
+    // The page shows the attempt, too.
+    revalidatePath(`/webhooks/${id}`);
+    return outcome;
+  },
 });
 
 const replay = memberAction(input.replay, async ({ id, ...sent }, signedIn) =>
@@ -163,17 +167,6 @@ async function targetOf(id: string, { member }: SignedIn) {
 /** Without a choice, all that the token can read. */
 function withFields<Sent extends { fields: string[] }>(sent: Sent): Omit<Sent, "fields"> & { fields: string[] | null } {
   return { ...sent, fields: sent.fields.length === 0 ? null : sent.fields };
-}
-
-function showAgain(outcome: Problems | { done: string }): { message: string } {
-  return "problems" in outcome ? messageOf(outcome) : redirect(`/webhooks/${outcome.done}`);
-}
-
-/** On the page of the webhook, with what has changed there. */
-function showOutcome(outcome: Problems | Tested, id: string): { message: string } | Tested {
-  if ("problems" in outcome) return messageOf(outcome);
-  revalidatePath(`/webhooks/${id}`);
-  return outcome;
 }
 
 function messageOf({ problems }: Problems): { message: string } {

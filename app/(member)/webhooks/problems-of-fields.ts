@@ -1,4 +1,4 @@
-/** The problems of a webhook's form. Pure; also for the browser. */
+/** The problems of a webhook's form. Also for the browser. */
 
 /** `field` null: it concerns no single field. */
 export type WebhookProblem = { field: string | null; message: string };

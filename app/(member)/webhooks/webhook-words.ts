@@ -1,4 +1,4 @@
-/** Webhooks in words: how they are, what to do about it, and what came of an attempt. Pure. */
+/** Webhooks in words: how they are, what to do about it, and what came of an attempt. */
 
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
@@ -177,7 +177,6 @@ const PAYLOADS: Record<WebhookPayload, { label: string; hint: string }> = {
   signal: { label: "Signal only", hint: "No content: only that something changed." },
 };
 
-/** The choices of a form. */
 export const PAYLOAD_CHOICES = WEBHOOK_PAYLOADS.map((value) => ({ value, ...PAYLOADS[value] }));
 
 /** "Whole records, 3 fields". */

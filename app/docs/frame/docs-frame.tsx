@@ -1,4 +1,3 @@
-/** The frame of the documentation's pages. */
 import type { ReactNode } from "react";
 import {
   Contents,
@@ -13,7 +12,6 @@ import { PublicFrame } from "@/components/shell/public-frame";
 import { PublicLinks } from "@/components/shell/public-links";
 import { DOCUMENT_GROUPS } from "../documents";
 
-/** `path`: of the page. */
 type DocsFrameProps = { path: string; sections: readonly Section[]; children: ReactNode };
 
 export function DocsFrame({ path, sections, children }: DocsFrameProps) {

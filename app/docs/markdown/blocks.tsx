@@ -11,16 +11,13 @@ import { MarkdownTable } from "./markdown-table";
 import { plainText, type ReadDocument } from "./read-document";
 
 export type MarkdownContext = {
-  /** The path of the document, for its links. */
   file: string;
   names: ReadDocument["names"];
   /** The address of this service, which replaces that of the examples. */
   origin: string;
 };
 
-type BlocksProps = { tokens: readonly Token[]; context: MarkdownContext };
-
-export function Blocks({ tokens, context }: BlocksProps): ReactNode {
+export function Blocks({ tokens, context }: { tokens: readonly Token[]; context: MarkdownContext }): ReactNode {
   return inOrder(tokens.map((token) => renderBlock(token, context)));
 }
 

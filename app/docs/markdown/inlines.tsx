@@ -4,9 +4,7 @@ import type { ReactNode } from "react";
 import { inOrder } from "./in-order";
 import { linkedAddress } from "./linked-address";
 
-type InlinesProps = { tokens: readonly Token[] | undefined; file: string };
-
-export function Inlines({ tokens = [], file }: InlinesProps): ReactNode {
+export function Inlines({ tokens = [], file }: { tokens: readonly Token[] | undefined; file: string }): ReactNode {
   return inOrder(tokens.map((token) => renderInline(token, file)));
 }
 

@@ -1,4 +1,4 @@
-/** The command palette's own entries: pages and actions, themes, and a request whose id was pasted. Pure. */
+/** The command palette's own entries: pages and actions, themes, and a request whose id was pasted. */
 import type { FoundEntry, FoundGroup } from "@/components/search/found";
 import { THEMES, type Theme } from "@/components/theme/theme";
 import { rankEntries, type SearchEntry } from "@/lib/ranked-search";

@@ -1,4 +1,4 @@
-/** A token's limits as typed and ticked, before they are parsed. Pure. */
+/** A token's limits as typed and ticked, before they are parsed. */
 import { splitAddresses } from "@/lib/http/address-range";
 import type { TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
@@ -6,7 +6,6 @@ import { type RowDraft, rowProblems, toRowLimit } from "./row-draft";
 
 export type LimitsDraft = {
   denied: ReadonlySet<FieldPath>;
-  /** In the order in which they were added. */
   rows: readonly RowDraft[];
   /** As typed: separated by line breaks, commas or spaces. */
   addresses: string;

@@ -1,4 +1,4 @@
-/** A condition on the records that a token reaches, while it is typed. Pure. */
+/** A condition on the records that a token reaches, while it is typed. */
 import type { FieldType, JsonValue, Operator, RowLimit } from "@/lib/model";
 import type { LimitProblem } from "@/lib/tokens/limits";
 import type { LimitingField } from "@/lib/tokens/permissions";

@@ -1,4 +1,4 @@
-/** The addresses of the lists of tokens. They never contain text that could be part of a secret. Pure. */
+/** The addresses of the lists of tokens. They never contain text that could be part of a secret. */
 import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";

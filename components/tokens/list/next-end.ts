@@ -1,4 +1,4 @@
-/** When the next working token expires; null if none of the working ones does. Pure. */
+/** When the next working token expires; null if none of the working ones does. */
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { isWorking } from "@/lib/tokens/status";
 

@@ -3,7 +3,6 @@ import { SearchX } from "lucide-react";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
-import type { ListedToken } from "@/lib/tokens/read/list";
 import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
 import { LinkButton } from "../../ui/controls/button";
 import { EmptyState } from "../../ui/empty";
@@ -14,31 +13,18 @@ import { DensityForm } from "./form/density-switch";
 import { DamagedToken, FoundToken } from "./form/found-token";
 import { ListForm } from "./form/list-form";
 import { ListToolbar } from "./form/list-toolbar";
-import type { TokenListAddress, TokenListState } from "./list-address";
-import type { LoadedTokenList } from "./load-list";
 import { nextEndOf } from "./next-end";
 import { RefreshAtEnd } from "./refresh-at-end";
 import { RowActions } from "./row/row-actions";
-import { TokenTable } from "./token-table";
+import { TokenTable, type TokenTableProps } from "./token-table";
 
-type TokenListProps = {
-  list: LoadedTokenList;
-  address: TokenListAddress;
-  state: TokenListState;
-  /** An organisation's list shows owners, a member's own list does not. */
-  scope: "own" | "organization";
-  /** The token to highlight as new. */
-  createdId?: string | null;
-  /** Rendered before a token's name: a checkbox, if tokens can be selected. */
-  leadOf?: (token: ListedToken) => ReactNode;
-  /** The menu entry that revokes a token that has not ended. */
-  revokeOf: (token: ListedToken) => ReactNode;
+type TokenListProps = TokenTableProps & {
   /** Between the toolbar and the table: actions on the selected tokens. */
   bar?: ReactNode;
 };
 
-export async function TokenList(props: TokenListProps) {
-  const { list, address, state, scope, createdId, leadOf, revokeOf, bar } = props;
+export async function TokenList({ bar, ...table }: TokenListProps) {
+  const { list, address, state, scope } = table;
   const { page, now } = list;
   const tokens = page.groups.flat();
   const summary = formatRange({ ...page, shown: tokens.length }, { one: "token", several: "tokens" });
@@ -64,7 +50,7 @@ export async function TokenList(props: TokenListProps) {
       {bar}
       {page.groups.length > 0 && (
         <RowActions>
-          <TokenTable {...{ list, address, state, scope, createdId, leadOf, revokeOf }} />
+          <TokenTable {...table} />
         </RowActions>
       )}
       {page.groups.length === 0 && pasted === undefined && (

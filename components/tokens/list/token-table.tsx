@@ -13,14 +13,17 @@ import type { TokenListAddress, TokenListState } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
 import { TokenRow } from "./row/token-row";
 
-type TokenTableProps = {
+export type TokenTableProps = {
   list: LoadedTokenList;
   address: TokenListAddress;
   state: TokenListState;
+  /** An organisation's list shows owners, a member's own list does not. */
   scope: "own" | "organization";
   /** The token to highlight as new. */
-  createdId?: string | null | undefined;
-  leadOf?: ((token: ListedToken) => ReactNode) | undefined;
+  createdId?: string | null;
+  /** Rendered before a token's name: a checkbox, if tokens can be selected. */
+  leadOf?: (token: ListedToken) => ReactNode;
+  /** The menu entry that revokes a token that has not ended. */
   revokeOf: (token: ListedToken) => ReactNode;
 };
 

@@ -38,13 +38,21 @@ function Field({ label, hint, error, required, className, children }: FieldProps
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-bad text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{error}</span>
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </div>
+  );
+}
+
+type FieldErrorProps = { id?: string; text: string | null | undefined; className?: string };
+
+/** Below a field, or a group of controls. */
+export function FieldError({ id, text, className }: FieldErrorProps) {
+  if (!text) return null;
+  return (
+    <p id={id} className={clsx("flex items-start gap-1.5 text-bad text-sm", className)}>
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+    </p>
   );
 }
 

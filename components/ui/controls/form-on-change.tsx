@@ -29,7 +29,6 @@ export function FormOnChange(form: ComponentProps<"form">) {
   );
 }
 
-/** The button of that form. */
 export function ButtonForKeys({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   return (

@@ -1,4 +1,3 @@
-/** An error code, linked to its explanation. */
 import { Breakable } from "./breakable";
 
 export function ErrorCode({ code }: { code: string }) {

@@ -17,9 +17,7 @@ import { signOutHere } from "../../../(member)/actions";
 
 export const metadata: Metadata = { title: "Set up a second factor" };
 
-type SetUpPageProps = { searchParams: Promise<{ next?: string | string[] }> };
-
-export default async function SetUpPage({ searchParams }: SetUpPageProps) {
+export default async function SetUpPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const signedIn = await requireEnroller();
   const { next } = await searchParams;
   const after = next === undefined ? "/second-factor" : ownPath(next);

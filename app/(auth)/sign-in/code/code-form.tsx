@@ -6,10 +6,8 @@ import { Button, LinkButton } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import { type CodeState, signInWithCode } from "../../actions";
 
-const NOTHING_WRONG: CodeState = { message: null };
-
 export function CodeForm({ next }: { next: string }) {
-  const { state, form, message, busy } = usePublicForm(signInWithCode, NOTHING_WRONG);
+  const { state, form, message, busy } = usePublicForm<CodeState>(signInWithCode, { message: null });
   return (
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />

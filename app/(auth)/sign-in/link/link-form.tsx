@@ -7,9 +7,8 @@ import { useEffect, useState } from "react";
 import { usePublicForm } from "@/components/session/use-form";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
-import { acceptInvitation, type LinkState, signInWithLink } from "../../actions";
+import { acceptInvitation, signInWithLink } from "../../actions";
 
-const NOTHING_WRONG: LinkState = { message: null };
 const NO_ANSWER =
   "No response came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.";
 
@@ -21,7 +20,7 @@ const KINDS = {
 /** `next`: the page to continue to; empty: the default. */
 export function LinkForm({ kind, next = "" }: { kind: keyof typeof KINDS; next?: string }) {
   const { action, label } = KINDS[kind];
-  const { form, message: said, busy } = usePublicForm(action, NOTHING_WRONG, NO_ANSWER);
+  const { form, message: said, busy } = usePublicForm(action, { message: null }, NO_ANSWER);
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => setSecret(window.location.hash.slice(1)), []);
   const message =

@@ -6,10 +6,8 @@ import { LinkForm } from "./link-form";
 
 export const metadata: Metadata = { title: "Sign in with a link" };
 
-type LinkPageProps = { searchParams: Promise<{ next?: string | string[] }> };
-
 /** Opening the page does not use up the link: only the browser sees the secret in its fragment, and the button sends it. */
-export default async function LinkPage({ searchParams }: LinkPageProps) {
+export default async function LinkPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const { next } = await searchParams;
   const description =
     next === undefined ? "The link works once. You can choose a password next." : "The link works once.";

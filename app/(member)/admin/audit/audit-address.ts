@@ -1,4 +1,4 @@
-/** The address of the audit log, and what it filters by. Days are UTC days. Pure. */
+/** The address of the audit log, and what it filters by. Days are UTC days. */
 import { z } from "zod";
 import type { AuditFilter } from "@/lib/audit/list";
 import { AUDIT_ACTIONS, type AuditAction } from "@/lib/events";

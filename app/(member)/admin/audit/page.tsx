@@ -9,9 +9,8 @@ import { listAuditEvents } from "@/lib/audit/list";
 import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { AUDIT_EXPORT, AUDIT_LOG, toPageFilter } from "./audit-address";
-import { AuditFilterForm } from "./audit-filter-form";
+import { AuditFilterForm, FilterChips } from "./audit-filter-form";
 import { AuditTable } from "./audit-table";
-import { FilterChips } from "./filter-chips";
 import { loadChoices } from "./load-choices";
 
 export const metadata: Metadata = { title: "Audit log" };

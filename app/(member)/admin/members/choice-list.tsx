@@ -1,7 +1,7 @@
 /** Checkboxes in a list, which scrolls by itself if it is long. */
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/controls/checkbox";
+import { FieldError } from "@/components/ui/controls/field";
 
 type ChoiceListProps = {
   legend: string;
@@ -12,7 +12,6 @@ type ChoiceListProps = {
   /** The text if there is nothing to choose. */
   empty?: string;
   error: string | null;
-  /** Rendered below the checkboxes. */
   children?: ReactNode;
 };
 
@@ -39,12 +38,7 @@ export function ChoiceList({ legend, hint, name, options, chosen, empty, error, 
         </div>
       )}
       {children}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-bad text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{error}</span>
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} className="mt-1.5" />
     </fieldset>
   );
 }

@@ -1,8 +1,10 @@
 /** What is confirmed before a member is deactivated: all tokens that stop with them, in an area that scrolls by itself. */
+
 import Link from "next/link";
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { withNames } from "@/components/ui/text/with-names";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { ConfirmedMember } from "./[id]/open-member";
 import { deactivate, type Said } from "./actions";
@@ -16,11 +18,7 @@ export function deactivationOf(
   tokens: readonly StoppingToken[] | null,
 ): Confirmation<Said> {
   return {
-    title: (
-      <>
-        Deactivate <bdi>{name}</bdi>?
-      </>
-    ),
+    title: withNames`Deactivate ${name}?`,
     description: `${name} (${email}) is signed out and cannot sign in. This can be undone: the tokens work again once the member is activated.`,
     facts: <StoppingTokens tokens={tokens} handOverHref={`/admin/members/${id}/hand-over`} />,
     isLoading: tokens === null,
@@ -31,9 +29,7 @@ export function deactivationOf(
   };
 }
 
-type StoppingTokensProps = { tokens: readonly StoppingToken[] | null; handOverHref: string };
-
-function StoppingTokens({ tokens, handOverHref }: StoppingTokensProps) {
+function StoppingTokens({ tokens, handOverHref }: { tokens: readonly StoppingToken[] | null; handOverHref: string }) {
   return (
     <div role="status" className="min-h-6">
       {tokens === null && <p className="text-quiet">Checking which tokens would stop …</p>}

@@ -4,7 +4,6 @@ import { TextField } from "@/components/ui/controls/field";
 import { ChoiceList } from "./choice-list";
 
 type KeepersFieldProps = {
-  /** Their addresses, as stored. */
   keepers: readonly string[];
   /** The addresses as sent, if they were refused; otherwise null. */
   sent: readonly string[] | null;

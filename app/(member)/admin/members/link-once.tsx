@@ -3,7 +3,7 @@
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime, pageZone } from "@/components/ui/time/relative-time";
-import type { ShownLink } from "./member-actions";
+import type { ShownLink } from "./actions";
 
 export function LinkOnce({ title, link: { url, expires } }: { title: string; link: ShownLink }) {
   return (

@@ -15,7 +15,6 @@ type MemberActivityProps = {
   member: ConfirmedMember & { active: boolean };
   /** Why this member cannot be deactivated here; null if they can. */
   disabledReason: string | null;
-  /** The size of the button. */
   size?: "normal" | "small";
   page: PageMember;
 };

@@ -11,11 +11,11 @@ import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { MemberProblem, MemberRequest } from "@/lib/members/manage";
 import type { MemberKind } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
+import { saveMemberByForm } from "./actions";
 import { ADMINISTRATION } from "./administration";
 import { ChoiceList } from "./choice-list";
 import { KeepersField } from "./keepers-field";
 import { LinkOnce } from "./link-once";
-import { saveMemberByForm } from "./member-actions";
 
 type MemberFormProps = {
   page: PageMember;

@@ -1,5 +1,3 @@
-/** Members with their state, roles and current tokens. */
-
 import { Bot, CircleCheck, CircleSlash, FileText, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";

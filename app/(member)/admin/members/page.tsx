@@ -17,9 +17,7 @@ export const metadata: Metadata = { title: "Members" };
 
 const NOUN = { one: "member", several: "members" };
 
-type MembersPageProps = { searchParams: Promise<Parameters> };
-
-export default async function MembersPage({ searchParams }: MembersPageProps) {
+export default async function MembersPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const signedIn = await requireAdministrator();
   const { id: organizationId } = signedIn.organization;
   const asked = readAddress(MEMBERS, await searchParams);

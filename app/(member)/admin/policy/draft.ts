@@ -1,4 +1,4 @@
-/** The policy while it is typed: text and checkboxes, and the policy that results. Pure. */
+/** The policy while it is typed: text and checkboxes, and the policy that results. */
 import { isInRanges, parseAddressRange, splitAddresses } from "@/lib/http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";

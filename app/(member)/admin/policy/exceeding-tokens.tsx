@@ -24,8 +24,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { Excess } from "@/lib/tokens/read/exceeding";
 import type { Exceeding, ExceedingToken } from "@/lib/tokens/read/list-exceeding";
 import type { ChosenToken } from "../tokens/chosen-tokens";
-import { formatOutcome, toneOf } from "../tokens/outcome-words";
-import type { Outcome } from "../tokens/selection";
+import { formatOutcome, type Outcome, toneOf } from "../tokens/outcome-words";
 import { useExceeding } from "./use-exceeding";
 
 const RevokeDialog = lazyWhenUsed(async () => (await import("../tokens/revoke/revoke-dialog")).RevokeDialog);

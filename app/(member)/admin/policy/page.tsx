@@ -1,4 +1,3 @@
-/** What the organisation requires of tokens, for administrators. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";

@@ -1,5 +1,4 @@
 "use client";
-/** The fields of the policy: its requirements for new tokens, and for existing ones. */
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/controls/checkbox";

@@ -3,7 +3,6 @@
  * renders again only if they concern it: the checkbox of one token, or the bar that counts all.
  */
 
-/** What is shown about a token before it is revoked. */
 export type ChosenToken = {
   id: string;
   name: string;

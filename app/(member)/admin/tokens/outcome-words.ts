@@ -1,10 +1,10 @@
-/** The outcome of revoking several tokens, in a sentence or two. Pure. */
+/** The outcome of revoking several tokens, in a sentence or two. */
 import type { NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";
 
 /** `left`: the tokens that were not sent, because the administrator cancelled. */
-type Outcome = RevokedSeveral & { left: readonly string[] };
+export type Outcome = RevokedSeveral & { left: string[] };
 
 export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
   if (failed.length > 0) return "bad";

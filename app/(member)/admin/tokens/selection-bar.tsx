@@ -13,7 +13,6 @@ import { useChosen, useSelection } from "./selection";
 import { useMatching } from "./use-matching";
 
 type SelectionBarProps = {
-  /** The tokens on this page that can be selected. */
   shown: readonly ChosenToken[];
   /** The filters of the list, as in its address. */
   search: Record<string, string>;

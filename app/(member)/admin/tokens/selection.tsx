@@ -4,11 +4,8 @@ import { createContext, type ReactNode, use, useState, useSyncExternalStore } fr
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
-import type { RevokedSeveral } from "./actions";
 import { type ChosenToken, type ChosenTokens, createChosenTokens } from "./chosen-tokens";
-
-/** `left`: the tokens that were not sent, because the administrator cancelled. */
-export type Outcome = RevokedSeveral & { left: string[] };
+import type { Outcome } from "./outcome-words";
 
 type SelectionState = {
   chosen: ChosenTokens;
@@ -21,9 +18,7 @@ type SelectionState = {
 const SelectionContext = createContext<SelectionState | null>(null);
 const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke/revoke-dialog")).RevokeDialog);
 
-type SelectionProps = { page: PageMember; now: Date; children: ReactNode };
-
-export function Selection({ page, now, children }: SelectionProps) {
+export function Selection({ page, now, children }: { page: PageMember; now: Date; children: ReactNode }) {
   const list = useEarlyInput<HTMLDivElement>();
   const [chosen] = useState(createChosenTokens);
   const [toRevoke, setToRevoke] = useState<readonly ChosenToken[] | null>(null);

@@ -116,7 +116,6 @@ function Status({ status, children }: { status: number; children: ReactNode }) {
 type MembersProps = {
   title: string;
   members: MemberReference[];
-  /** Additions for this entity. */
   more?: (member: MemberReference) => ReactNode;
 };
 

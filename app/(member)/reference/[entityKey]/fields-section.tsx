@@ -9,8 +9,6 @@ import { fieldAnchor } from "@/lib/public-api/reference/search";
 import { referenceAddress } from "../reference-address";
 import { Names, ReferenceSection } from "../section";
 
-type FieldsSectionProps = { description: EntityDescription; tokenId: string | null };
-
 const HEADERS = [
   ["Field", "w-[21%]"],
   ["Type", "w-[12%]"],
@@ -21,7 +19,7 @@ const HEADERS = [
 ] as const;
 const ROW = "scroll-mt-4 target:bg-accent-soft";
 
-export function FieldsSection({ description, tokenId }: FieldsSectionProps) {
+export function FieldsSection({ description, tokenId }: { description: EntityDescription; tokenId: string | null }) {
   return (
     <ReferenceSection id="fields" title="Fields">
       <p className="mb-4 text-quiet">
@@ -131,7 +129,6 @@ function Operators({ operators }: { operators: readonly Operator[] }) {
 
 const MANY_OPTIONS = 8;
 
-/** All rules for a value. */
 function Rules({ field }: { field: FieldView }) {
   const { options, min, max, maxLength, unique, searchable, sortable, deprecation, default: initial } = field;
   const rules: [string, ReactNode][] = [

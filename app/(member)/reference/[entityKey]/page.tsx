@@ -1,14 +1,17 @@
 /** An entity in the API reference: what it is, its fields, and each endpoint that the caller can use on it. */
+import { Check, Minus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { toEntityDescription } from "@/lib/entities/view";
+import { Badge } from "@/components/ui/text/badge";
+import type { EntityAccess } from "@/lib/access/compile";
+import { type EntityDescription, toEntityDescription } from "@/lib/entities/view";
+import { VERBS, type Verb } from "@/lib/model";
 import { usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
 import { exampleOf } from "@/lib/public-api/reference/example-requests";
 import type { Parameters } from "@/lib/session/page-address";
 import { ReferenceFrame } from "../frame/reference-frame";
 import { loadReference, titleOf } from "../load-reference";
 import { EndpointSection } from "./endpoint-section";
-import { EntityIntro } from "./entity-intro";
 import { FieldsSection } from "./fields-section";
 
 type EntityPageProps = { params: Promise<{ entityKey: string }>; searchParams: Promise<Parameters> };
@@ -47,5 +50,56 @@ export default async function EntityPage({ params, searchParams }: EntityPagePro
         />
       ))}
     </ReferenceFrame>
+  );
+}
+
+function EntityIntro({ access, description }: { access: EntityAccess; description: EntityDescription }) {
+  const { entityKey, pluralLabel, labelField } = description;
+  const label = description.fields.find(({ key }) => key === labelField);
+  return (
+    <header className="mb-9">
+      <h1 className="font-semibold text-3xl leading-tight [overflow-wrap:anywhere]">
+        <bdi>{pluralLabel}</bdi>
+      </h1>
+      <p className="mt-1.5 text-quiet">
+        <code className="[overflow-wrap:anywhere]">/entities/{entityKey}</code>
+      </p>
+      <div className="mt-4 grid max-w-3xl grid-cols-1 gap-3">
+        {description.description && (
+          <p className="text-lg leading-relaxed [overflow-wrap:anywhere]">
+            <bdi>{description.description}</bdi>
+          </p>
+        )}
+        <ul className="flex flex-wrap gap-2">
+          {VERBS.map((verb) => (
+            <VerbItem key={verb} verb={verb} access={access} />
+          ))}
+        </ul>
+        {label && (
+          <p className="text-quiet [overflow-wrap:anywhere]">
+            The label is{" "}
+            <a href={`#field-${label.key}`} className="text-accent underline underline-offset-2">
+              <bdi>{label.label}</bdi>
+            </a>
+            .
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+const DONE: Record<Verb, string> = { list: "read", create: "create", update: "update", delete: "delete" };
+
+function VerbItem({ verb, access }: { verb: Verb; access: EntityAccess }) {
+  const isHeld = access.permissions[verb];
+  const isLimited = isHeld && access.scopeOf(verb) !== "all";
+  return (
+    <li>
+      <Badge tone={isHeld ? "good" : "neutral"} icon={isHeld ? Check : Minus}>
+        {isHeld ? "Can" : "Cannot"} {DONE[verb]}
+        {isLimited && " some records"}
+      </Badge>
+    </li>
   );
 }

@@ -2,7 +2,14 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { LanguageChooser } from "@/components/code/language-chooser";
-import { PageContents, type Section } from "@/components/reading/contents";
+import {
+  Contents,
+  ContentsHeading,
+  ContentsLink,
+  PageContents,
+  type Section,
+  SectionLinks,
+} from "@/components/reading/contents";
 import { ReadingFrame } from "@/components/reading/reading-frame";
 import { SearchField } from "@/components/search/search-field";
 import { Button } from "@/components/ui/controls/button";
@@ -11,20 +18,19 @@ import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-ch
 import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";
 import { TryProvider } from "../try/try-provider";
-import { ReferenceContents } from "./reference-contents";
+import { QuickFilter } from "./quick-filter";
 
 type ReferenceFrameProps = {
   reference: Reference;
   /** null: the start page. */
   entityKey: string | null;
   sections: readonly Section[];
-  /** The search text. */
   search?: string;
   children: ReactNode;
 };
 
 export function ReferenceFrame({ reference, entityKey, sections, search = "", children }: ReferenceFrameProps) {
-  const { page, caller, tokenId, tokens } = reference;
+  const { page, tokenId, tokens } = reference;
   const choices = [
     { value: "", label: "You, with all your permissions" },
     ...tokens.map(({ id, name, hint }) => ({ value: id, label: `${name} (${hint})` })),
@@ -64,17 +70,44 @@ export function ReferenceFrame({ reference, entityKey, sections, search = "", ch
             <PageContents sections={sections} upwards={entityKey === null ? null : allEntities} />
           </>
         }
-        contents={
-          <ReferenceContents
-            entityKey={entityKey}
-            tokenId={tokenId}
-            sections={sections}
-            entities={caller.access.entities().map(({ entity }) => entity)}
-          />
-        }
+        contents={<ReferenceContents reference={reference} entityKey={entityKey} sections={sections} />}
       >
         <LanguageChooser>{children}</LanguageChooser>
       </ReadingFrame>
     </TryProvider>
+  );
+}
+
+/** From this many entities on there is a filter field. */
+const FILTERED_FROM = 8;
+
+type ContentsOfReferenceProps = Pick<ReferenceFrameProps, "reference" | "entityKey" | "sections">;
+
+function ReferenceContents({ reference: { caller, tokenId }, entityKey, sections }: ContentsOfReferenceProps) {
+  const entities = caller.access.entities().map(({ entity }) => entity);
+  return (
+    <Contents label="API reference">
+      <ContentsLink href={referenceAddress({ tokenId })} isCurrent={entityKey === null}>
+        Introduction
+      </ContentsLink>
+      {entityKey === null && <SectionLinks sections={sections} />}
+      <ContentsLink href="/docs" isCurrent={false}>
+        Documentation
+      </ContentsLink>
+      <ContentsHeading>Entities</ContentsHeading>
+      <QuickFilter isShown={entities.length >= FILTERED_FROM}>
+        <ul>
+          {entities.map(({ key, pluralLabel }) => (
+            <li key={key} data-words={`${pluralLabel} ${key}`.toLowerCase()}>
+              <ContentsLink href={referenceAddress({ entityKey: key, tokenId })} isCurrent={key === entityKey}>
+                {pluralLabel}
+              </ContentsLink>
+              {key === entityKey && <SectionLinks sections={sections} />}
+            </li>
+          ))}
+        </ul>
+      </QuickFilter>
+      {entities.length === 0 && <p className="px-2.5 text-quiet">None that can be used.</p>}
+    </Contents>
   );
 }

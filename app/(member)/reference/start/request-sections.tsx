@@ -6,11 +6,17 @@ import { Prose } from "@/components/ui/text/prose";
 import { ENDPOINTS, findEndpoint } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
 import { TryPanel } from "../try/try-panel";
-import { type Sample, sampleRequest } from "./sample";
+import type { Sample } from "./sample";
 import { StartSection } from "./start-section";
 
 export function RequestSections({ sample }: { sample: Sample }) {
   const { language, target } = sample.reference;
+  const requestCard = (id: string, title: string, path: string) => (
+    <RequestCard
+      {...{ id, title, language, target }}
+      request={{ method: "GET", path, query: {}, headers: {}, body: null }}
+    />
+  );
   return (
     <>
       <StartSection
@@ -27,13 +33,7 @@ export function RequestSections({ sample }: { sample: Sample }) {
         id="authentication"
         aside={
           <>
-            <RequestCard
-              id="authentication"
-              title="Whom the token acts for"
-              request={sampleRequest({ path: "/me" })}
-              language={language}
-              target={target}
-            />
+            {requestCard("authentication", "Whom the token acts for", "/me")}
             <ResponseCard
               title="Whom the token acts for"
               response={{ status: 200, body: JSON.stringify({ data: examples.identity }), source: "made up" }}
@@ -47,13 +47,7 @@ export function RequestSections({ sample }: { sample: Sample }) {
         id="discovery"
         aside={
           <>
-            <RequestCard
-              id="discovery"
-              title="What the token can use"
-              request={sampleRequest({ path: "/entities" })}
-              language={language}
-              target={target}
-            />
+            {requestCard("discovery", "What the token can use", "/entities")}
             <TryOwn name="entities.list" />
           </>
         }

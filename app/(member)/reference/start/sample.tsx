@@ -33,10 +33,6 @@ function reachOf({ permissions: { list, create, update } }: EntityAccess): numbe
   return (list ? 4 : 0) + (update ? 2 : 0) + (create ? 1 : 0);
 }
 
-export function sampleRequest(request: Pick<ExampleRequest, "path"> & Partial<ExampleRequest>): ExampleRequest {
-  return { method: "GET", query: {}, headers: {}, body: null, ...request };
-}
-
 type SampleCardProps = {
   sample: Sample;
   /** Unique on the page. */

@@ -3,12 +3,11 @@ import Link from "next/link";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import type { Reference } from "../load-reference";
 import { EntitiesSection } from "./entities-section";
-import { ErrorsSection } from "./errors-section";
 import { LimitsSection } from "./limits-section";
-import { OperatorsSection } from "./operators-section";
-import { ReadingSections, SyncSection, WritingSections } from "./record-sections";
+import { RecordSection } from "./record-sections";
 import { RequestSections } from "./request-sections";
 import { loadSample } from "./sample";
+import { ErrorsSection, OperatorsSection } from "./tables";
 
 export async function Start({ reference }: { reference: Reference }) {
   const { tokenId, signedIn } = reference;
@@ -38,11 +37,13 @@ export async function Start({ reference }: { reference: Reference }) {
       </header>
       <EntitiesSection reference={reference} />
       <RequestSections sample={sample} />
-      <ReadingSections sample={sample} />
+      <RecordSection id="paging" sample={sample} />
+      <RecordSection id="filters" sample={sample} />
       <OperatorsSection />
-      <WritingSections sample={sample} />
+      <RecordSection id="versions" sample={sample} />
+      <RecordSection id="retries" sample={sample} />
       <LimitsSection sample={sample} />
-      <SyncSection sample={sample} />
+      <RecordSection id="sync" sample={sample} />
       <ErrorsSection sample={sample} />
     </>
   );

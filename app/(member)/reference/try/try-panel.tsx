@@ -17,10 +17,8 @@ import { useTrying } from "./try-provider";
 type TryPanelProps = {
   endpoint: { name: string; method: string; path: string; summary: string; safe: boolean; takesBody: boolean };
   entityKey: string;
-  /** Names of query parameters and of headers. */
   parameters: string[];
   headers: string[];
-  /** The initial values of the fields. */
   recordId: string;
   version: string;
   query: Record<string, string>;

@@ -10,6 +10,7 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { CodeBlock } from "@/components/ui/text/code-block";
+import { withNames } from "@/components/ui/text/with-names";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Member } from "@/lib/model";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
@@ -47,11 +48,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
         <div className="mb-6">
           <Card
             title="Send a first request"
-            description={
-              <>
-                “<bdi>{created.name}</bdi>” is ready and has not been used yet.
-              </>
-            }
+            description={withNames`“${created.name}” is ready and has not been used yet.`}
           >
             <CheckRequest origin={publicOrigin()} />
           </Card>

@@ -9,9 +9,7 @@ import { describeLimits, limitNames } from "@/lib/tokens/limit-words";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
 
-type FactsProps = { token: ListedToken; access: readonly EntityEffect[]; now: Date };
-
-export function Facts({ token, access, now }: FactsProps) {
+export function Facts({ token, access, now }: { token: ListedToken; access: readonly EntityEffect[]; now: Date }) {
   const { owner, created, expires, revoked, lastUsed, lastUsedAddress } = token;
   const limits = describeLimits(token.limits, limitNames(access));
   const hasExpired = expires !== null && expires <= now;

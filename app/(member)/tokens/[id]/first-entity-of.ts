@@ -1,4 +1,4 @@
-/** The entity of a first request with a token. Pure. */
+/** The entity of a first request with a token. */
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { firstToTry } from "@/lib/tokens/row-limits";

@@ -1,4 +1,4 @@
-/** Merges what is kept about each secret of a token into one list. Pure. */
+/** Merges what is kept about each secret of a token into one list. */
 import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 
 /** `lists`: one for each version, in the order of `versions`. Returns newest first; `secret` is the hint of the item's secret. */

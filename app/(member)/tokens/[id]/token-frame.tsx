@@ -1,16 +1,23 @@
 /** The parts shared by all tabs of a token's page: its header, the tabs, and a notice if it was stopped. */
+import { Copy, OctagonX, Pencil, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { StatusBadge } from "@/components/tokens/status-badge";
+import { Button, LinkButton } from "@/components/ui/controls/button";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
 import { exactTime } from "@/components/ui/time/relative-time";
 import { acceptedSince } from "@/lib/call-log/calls-since";
 import { readerZone } from "@/lib/session/reader-zone";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
+import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import type { OpenedToken } from "./open-token";
 import { surelyStopped } from "./revoke/recently-used";
+import { revocationOf } from "./revoke/revocation";
+import { StopButton } from "./revoke/stop-button";
 import { StoppedProvider } from "./revoke/stopped-provider";
-import { TokenHeader } from "./token-header";
 
 const TABS = [
   { path: "", label: "Overview" },
@@ -25,13 +32,13 @@ const REFRESH_SECONDS = 5;
 type TokenFrameProps = { opened: OpenedToken; current: (typeof TABS)[number]["path"]; children: ReactNode };
 
 export async function TokenFrame({ opened, current, children }: TokenFrameProps) {
-  const { detail, isOwn, isManaged, now, page } = opened;
+  const { detail } = opened;
   const { id, revoked } = detail.token;
   const accepted = revoked === null ? 0 : await acceptedSince(detail, surelyStopped(revoked));
   const address = (path: string) => `/tokens/${id}${path}`;
   return (
     <StoppedProvider>
-      <TokenHeader detail={detail} isOwn={isOwn} isManaged={isManaged} now={now} page={page} />
+      <TokenHeader opened={opened} />
       <div className="grid grid-cols-1 gap-6">
         <LinkTabs
           label="Token"
@@ -68,4 +75,69 @@ function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: numb
     );
   }
   return null;
+}
+
+const OWN_LIST = { href: "/tokens", label: "Tokens" };
+const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
+
+function TokenHeader({ opened: { detail, isOwn, isManaged, now, page } }: { opened: OpenedToken }) {
+  const { id, name, purpose, hint, status, state } = detail.token;
+  return (
+    <PageHeader
+      title={<bdi>{name}</bdi>}
+      badges={<StatusBadge status={status} />}
+      back={isManaged ? listOf(detail) : LIST_OF_ALL}
+      description={
+        <>
+          <code className="text-[0.8125rem]">{hint}</code>
+          {purpose && (
+            <p className="mt-1 [overflow-wrap:anywhere]">
+              <bdi>{purpose}</bdi>
+            </p>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {isManaged && state === "active" && <ManagerActions detail={detail} />}
+          {isOwn && (
+            <LinkButton href={`/tokens/new?from=${id}`}>
+              <Copy aria-hidden />
+              Clone
+            </LinkButton>
+          )}
+          {!hasEnded(state) && (
+            <StopButton tokenId={id} href={`/tokens/${id}/revoke`} page={page} confirmation={revocationOf(detail, now)}>
+              <Button type="submit" look="risky">
+                <OctagonX aria-hidden />
+                Revoke
+              </Button>
+            </StopButton>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** The list of the viewer's own tokens, or of the service account that they manage. */
+function listOf({ owner, viewer }: TokenDetail) {
+  return owner.id === viewer.id ? OWN_LIST : { href: `/accounts/${owner.id}`, label: owner.name };
+}
+
+function ManagerActions({ detail: { token } }: { detail: TokenDetail }) {
+  return (
+    <>
+      <LinkButton href={`/tokens/${token.id}/edit`}>
+        <Pencil aria-hidden />
+        Edit
+      </LinkButton>
+      {isRotatable(token) && (
+        <LinkButton href={`/tokens/${token.id}/rotate`}>
+          <RefreshCw aria-hidden />
+          Rotate
+        </LinkButton>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,4 @@
 "use client";
-/** The token's name and purpose. */
 import { TriangleAlert } from "lucide-react";
 import { formatLength } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
@@ -51,9 +50,7 @@ export function AboutSection({ draft, requirePurpose, freeName, errors, onChange
 
 const PURPOSE_HINT = "What will use it, and who to ask about it: “Shows open deals on the website. Ask Wim.”";
 
-type NameTakenProps = { freeName: string; onUse: () => void };
-
-function NameTaken({ freeName, onUse }: NameTakenProps) {
+function NameTaken({ freeName, onUse }: { freeName: string; onUse: () => void }) {
   return (
     <span className="flex items-start gap-1.5 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

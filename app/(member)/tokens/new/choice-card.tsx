@@ -1,6 +1,5 @@
 /** One of a few choices, as a card that is a radio button. A choice that is not available stays, with its reason. */
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 type ChoiceCardProps = {
@@ -51,16 +50,5 @@ export function ChoiceCard({
         <span className="block text-quiet text-sm">{refused ?? hint}</span>
       </span>
     </label>
-  );
-}
-
-/** The error of a group of controls, styled like that of a field. */
-export function Problem({ text }: { text: string | null }) {
-  if (text === null) return null;
-  return (
-    <p className="flex items-start gap-1.5 text-bad text-sm">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {text}
-    </p>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A new token that starts as a copy of another: its name, purpose, access and limits, as far as its owner has them today. Pure.
+ * A new token that starts as a copy of another: its name, purpose, access and limits, as far as its owner has them today.
  */
 
 import { formatVerbs } from "@/components/tokens/format-verbs";

@@ -1,4 +1,4 @@
-/** A token while its form is filled in: the presets of access, and what the server would refuse. Pure. */
+/** A token while its form is filled in: the presets of access, and what the server would refuse. */
 import { findLimitProblems, type LimitsDraft, NOT_LIMITED, toLimits } from "@/components/tokens/limits/limits-draft";
 import { type Scopes, type TokenLimits, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
@@ -84,7 +84,6 @@ function selectPreset(preset: Preset, permissions: readonly EntityPermissions[],
   return selectScopes(scopesOfPreset(preset, permissions), permissions);
 }
 
-/** `expires` undefined: no day has been picked yet. */
 export function findDraftProblems(
   draft: Draft,
   expires: Date | null | undefined,

@@ -13,9 +13,7 @@ type ExpirySectionProps = {
   /** The key of the recommended option. */
   usual: string;
   now: Date;
-  /** The latest moment that the policy allows. */
   latest: Date | null;
-  /** undefined: not chosen yet. */
   expires: Date | null | undefined;
   error: string | null;
   onChange: (change: Partial<Draft>) => void;

@@ -14,7 +14,6 @@ const PARTS = ["deniedFields", "rows", "allowedAddresses", "requestsPerMinute"] 
 type LimitsSectionProps = {
   entities: readonly LimitableEntity[];
   draft: LimitsDraft;
-  /** A few words on the restrictions; null: there are none. */
   summary: string | null;
   errorOf: (part: keyof TokenLimits) => string | null;
   requestsPerMinute: number;

@@ -13,10 +13,8 @@ import { NewTokenForm } from "./new-token-form";
 
 export const metadata: Metadata = { title: "New token" };
 
-type NewTokenPageProps = { searchParams: Promise<{ from?: string | string[] }> };
-
 /** `from`: the id of one of the member's own tokens to copy. Any other id is ignored. */
-export default async function NewTokenPage({ searchParams }: NewTokenPageProps) {
+export default async function NewTokenPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
   const { member, organization } = await requireMember();
   const { from } = await searchParams;
   const visible = typeof from === "string" ? await findVisibleToken(from, member) : null;

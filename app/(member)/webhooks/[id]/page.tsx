@@ -60,9 +60,7 @@ export default async function WebhookPage({ params }: WebhookParams) {
   );
 }
 
-type ReplaySectionProps = { opened: OpenedWebhook; keptDays: number };
-
-function ReplaySection({ opened: { view, now }, keptDays }: ReplaySectionProps) {
+function ReplaySection({ opened: { view, now }, keptDays }: { opened: OpenedWebhook; keptDays: number }) {
   return (
     <Card
       title="Replay changes"

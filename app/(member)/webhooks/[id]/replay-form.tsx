@@ -5,9 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 
-type ReplayFormProps = { id: string; begun: string; from: string; until: string };
-
-export function ReplayForm({ id, begun, from, until }: ReplayFormProps) {
+export function ReplayForm({ id, begun, from, until }: { id: string; begun: string; from: string; until: string }) {
   // The page is refreshed, and would otherwise take back what was chosen.
   const [range] = useState({ begun, from, until });
   return (

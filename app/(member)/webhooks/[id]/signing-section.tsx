@@ -8,9 +8,7 @@ import { RelativeTime } from "@/components/ui/time/time";
 import { VerificationCode } from "../verification-code";
 import type { OpenedWebhook } from "./open-webhook";
 
-type SigningSectionProps = { opened: OpenedWebhook; canAct: boolean };
-
-export function SigningSection({ opened: { view, row, now }, canAct }: SigningSectionProps) {
+export function SigningSection({ opened: { view, row, now }, canAct }: { opened: OpenedWebhook; canAct: boolean }) {
   const { id, publicKey } = view;
   return (
     <Card

@@ -1,9 +1,9 @@
 "use client";
-/** Shows the new secret of a webhook, only once. */
 import { type ReactNode, useState } from "react";
 import { SecretText } from "@/components/tokens/secret-text";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
+import { withNames } from "@/components/ui/text/with-names";
 import type { PageMember } from "@/lib/session/visitor";
 import { ActForm } from "../act-form";
 import { type NewKeys, testAction } from "../actions";
@@ -14,7 +14,6 @@ export type WebhookSecretProps = {
   keys: NewKeys;
   /** How a receiver verifies. */
   verification: ReactNode;
-  /** Further information about this secret. */
   children?: ReactNode;
   onClose: (how: HowClosed) => void;
 };
@@ -29,11 +28,7 @@ export function WebhookSecret({ page, keys, verification, children, onClose }: W
     <OnceDialog
       size="large"
       title="Copy your signing secret now"
-      description={
-        <>
-          Deliveries of “<bdi>{name}</bdi>” are signed with it. It is shown only now.
-        </>
-      }
+      description={withNames`Deliveries of “${name}” are signed with it. It is shown only now.`}
       isCopied={copied}
       savedLabel="I saved it"
       doneLabel="Done, go to the webhook"

@@ -21,7 +21,6 @@ type ListFormProps = {
   path: string;
   /** The values of its fields from the address, by name. */
   values: Record<string, string>;
-  /** Where the current page begins. */
   cursor: string | null;
   /** Shown if part of a token was put into the field. */
   damaged: ReactNode;

@@ -12,7 +12,6 @@ import { chipsOf } from "./chips-of";
 /** `labelOf`: an entity's name, by its key. */
 type AccessChipsProps = {
   scopes: Scopes;
-  /** The records that the token is limited to. */
   rows: readonly RowLimit[];
   labelOf: (entityKey: string) => string;
 };

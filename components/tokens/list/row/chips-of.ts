@@ -1,6 +1,6 @@
 /**
  * How many entities of a token are named in its row, so that no name is cut. Estimated from the letters, because the server
- * cannot measure text. Pure.
+ * cannot measure text.
  */
 
 /** `condition`: on the records that the token reaches; an icon says that there is one. */

@@ -6,9 +6,7 @@ import { Badge } from "../../../ui/text/badge";
 import { Tooltip } from "../../../ui/tips/tooltip";
 import { StatusBadge, statusLabel } from "../../status-badge";
 
-type ExceptionBadgesProps = { status: TokenStatus; trouble: Trouble | undefined };
-
-export function ExceptionBadges({ status, trouble }: ExceptionBadgesProps) {
+export function ExceptionBadges({ status, trouble }: { status: TokenStatus; trouble: Trouble | undefined }) {
   const [worst, ...others] = exceptionsOf(status, trouble);
   return (
     <span className="flex items-center gap-1.5">

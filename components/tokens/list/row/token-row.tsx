@@ -25,13 +25,9 @@ type TokenRowProps = {
   now: Date;
   /** "old": replaced by the one above, and still working. */
   place: "single" | "new" | "old";
-  /** It was just created. */
   isCreated?: boolean;
-  /** An organisation's list shows owners, a member's own list does not. */
   scope: "own" | "organization";
-  /** Before the name: a checkbox, if tokens can be selected. */
   lead?: ReactNode;
-  /** The menu entry that revokes it. */
   revoke?: ReactNode;
 };
 

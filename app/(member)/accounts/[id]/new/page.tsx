@@ -1,7 +1,9 @@
 /** Creates a token of a service account, for its managers: the normal form for new tokens, with the account's permissions. */
+
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
+import { withNames } from "@/components/ui/text/with-names";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT } from "@/lib/tokens/owner-words";
 import { firstDraft } from "../../../tokens/new/draft";
@@ -20,11 +22,7 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
   return (
     <>
       <PageHeader
-        title={
-          <>
-            New token of <bdi>{account.name}</bdi>
-          </>
-        }
+        title={withNames`New token of ${account.name}`}
         description="It acts as this service account, with the roles of the account. The secret is shown only once, right after you create it."
         back={{ href, label: account.name }}
       />

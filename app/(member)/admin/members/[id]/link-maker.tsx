@@ -6,9 +6,9 @@ import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
+import { createLinkByForm } from "../actions";
 import { ADMINISTRATION } from "../administration";
 import { LinkOnce } from "../link-once";
-import { createLinkByForm } from "../member-actions";
 
 type LinkMakerProps = { page: PageMember; memberId: string; what: "sign-in" | "invitation" };
 

@@ -18,11 +18,10 @@ import { loadChoices } from "../load-choices";
 import { MemberActivity } from "../member-activity";
 import { MemberForm } from "../member-form";
 import { MemberBadges } from "../members-table";
+import { resetOf, withdrawalOf } from "./confirmations";
 import { LinkMaker } from "./link-maker";
 import { type MemberParams, openMember } from "./open-member";
-import { resetOf } from "./reset-second-factor/reset";
 import { SecondFactorCard } from "./second-factor-card";
-import { withdrawalOf } from "./withdraw/withdrawal";
 
 export const metadata: Metadata = { title: "Member" };
 

@@ -10,9 +10,8 @@ import type { PageMember } from "@/lib/session/visitor";
 import { typedProofFor, USED_MEANWHILE } from "../../../tokens/[id]/revoke/typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "../actions";
 import type { ChosenToken } from "../chosen-tokens";
-import { formatTokenCount } from "../outcome-words";
+import { formatTokenCount, type Outcome } from "../outcome-words";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "../revoke-in-parts";
-import type { Outcome } from "../selection";
 
 type RevokeDialogProps = {
   tokens: readonly ChosenToken[];

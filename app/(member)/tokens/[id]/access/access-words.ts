@@ -1,4 +1,4 @@
-/** The texts in the cells of the access table, and the unused permissions in words. Pure. */
+/** The texts in the cells of the access table, and the unused permissions in words. */
 
 import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { MarkKind } from "@/components/tokens/matrix/mark";

@@ -1,4 +1,4 @@
-/** A token while its form is edited: what was typed and ticked, what that changes, and what of it is sent. Pure. */
+/** A token while its form is edited: what was typed and ticked, what that changes, and what of it is sent. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { draftOfLimits, findLimitProblems, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
 import type { TokenLimits } from "@/lib/model";

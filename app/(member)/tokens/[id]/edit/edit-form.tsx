@@ -5,17 +5,19 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { withStoredRows } from "@/components/tokens/limits/limits-draft";
+import { formatLength } from "@/components/tokens/text-length";
 import { Button, LinkButton } from "@/components/ui/controls/button";
+import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { Notice } from "@/components/ui/notice";
 import type { TokenLimits } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/change/edit";
+import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import { ChangeMatrix } from "./change-matrix";
 import { changesIn, draftOfEdit, type EditDraft, problemsIn, toEdit, withLabels } from "./edit-draft";
-import { LabelFields } from "./label-fields";
 import { losingEntities, type Permission } from "./taken-away";
 import { useEdit } from "./use-edit";
 
@@ -67,10 +69,24 @@ export function EditForm(props: EditFormProps) {
     <>
       <ScriptForm onSubmit={submit} noValidate className="rounded-card border border-line bg-surface shadow-card">
         <Part title="Name and purpose" description="The secret stays the same.">
-          <LabelFields
-            {...{ draft, requirePurpose, onChange: change }}
-            errors={{ name: errorOf("name"), purpose: errorOf("purpose") }}
-          />
+          <div className="grid gap-4">
+            <TextField
+              label="Name"
+              value={draft.name}
+              hint={formatLength(draft.name, MAX_NAME_LENGTH)}
+              autoComplete="off"
+              error={errorOf("name")}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+            <TextAreaField
+              label="Purpose"
+              value={draft.purpose}
+              required={requirePurpose}
+              hint={formatLength(draft.purpose, MAX_PURPOSE_LENGTH)}
+              error={errorOf("purpose")}
+              onChange={(event) => change({ purpose: event.target.value })}
+            />
+          </div>
         </Part>
         <Part title="Access" description={`${REMOVE}${token.followsOwner ? FOLLOWS : ""}`}>
           <ChangeMatrix
@@ -128,10 +144,8 @@ function toggled(takenAway: ReadonlySet<Permission>, permission: Permission): Re
   return next;
 }
 
-type PartProps = { title: string; description: ReactNode; children: ReactNode };
-
 /** Beside its heading where there is room for both. */
-function Part({ title, description, children }: PartProps) {
+function Part({ title, description, children }: { title: string; description: ReactNode; children: ReactNode }) {
   return (
     <section
       aria-label={title}

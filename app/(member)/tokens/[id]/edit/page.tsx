@@ -1,11 +1,13 @@
 /**
  * Changes what can change without a new secret: the token's name and purpose, less access, tighter restrictions. For its owner.
  */
+
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { withNames } from "@/components/ui/text/with-names";
 import { env } from "@/lib/process/env";
 import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
 import { openManagedToken, type TokenParams } from "../open-token";
@@ -24,14 +26,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
   const proposed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));
   return (
     <>
-      <PageHeader
-        title={
-          <>
-            Edit “<bdi>{token.name}</bdi>”
-          </>
-        }
-        back={{ href: `/tokens/${id}`, label: token.name }}
-      />
+      <PageHeader title={withNames`Edit “${token.name}”`} back={{ href: `/tokens/${id}`, label: token.name }} />
       {token.state === "active" ? (
         <EditForm
           key={id}

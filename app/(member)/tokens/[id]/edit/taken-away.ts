@@ -1,4 +1,4 @@
-/** Which permissions of a token are removed, and which remain. Pure. */
+/** Which permissions of a token are removed, and which remain. */
 
 import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { MarkKind } from "@/components/tokens/matrix/mark";

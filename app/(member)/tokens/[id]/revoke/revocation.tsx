@@ -1,7 +1,9 @@
 /** What is confirmed before a token is revoked: its name, and how much it is used. */
+
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { Notice } from "@/components/ui/notice";
 import { FactRow } from "@/components/ui/text/fact";
+import { withNames } from "@/components/ui/text/with-names";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { revokeAction } from "../actions";
@@ -14,11 +16,7 @@ export function revocationOf(detail: TokenDetail, now: Date): Confirmation<{ sto
   const from = lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`;
   const otherHint = otherWorkingHint(detail);
   return {
-    title: (
-      <>
-        Revoke “<bdi>{name}</bdi>”?
-      </>
-    ),
+    title: withNames`Revoke “${name}”?`,
     description: "Every request with it is refused immediately. This cannot be undone.",
     facts: (
       <>

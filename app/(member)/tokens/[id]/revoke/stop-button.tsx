@@ -8,11 +8,9 @@ import { useShowStopped } from "./stopped-provider";
 
 type StopButtonProps = {
   tokenId: string;
-  /** The confirm page. */
   href: string;
   page: PageMember;
   confirmation: Confirmation<{ stopped: Date }>;
-  /** The submit button. */
   children: ReactNode;
 };
 

@@ -1,6 +1,6 @@
 /**
  * What has to be typed before tokens are revoked together: the number of many tokens, or of several in use; the name of one in
- * use. Pure.
+ * use.
  */
 import type { TypedProof } from "@/components/confirm/typed-proof";
 import { isRecentlyUsed } from "./recently-used";
@@ -36,7 +36,6 @@ function proofOfNumber(count: number, reason: string): TypedProof {
   };
 }
 
-/** For one token in use. */
 export function proofOfName(name: string): TypedProof {
   return {
     label: `It was used in the last 24 hours. Type its name to confirm: ${name}`,

@@ -1,8 +1,10 @@
 /** Gives a token another secret. Only for those who manage the token, because no one else can ever see a secret. */
+
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { withNames } from "@/components/ui/text/with-names";
 import { publicOrigin } from "@/lib/http/origin";
 import { readerZone } from "@/lib/session/reader-zone";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
@@ -20,11 +22,7 @@ export default async function RotatePage({ params }: TokenParams) {
   return (
     <>
       <PageHeader
-        title={
-          <>
-            Rotate “<bdi>{token.name}</bdi>”
-          </>
-        }
+        title={withNames`Rotate “${token.name}”`}
         back={{ href: `/tokens/${token.id}`, label: token.name }}
         description="A new secret with the same name, purpose, access and limits. Keep the old secret working while you deploy the new one."
       />

@@ -3,11 +3,11 @@
 import { Search } from "lucide-react";
 import { type Dispatch, type SetStateAction, useState } from "react";
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/controls/field";
+import { FieldError, TextField } from "@/components/ui/controls/field";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
-import { ChoiceCard, Problem } from "../choice-card";
+import { ChoiceCard } from "../choice-card";
 import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
 import { countTicked, toggle } from "./access-selection";
 import { ChooseMatrix } from "./choose-matrix";
@@ -61,7 +61,7 @@ export function AccessSection({ draft, permissions, words, error, onDraft }: Acc
             />
           ))}
         </fieldset>
-        <Problem text={error} />
+        <FieldError text={error} />
         <div className="grid grid-cols-1 gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">
             {permissions.length >= SEARCHED_FROM && (

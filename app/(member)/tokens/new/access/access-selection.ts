@@ -1,5 +1,5 @@
 /**
- * The ticked permissions in the table of entities and verbs. Pure. It ticks only what the owner has; lib/tokens enforces that a
+ * The ticked permissions in the table of entities and verbs. It ticks only what the owner has; lib/tokens enforces that a
  * token gets nothing else.
  */
 import type { Scopes, VerbWord } from "@/lib/model";

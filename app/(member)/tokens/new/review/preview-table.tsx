@@ -4,9 +4,7 @@ import { EyeOff } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Preview, PreviewColumn } from "@/lib/records/preview";
 
-type PreviewTableProps = { preview: Preview; pluralLabel: string };
-
-export function PreviewTable({ preview: { columns, rows }, pluralLabel }: PreviewTableProps) {
+export function PreviewTable({ preview: { columns, rows }, pluralLabel }: { preview: Preview; pluralLabel: string }) {
   if (rows.length === 0) return null;
   return (
     <ScrollArea label={`Newest ${pluralLabel}`} className="overflow-x-auto rounded-control border border-line">

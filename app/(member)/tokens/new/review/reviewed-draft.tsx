@@ -22,7 +22,6 @@ type ReviewedDraftProps = {
   now: Date;
   words: OwnerWords;
   requestsPerMinute: number;
-  /** The service account that gets the token; absent: the member. */
   accountId: string | undefined;
   /** Returns the message to show, or null if a dialog shows it. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;

@@ -18,13 +18,11 @@ const PreviewTable = lazyWhenUsed(async () => (await import("./preview-table")).
 
 type TryOutProps = {
   page: PageMember;
-  /** The service account that gets the token; absent: the member. */
   accountId?: string | undefined;
   scopes: Scopes;
   limits: TokenLimits;
   /** The entities that the token can list. A result is valid only for the scopes and limits that were tried. */
   listed: readonly EntityPermissions[];
-  /** Returns the message to show, or null if a dialog shows it. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
 };
 

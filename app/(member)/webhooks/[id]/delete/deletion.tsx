@@ -1,5 +1,5 @@
-/** What is confirmed before a webhook is deleted. */
 import type { Confirmation } from "@/components/confirm/confirm-form";
+import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound";
 import type { WebhookView } from "@/lib/webhooks/view";
 import { deleteAction } from "../../actions";
@@ -14,11 +14,7 @@ export function deletionOf(
   list: WebhookList,
 ): Confirmation<{ deleted: boolean }> {
   return {
-    title: (
-      <>
-        Delete “<bdi>{name}</bdi>”?
-      </>
-    ),
+    title: withNames`Delete “${name}”?`,
     facts: (
       <p className="[overflow-wrap:anywhere]">
         <code>{shownTarget(url)}</code> gets no more changes of <code>{entityKey}</code>

@@ -1,4 +1,3 @@
-/** The confirm page for deleting a webhook. */
 import type { Metadata } from "next";
 import { ConfirmPage } from "@/components/confirm/confirm-page";
 import { listOf } from "../../lists";

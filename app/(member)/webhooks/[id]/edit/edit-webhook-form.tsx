@@ -1,5 +1,4 @@
 "use client";
-/** The form that changes a webhook. */
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";

@@ -1,7 +1,9 @@
 /** The confirm page for replaying a webhook: what would be sent, where to, and what would not. */
+
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";
+import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound";
 import type { Parameters } from "@/lib/session/page-address";
 import { countReplay } from "@/lib/webhooks/replay";
@@ -30,11 +32,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayParams)
   const skips = moment !== null && lag !== null && lag.changes > 0 && now.getTime() - lag.seconds * 1000 < moment;
   return (
     <ConfirmPage
-      title={
-        <>
-          Replay changes of “<bdi>{name}</bdi>”?
-        </>
-      }
+      title={withNames`Replay changes of “${name}”?`}
       facts={
         <div className="grid gap-2 [overflow-wrap:anywhere]">
           <p className="font-medium">{sends}</p>

@@ -1,5 +1,4 @@
 "use client";
-/** Asks for a new secret, and shows it once. */
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";
@@ -12,13 +11,11 @@ import type { PageMember } from "@/lib/session/visitor";
 import { type RotateState, rotateAction } from "../../actions";
 import { WebhookSecret } from "../../secret/webhook-secret-when-used";
 
-type RotateFormProps = { page: PageMember; id: string; verification: ReactNode };
-
 const TEXTS = {
   noAnswer: "There was no response. If the webhook has 2 active signing secrets, rotate again to see the new one.",
 };
 
-export function RotateForm({ page, id, verification }: RotateFormProps) {
+export function RotateForm({ page, id, verification }: { page: PageMember; id: string; verification: ReactNode }) {
   const router = useRouter();
   const { state, form, message, busy, dialog } = useMemberForm<RotateState>(page, rotateAction, TEXTS);
   const [isClosed, setClosed] = useState(false);

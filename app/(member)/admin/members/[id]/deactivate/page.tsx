@@ -1,4 +1,3 @@
-/** The confirm page for deactivating a member. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";

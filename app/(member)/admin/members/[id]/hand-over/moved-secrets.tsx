@@ -1,5 +1,4 @@
 "use client";
-/** The new secrets of tokens that were handed over, shown once: each can be revealed and copied, and all can be downloaded. */
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { SecretText } from "@/components/tokens/secret-text";
@@ -8,12 +7,13 @@ import { downloadText } from "@/components/ui/controls/download-text";
 import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import { Notice } from "@/components/ui/notice";
 import { ScrollArea } from "@/components/ui/scroll-area";
+/** The new secrets of tokens that were handed over, shown once: each can be revealed and copied, and all can be downloaded. */
+import { withNames } from "@/components/ui/text/with-names";
 import type { Moved, MovedToken } from "./actions";
 import { toEnvironmentFile } from "./environment-file";
 
 type MovedSecretsProps = Moved & {
   owner: string;
-  /** How many tokens were to move. */
   total: number;
   onClose: (how: HowClosed) => void;
 };
@@ -24,11 +24,7 @@ export function MovedSecrets({ moved, stayed, owner, total, onClose }: MovedSecr
     <OnceDialog
       size="large"
       title={titleOf(moved.length)}
-      description={
-        <>
-          The tokens belong to <bdi>{owner}</bdi>. The new secrets are shown only once.
-        </>
-      }
+      description={withNames`The tokens belong to ${owner}. The new secrets are shown only once.`}
       isEmpty={moved.length === 0}
       savedLabel="I saved them"
       leaving={{

@@ -1,14 +1,20 @@
 /** Hands over the tokens of a member before they leave: to whom, and what happens to each. */
+
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { useId } from "react";
 import { z } from "zod";
+import { Button } from "@/components/ui/controls/button";
+import { SelectField, TextField } from "@/components/ui/controls/field";
+import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { withNames } from "@/components/ui/text/with-names";
 import { HANDED_OVER_AT_ONCE, listReceivers, previewHandOver } from "@/lib/members/hand-over";
+import type { Member } from "@/lib/model";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMember } from "@/lib/store/people/members";
 import { HandOverForm } from "./hand-over-form";
-import { ReceiverForm, receiverOf } from "./receiver-form";
 
 export const metadata: Metadata = { title: "Hand over tokens" };
 
@@ -29,11 +35,7 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
   return (
     <>
       <PageHeader
-        title={
-          <>
-            Hand over the tokens of <bdi>{from.name}</bdi>
-          </>
-        }
+        title={withNames`Hand over the tokens of ${from.name}`}
         back={{ href: `/admin/members/${id}`, label: from.name }}
         description="Each token gets a new secret and a new owner. Old secrets keep working for the time you choose, or until the member is deactivated."
       />
@@ -68,4 +70,67 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
       )}
     </>
   );
+}
+
+type ReceiverFormProps = {
+  receivers: readonly Member[];
+  /** Absent: none is chosen, or no receiver has the typed address. */
+  to: Member | undefined;
+  typed: string;
+  viewerId: string;
+};
+
+/** Beyond this, a list is too long to look through. */
+const LISTED_RECEIVERS = 20;
+
+function ReceiverForm({ receivers, to, typed, viewerId }: ReceiverFormProps) {
+  const id = useId();
+  const nameOf = (member: Member) => (member.id === viewerId ? "You" : member.name);
+  const field = { label: "New owner", name: "to", className: "min-w-0 flex-1 basis-64" };
+  if (receivers.length <= LISTED_RECEIVERS) {
+    return (
+      <FormOnChange className="flex flex-wrap items-end gap-3">
+        <SelectField
+          {...field}
+          // The key resets the field when the page has another receiver.
+          key={to?.id}
+          defaultValue={to?.id ?? ""}
+          options={[
+            { value: "", label: "Choose a new owner" },
+            ...receivers.map((member) => ({
+              value: member.id,
+              label: member.id === viewerId ? "You" : `${member.name} (${member.email})`,
+            })),
+          ]}
+        />
+        <ButtonForKeys>Show tokens</ButtonForKeys>
+      </FormOnChange>
+    );
+  }
+  return (
+    <form className="flex flex-wrap items-end gap-3">
+      <TextField
+        {...field}
+        key={typed}
+        list={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Address of a service account"
+        defaultValue={to?.email ?? typed}
+        error={to === undefined && typed !== "" ? "No active service account has this address." : null}
+      />
+      <datalist id={id}>
+        {receivers.map((member) => (
+          <option key={member.id} value={member.email} label={nameOf(member)} />
+        ))}
+      </datalist>
+      <Button type="submit">Show tokens</Button>
+    </form>
+  );
+}
+
+/** Finds a receiver by id or address. There is no default, so the administrator has to choose. */
+function receiverOf(receivers: readonly Member[], typed: string): Member | undefined {
+  return receivers.find(({ id, email }) => id === typed || email === typed.trim().toLowerCase());
 }

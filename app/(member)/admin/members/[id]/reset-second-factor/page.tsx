@@ -1,11 +1,10 @@
-/** The confirm page for resetting the second factor of a member who has lost their phone. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";
 import { whyNotReset } from "@/lib/members/reset-second-factor";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
+import { resetOf } from "../confirmations";
 import { type MemberParams, openMember } from "../open-member";
-import { resetOf } from "./reset";
 
 export const metadata: Metadata = { title: "Reset second factor" };
 

@@ -1,9 +1,8 @@
-/** The confirm page for withdrawing an invitation. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";
+import { withdrawalOf } from "../confirmations";
 import { type MemberParams, openMember } from "../open-member";
-import { withdrawalOf } from "./withdrawal";
 
 export const metadata: Metadata = { title: "Withdraw invitation" };
 

@@ -1,4 +1,3 @@
-/** What is confirmed before the old secret of a rotation stops. */
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { endOverlapAction } from "../../actions";
 import { formatRequests, type PairInUse } from "../load-pair";

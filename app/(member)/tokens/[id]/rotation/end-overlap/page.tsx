@@ -1,4 +1,3 @@
-/** The confirm page for stopping the old secret of a rotation early. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";

@@ -1,8 +1,14 @@
-/** The operators of conditions. */
+/** The tables of the start page: the operators of conditions, and all error codes. */
+import { StatusCode } from "@/components/code/status-code";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { ErrorCode } from "@/components/ui/text/error-code";
+import { Prose } from "@/components/ui/text/prose";
 import { visible } from "@/lib/json/indented-json";
+import { describeErrors } from "@/lib/public-api/reference/endpoint-reference";
 import { exampleText, OPERATOR_ROWS, typesOf } from "@/lib/public-api/reference/operator-table";
 import { Names, ReferenceSection } from "../section";
+import type { Sample } from "./sample";
+import { StartSection } from "./start-section";
 
 const HEADERS = [
   ["Operator", "w-[18%]"],
@@ -38,5 +44,30 @@ export function OperatorsSection() {
         ))}
       </Table>
     </ReferenceSection>
+  );
+}
+
+export function ErrorsSection({ sample }: { sample: Sample }) {
+  return (
+    <StartSection sample={sample} id="errors">
+      <Table
+        caption="Errors"
+        columns={["Code", "Status", "When"].map((header) => <ColumnHeader key={header}>{header}</ColumnHeader>)}
+      >
+        {describeErrors().map(({ status, code, when }) => (
+          <Row key={code} id={`error-${code}`} className="scroll-mt-4 target:bg-accent-soft">
+            <RowHeader className="[overflow-wrap:anywhere]">
+              <ErrorCode code={code} />
+            </RowHeader>
+            <Cell label="Status">
+              <StatusCode status={status} />
+            </Cell>
+            <Cell label="When">
+              <Prose text={when} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </StartSection>
   );
 }
