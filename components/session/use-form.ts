@@ -44,9 +44,7 @@ function useSentForm<State extends object>(
     tell,
     message,
     busy,
-  }: Omit<Call, "run"> & {
-    run: (call: () => Promise<State>, then: (now: State) => void) => void;
-  },
+  }: Omit<Call, "run"> & { run: (call: () => Promise<State>, then: (now: State) => void) => void },
 ): SentForm<State> {
   const [state, setState] = useState(posted);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -7,19 +7,15 @@ import { Prose } from "@/components/ui/text/prose";
 import type { EntityDescription } from "@/lib/entities/view";
 import type { EndpointReference, ErrorReference, MemberReference } from "@/lib/public-api/reference/endpoint-reference";
 import type { EntityExample } from "@/lib/public-api/reference/example-requests";
-import type { Language } from "@/lib/public-api/reference/languages";
-import type { Target } from "@/lib/public-api/reference/snippets";
+import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";
 import { Names, ReferenceSection } from "../section";
 import { TryPanel } from "../try/try-panel";
 
-type EndpointSectionProps = {
+type EndpointSectionProps = Pick<Reference, "language" | "target" | "tokenId"> & {
   reference: EndpointReference;
   description: EntityDescription;
   example: EntityExample;
-  language: Language;
-  target: Target;
-  tokenId: string | null;
 };
 
 export function EndpointSection(props: EndpointSectionProps) {
@@ -39,8 +35,7 @@ export function EndpointSection(props: EndpointSectionProps) {
             title={summary}
             request={request}
             notes={example.notesOf(endpoint)}
-            language={language}
-            target={target}
+            {...{ language, target }}
           />
           {response !== null && <ResponseCard title={summary} response={response} />}
           <TryPanel

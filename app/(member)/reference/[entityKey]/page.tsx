@@ -39,15 +39,7 @@ export default async function EntityPage({ params, searchParams }: EntityPagePro
       <EntityIntro access={access} description={description} />
       <FieldsSection description={description} tokenId={tokenId} />
       {endpoints.map((each) => (
-        <EndpointSection
-          key={each.slug}
-          reference={each}
-          description={description}
-          example={example}
-          language={language}
-          target={target}
-          tokenId={tokenId}
-        />
+        <EndpointSection key={each.slug} reference={each} {...{ description, example, language, target, tokenId }} />
       ))}
     </ReferenceFrame>
   );

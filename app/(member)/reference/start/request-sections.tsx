@@ -96,16 +96,5 @@ function TryOwn({ name }: { name: "me" | "entities.list" }) {
   const endpoint = findEndpoint(name);
   if (endpoint === undefined) return null;
   const { method, path, summary, safe } = endpoint;
-  return (
-    <TryPanel
-      endpoint={{ name, method, path, summary, safe, takesBody: false }}
-      entityKey=""
-      parameters={[]}
-      headers={[]}
-      recordId=""
-      version=""
-      query={{}}
-      body=""
-    />
-  );
+  return <TryPanel endpoint={{ name, method, path, summary, safe, takesBody: false }} />;
 }

@@ -16,13 +16,13 @@ import { useTrying } from "./try-provider";
 
 type TryPanelProps = {
   endpoint: { name: string; method: string; path: string; summary: string; safe: boolean; takesBody: boolean };
-  entityKey: string;
-  parameters: string[];
-  headers: string[];
-  recordId: string;
-  version: string;
-  query: Record<string, string>;
-  body: string;
+  entityKey?: string;
+  parameters?: string[];
+  headers?: string[];
+  recordId?: string;
+  version?: string;
+  query?: Record<string, string>;
+  body?: string;
 };
 
 /** The fields appear once a script can send them. */
@@ -44,7 +44,8 @@ export function TryPanel(props: TryPanelProps) {
 /** Parameters that the server sets, or that make a request wait. */
 const NOT_ASKED = ["dryRun", "wait"];
 
-function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, query, body }: TryPanelProps) {
+function TryForm({ endpoint, entityKey = "", parameters = [], headers = [], query = {}, ...given }: TryPanelProps) {
+  const { recordId, version, body = "" } = given;
   const { page, choices, tokenId } = useTrying();
   const [outcome, setOutcome] = useState<TriedOutcome | null>(null);
   const { run, message, busy, dialog } = useMemberAction(page, { noAnswer: NO_CONNECTION });

@@ -1,23 +1,25 @@
-import { KeyRound, Plus } from "lucide-react";
+import { Bell, KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { CheckRequest } from "@/components/tokens/check-request";
 import { OWN_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { Card } from "@/components/ui/card";
-import { LinkButton } from "@/components/ui/controls/button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { withNames } from "@/components/ui/text/with-names";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Member } from "@/lib/model";
+import { countUnread, findNewestUnread, MOST_COUNTED } from "@/lib/notices/list";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
-import { UnreadNotices } from "./unread-notices";
+import { markNoticesRead } from "../../notices/actions";
 
 export const metadata: Metadata = { title: "Tokens" };
 
@@ -102,4 +104,38 @@ function NoTokens({ origin }: { origin: string }) {
       </section>
     </>
   );
+}
+
+/** The number of unread notices, a link to them, and a button that dismisses them. */
+async function UnreadNotices({ member }: { member: Member }) {
+  const newest = await findNewestUnread(member);
+  if (newest === null) return null;
+  return (
+    <section
+      aria-label="Unread notices"
+      className="mb-4 flex flex-wrap items-center gap-x-2 rounded-control border border-line bg-surface px-3 py-1 text-sm"
+    >
+      <Bell aria-hidden className="size-4 shrink-0 text-quiet" />
+      <p className="mr-2">{formatUnread(await countUnread(member))}</p>
+      <Link
+        href="/notices"
+        prefetch={false}
+        className="inline-flex min-h-8 items-center px-1 text-accent hover:underline"
+      >
+        Show<span className="sr-only"> notices</span>
+      </Link>
+      <form action={markNoticesRead}>
+        {/* Notices that arrive after the newest counted one stay unread. */}
+        <input type="hidden" name="until" value={newest.at} />
+        <Button type="submit" look="quiet" size="small">
+          Dismiss all<span className="sr-only"> notices</span>
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function formatUnread(count: number): string {
+  if (count >= MOST_COUNTED) return `${MOST_COUNTED - 1}+ unread notices`;
+  return count === 1 ? "1 unread notice" : `${count} unread notices`;
 }

@@ -1,7 +1,6 @@
 "use client";
 /** The form of a new webhook. It can send a test first; when the webhook is created, its secret is shown once. */
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
@@ -34,22 +33,14 @@ const TEXTS = {
 
 export function NewWebhookForm(props: NewWebhookFormProps) {
   const { page, formId, tokenId, entityKey, choices, payloads, verification } = props;
-  const router = useRouter();
   const { state, form, message, busy, dialog } = useMemberForm<CreateState>(page, createAction, TEXTS);
   const [pressed, setPressed] = useState<"test" | "create">("create");
-  const [isClosed, setClosed] = useState(false);
   const done = isDone<CreateState>(state) ? state : null;
   const problems = done !== null && "problems" in done ? done.problems : [];
   const tested = done !== null && "tested" in done ? done.tested : null;
 
-  if (done !== null && "keys" in done) {
-    if (isClosed) return null;
-    const leave = (how: string) => {
-      setClosed(true);
-      if (how === "closed") router.replace(`/webhooks/${done.keys.id}`);
-    };
-    return <WebhookSecret page={page} keys={done.keys} verification={verification} onClose={leave} />;
-  }
+  if (done !== null && "keys" in done)
+    return <WebhookSecret page={page} keys={done.keys} verification={verification} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     setPressed(submitter?.getAttribute("value") === "test" ? "test" : "create");

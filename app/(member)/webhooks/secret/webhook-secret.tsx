@@ -1,4 +1,5 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { SecretText } from "@/components/tokens/secret-text";
 import { CopyButton } from "@/components/ui/controls/copy-button";
@@ -9,21 +10,27 @@ import { ActForm } from "../act-form";
 import { type NewKeys, testAction } from "../actions";
 import { GuideLink } from "../guide-link";
 
-export type WebhookSecretProps = {
+type WebhookSecretProps = {
   page: PageMember;
   keys: NewKeys;
   /** How a receiver verifies. */
   verification: ReactNode;
   children?: ReactNode;
-  onClose: (how: HowClosed) => void;
 };
 
 const PREFIX_LENGTH = "whsec_".length;
 
-export function WebhookSecret({ page, keys, verification, children, onClose }: WebhookSecretProps) {
+export function WebhookSecret({ page, keys, verification, children }: WebhookSecretProps) {
+  const router = useRouter();
   const [revealed, setRevealed] = useState(false);
   const [copied, setCopied] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   const { id, name, signingSecret, publicKey } = keys;
+  const close = (how: HowClosed) => {
+    setClosed(true);
+    if (how === "closed") router.replace(`/webhooks/${id}`);
+  };
+  if (isClosed) return null;
   return (
     <OnceDialog
       size="large"
@@ -37,7 +44,7 @@ export function WebhookSecret({ page, keys, verification, children, onClose }: W
         confirmLabel: "Leave without it",
         text: "The secret has not been copied and cannot be shown again. You would have to rotate it to get a new one.",
       }}
-      onClose={onClose}
+      onClose={close}
     >
       <SecretText
         text={signingSecret}

@@ -1,6 +1,5 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Button, LinkButton } from "@/components/ui/controls/button";
@@ -16,18 +15,10 @@ const TEXTS = {
 };
 
 export function RotateForm({ page, id, verification }: { page: PageMember; id: string; verification: ReactNode }) {
-  const router = useRouter();
   const { state, form, message, busy, dialog } = useMemberForm<RotateState>(page, rotateAction, TEXTS);
-  const [isClosed, setClosed] = useState(false);
   if (isDone<RotateState>(state)) {
-    const { keys } = state;
-    if (isClosed) return null;
-    const leave = (how: string) => {
-      setClosed(true);
-      if (how === "closed") router.replace(`/webhooks/${id}`);
-    };
     return (
-      <WebhookSecret page={page} keys={keys} verification={verification} onClose={leave}>
+      <WebhookSecret page={page} keys={state.keys} verification={verification}>
         <Notice>The secret before signs as well for 24 hours.</Notice>
       </WebhookSecret>
     );
