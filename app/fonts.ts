@@ -1,6 +1,4 @@
-/**
- * Inter and, for code, Geist Mono, served by the application itself. Alphabets other than Latin use the reader's system fonts.
- */
+/** Inter and, for code, Geist Mono, served by the application. Other alphabets use the reader's system fonts. */
 import localFont from "next/font/local";
 
 const inter = localFont({

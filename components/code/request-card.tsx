@@ -1,6 +1,4 @@
-/**
- * A request in every language, of which one is visible. Choosing another works without a script (app/globals.css, `.snippets`).
- */
+/** A request in every language, of which one is visible (app/globals.css, `.snippets`). */
 import { RadioTab } from "@/components/ui/controls/radio-tab";
 import { Prose } from "@/components/ui/text/prose";
 import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";

@@ -14,10 +14,7 @@ type Found = { text: string | null; groups: readonly FoundGroup[]; failure: stri
 
 const NOTHING: Found = { text: null, groups: [], failure: null };
 
-/**
- * `text` null: no search. `tokenId`: the token whose permissions limit the search of the reference; null: the member's own
- * permissions.
- */
+/** `text` null: no search. `tokenId`: whose permissions limit the reference; null: the member's own. */
 export function useSearch(
   page: PageMember,
   text: string | null,

@@ -1,4 +1,3 @@
-/** The name of the product and its logo: records, one of them marked. */
 import Link from "next/link";
 
 const PRODUCT_NAME = "Public Records API";

@@ -1,7 +1,4 @@
-/**
- * The pages and actions that the side bar and the search offer. Hiding some from members is only for convenience: each page checks
- * permissions itself.
- */
+/** The pages and actions that the side bar and the search offer. Each page checks permissions itself. */
 import {
   Activity,
   BookOpen,

@@ -1,7 +1,4 @@
-/**
- * A button and the menu that it opens. The browser closes it on Escape and on a press elsewhere; the frame closes it after a link
- * in it.
- */
+/** A button and the menu that it opens. The browser closes it, and the frame after a link in it. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/controls/button";

@@ -10,9 +10,7 @@ export function environmentLine(token: string): string {
   return `${ENVIRONMENT_VARIABLE}=${token}`;
 }
 
-/**
- * `origin`: without a trailing slash. Entity keys and tokens contain no characters that are special to a shell within the quotes.
- */
+/** `origin`: without a trailing slash. Keys and tokens contain nothing that is special within the quotes. */
 export function curlOf(origin: string, path: string, token: string): string {
   return `curl -s "${origin}/api/v1${path}" \\\n  -H "Authorization: Bearer ${token}"`;
 }

@@ -2,9 +2,7 @@
 import { type ReactNode, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
-/**
- * Shows a new secret, only once. It is kept in React's state and nowhere else; the component's user must discard it on `onClose`.
- */
+/** Shows a new secret, only once. It is in React's state alone; the user must discard it on `onClose`. */
 import { withNames } from "../ui/text/with-names";
 import { AwaitedRequest } from "./awaited-request";
 import { FirstRequest } from "./first-request";

@@ -1,6 +1,4 @@
-/**
- * The length of a text, shown once it comes near the limit. Text is never cut, because that would change what was pasted.
- */
+/** The length of a text, shown once it comes near the limit. Text is never cut: that would change what was pasted. */
 
 /** The share of the limit from which on the length is shown. */
 const TOLD_FROM = 0.9;

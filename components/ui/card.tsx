@@ -1,4 +1,3 @@
-/** A box around related content, with an optional heading. */
 import { type ReactNode, useId } from "react";
 
 type CardProps = {

@@ -1,4 +1,3 @@
-/** An active filter, with a link that removes it. */
 import { X } from "lucide-react";
 import Link from "next/link";
 

@@ -1,4 +1,3 @@
-/** The head of a page: its title, its purpose, and its main action. */
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";

@@ -1,7 +1,4 @@
-/**
- * A part of a page that scrolls by itself: it has a name, and can be focused and scrolled by keyboard. The parent decides the
- * direction and the height.
- */
+/** A part of a page that scrolls by itself, also by keyboard. The parent decides the direction and the height. */
 import type { ReactNode } from "react";
 
 export function ScrollArea({ label, className, children }: { label: string; className: string; children: ReactNode }) {

@@ -6,7 +6,6 @@ import { MCP_PATH } from "@/lib/public-api/base-path";
 export type Client = {
   key: string;
   name: string;
-  /** In the order in which they are needed. */
   steps: Step[];
   /** Why they do not work here. */
   warning?: string;
@@ -14,7 +13,6 @@ export type Client = {
 
 export type Step = {
   what: "token" | "command" | "file" | "URL" | "header";
-  /** Where the lines go. */
   where: string;
   language: CodeLanguage | null;
   lines: string;

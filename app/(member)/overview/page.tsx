@@ -1,7 +1,4 @@
-/**
- * The start page of a member: what their tokens did, and which of them expire. For administrators, all tokens of the
- * organisation.
- */
+/** The start page: what a member's tokens did, and which expire. For administrators, all of the organisation. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";

@@ -1,7 +1,4 @@
-/**
- * Requests of the log, newest first, one line each; one of them can be open. Names of tokens come from users and are rendered as
- * text.
- */
+/** Requests of the log, newest first; one of them can be open. Names come from users and are rendered as text. */
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";

@@ -1,4 +1,3 @@
-/** The rows of one page of the list, with columns that sort it. */
 import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";

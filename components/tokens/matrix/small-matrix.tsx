@@ -1,6 +1,4 @@
-/**
- * A small matrix beside a sentence that cannot name so many entities. Renders nothing for a few, because the sentence names them.
- */
+/** A small matrix beside a sentence that cannot name so many entities; nothing for a few. */
 
 import type { VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";

@@ -1,4 +1,3 @@
-/** Buttons, and links that look like them. */
 import clsx from "clsx";
 import Link from "next/link";
 import type { ComponentProps } from "react";

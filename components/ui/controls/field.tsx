@@ -59,9 +59,7 @@ export function FieldError({ id, text, className }: FieldErrorProps) {
 type TextFieldProps = FieldTexts & Omit<ComponentProps<"input">, "id">;
 type TextAreaFieldProps = FieldTexts & Omit<ComponentProps<"textarea">, "id">;
 
-/**
- * A text field of one line, or of several (`TextAreaField`), with its label. Set `required={false}` to mark an optional field.
- */
+/** A text field of one line, or of several (`TextAreaField`). Set `required={false}` to mark an optional field. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={input.required} className={className ?? ""}>

@@ -109,9 +109,7 @@ function OpenDialog({
   );
 }
 
-/**
- * Closing before the element is removed makes the browser return the focus. If its target is gone, the page's content gets it.
- */
+/** Closing before the removal makes the browser return the focus. If its target is gone, the content gets it. */
 function useModal(ref: { readonly current: HTMLDialogElement | null }): void {
   useLayoutEffect(() => {
     const dialog = ref.current;

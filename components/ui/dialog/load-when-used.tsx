@@ -45,10 +45,7 @@ export function lazyWhenUsed<Props extends object>(
   return Object.assign(WhenUsed, { load: get });
 }
 
-/**
- * Calls `act` at the first interaction with the page, which may have happened before this code loaded. Returns a function that
- * cancels it.
- */
+/** Calls `act` at the first interaction, which may have happened before. Returns a function that cancels it. */
 export function onFirstSign(act: () => void): () => void {
   if (typeof window === "undefined") return () => {};
   if (document.activeElement !== null && isFocusedByHand(document.activeElement)) {

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Shows something that can be shown only once, over the page so that no link of it leads away. Closing it without copying or
- * saving asks for confirmation.
- */
+/** Shows something only once, over the page. Closing it without copying or saving asks for confirmation. */
 import { type ReactNode, useState } from "react";
 import { Button } from "../controls/button";
 import { Checkbox } from "../controls/checkbox";

@@ -45,10 +45,7 @@ export function localTime(at: Date): string | null {
   return local === timeIn(at, UTC) ? null : `${local} your time`;
 }
 
-/**
- * The zone that the server wrote the page in, for what the browser writes later. On the server, which renders the same parts for
- * browsers without scripts, it is UTC.
- */
+/** The zone that the server wrote the page in, for what the browser writes later. On the server it is UTC. */
 export function pageZone(): string {
   return globalThis.document?.documentElement.dataset.timeZone ?? UTC;
 }

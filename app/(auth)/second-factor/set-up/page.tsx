@@ -1,6 +1,4 @@
-/**
- * Sets up a second factor. Members of an organisation that requires one are sent here, and can do nothing else until it is done.
- */
+/** Sets up a second factor. Who has to have one is sent here, and can do nothing else until it is done. */
 import type { Metadata } from "next";
 import { QrCode } from "@/components/second-factor/qr-code";
 import { SetUpForm } from "@/components/second-factor/set-up-form";

@@ -16,7 +16,6 @@ type SelectionBarProps = {
   shown: readonly ChosenToken[];
   /** The filters of the list, as in its address. */
   search: Record<string, string>;
-  /** Whether there is no other page. */
   isAllShown: boolean;
 };
 

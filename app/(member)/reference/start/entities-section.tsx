@@ -1,7 +1,4 @@
-/**
- * All entities that the caller can use. If there are many, the rest is collapsed, so that the text is not below a thousand of
- * them.
- */
+/** All entities that the caller can use. Of many the rest is collapsed, so that the text is not far below. */
 import type { Entity } from "@/lib/model";
 import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";

@@ -1,7 +1,4 @@
-/**
- * The prose of the start page, from `docs/reference.md`. Names in braces are replaced by limits of the API, and by the key of an
- * entity that the reader can use.
- */
+/** The prose of the start page, from `docs/reference.md`, with limits of the API and the key of an entity. */
 import { lexer, type Token } from "marked";
 import { readMarkdown } from "@/app/docs/markdown/read-document";
 import {

@@ -1,7 +1,5 @@
 "use client";
-/**
- * The state shared by all "Try it" panels of a page: the member it is for, and the permissions that requests can be sent with.
- */
+/** Shared by all "Try it" panels of a page: its member, and the permissions that requests can be sent with. */
 import { createContext, type ReactNode, useContext } from "react";
 import type { SelectOption } from "@/components/ui/controls/field";
 import type { PageMember } from "@/lib/session/visitor";

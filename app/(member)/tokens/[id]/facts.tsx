@@ -1,4 +1,3 @@
-/** A token in a few lines: its owner, creation, expiry, last use, and restrictions. */
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/text/fact";
 import { exactDay } from "@/components/ui/time/relative-time";

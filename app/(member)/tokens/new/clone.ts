@@ -1,6 +1,4 @@
-/**
- * A new token that starts as a copy of another: its name, purpose, access and limits, as far as its owner has them today.
- */
+/** A new token that starts as a copy of another: what the other has, as far as its owner has it today. */
 
 import { formatVerbs } from "@/components/tokens/format-verbs";
 import { draftOfLimits, pathOf } from "@/components/tokens/limits/limits-draft";

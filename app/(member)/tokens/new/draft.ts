@@ -141,10 +141,7 @@ function textOf(draft: Draft, part: TokenProblem["part"]): string {
 
 const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };
 
-/**
- * "read and write" excludes deleting and further verbs, which have to be chosen explicitly. "everything" includes permissions
- * that the owner gets later.
- */
+/** "read and write" excludes deleting and further verbs. "everything" includes permissions that come later. */
 export const PRESETS = ["read only", "read and write", "everything", "custom"] as const;
 export type Preset = (typeof PRESETS)[number];
 

@@ -1,4 +1,3 @@
-/** The webhook in the address of a page. */
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import type { Caller } from "@/lib/authentication/authenticate";

@@ -18,7 +18,6 @@ import { WebhookHeader } from "./webhook-header";
 export const metadata: Metadata = { title: "Webhook" };
 
 const REFRESH_SECONDS = 5;
-/** While changes are being sent. */
 const SENDING_REFRESH_SECONDS = 2;
 
 export default async function WebhookPage({ params }: WebhookParams) {

@@ -1,6 +1,4 @@
-/**
- * The choice of row density: buttons that refer to a form elsewhere, so that they need no script and can be inside another form.
- */
+/** The choice of row density: buttons that refer to a form elsewhere, because they are inside another form. */
 import { Rows2, Rows4 } from "lucide-react";
 import { buttonClass } from "../../../ui/controls/button";
 import { DENSITIES, type Density } from "./density";

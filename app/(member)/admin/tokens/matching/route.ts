@@ -1,6 +1,4 @@
-/**
- * All tokens that a list finds and that have not ended, for the administrator who selects them all: at the moment of selection.
- */
+/** All tokens that a list finds and that have not ended, for the administrator who selects them all. */
 import { z } from "zod";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { readAddress } from "@/lib/session/page-address";

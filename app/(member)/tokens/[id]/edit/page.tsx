@@ -1,6 +1,4 @@
-/**
- * Changes what can change without a new secret: the token's name and purpose, less access, tighter restrictions. For its owner.
- */
+/** Changes what can change without a new secret: name and purpose, less access, tighter restrictions. */
 
 import type { Metadata } from "next";
 import Link from "next/link";

@@ -1,5 +1,4 @@
 "use client";
-/** Sends an edit, and keeps its outcome. */
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";

@@ -1,8 +1,5 @@
 "use server";
-/**
- * Rotation: the only action here that returns a secret, and only to the token's owner, or to a manager of the account that owns
- * it.
- */
+/** Rotation: the only action here that returns a secret, and only to those who manage the token. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { markTokenRead } from "@/lib/notices/list";
 import { freshMemberAction } from "@/lib/session/action";

@@ -1,7 +1,4 @@
-/**
- * The ticked permissions in the table of entities and verbs. It ticks only what the owner has; lib/tokens enforces that a
- * token gets nothing else.
- */
+/** The ticked permissions in the table of entities and verbs: only such as the owner has. */
 import type { Scopes, VerbWord } from "@/lib/model";
 import { TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";

@@ -1,8 +1,5 @@
 "use client";
-/**
- * The matrix in which access is chosen. Whole rows and columns can be ticked; permissions that the owner does not have are
- * marked.
- */
+/** The matrix in which access is chosen, also by whole rows and columns. */
 import clsx from "clsx";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import type { Verb } from "@/lib/model";

@@ -1,4 +1,3 @@
-/** Changes where a webhook sends to, and what. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { fieldsOf } from "../../new/load-new";
