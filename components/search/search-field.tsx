@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_TOKEN, readPasted } from "@/lib/tokens/pasted";
-import { controlClass } from "../ui/controls/field";
+import { controlClass } from "../ui/controls/control-class";
 import { useEarlyInput } from "../ui/controls/use-early-input";
 import { countWords, optionId, ResultList } from "./result-list";
 import { nextPlace, useSearch } from "./use-search";

@@ -1,6 +1,6 @@
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { Button, LinkButton } from "./controls/button";
-import { controlClass } from "./controls/field";
+import { controlClass } from "./controls/control-class";
 import { HiddenFields } from "./controls/hidden-fields";
 
 type SearchFormProps = {

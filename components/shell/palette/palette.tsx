@@ -12,7 +12,7 @@ import { adoptTheme } from "@/components/theme/theme-chooser";
 import type { SearchEntry } from "@/lib/ranked-search";
 import type { PageMember } from "@/lib/session/visitor";
 import { readPasted, withoutSecrets } from "@/lib/tokens/pasted";
-import { controlClass } from "../../ui/controls/field";
+import { controlClass } from "../../ui/controls/control-class";
 import { Dialog } from "../../ui/dialog/dialog";
 import { ownGroups, themeOf } from "./choices";
 import type { EarlyInput } from "./early-keys";

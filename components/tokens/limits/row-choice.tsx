@@ -3,7 +3,8 @@
 import { Lock, Plus, X } from "lucide-react";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
-import { controlClass, Select } from "@/components/ui/controls/field";
+import { controlClass } from "@/components/ui/controls/control-class";
+import { Select } from "@/components/ui/controls/field";
 import { limitNames } from "@/lib/tokens/limit-words";
 import { describeRows } from "@/lib/tokens/row-limits";
 import type { LimitableEntity } from "./field-choice";

@@ -2,7 +2,7 @@
 /** Copies, or offers the text where the browser refuses. Pages on plain http have no clipboard, except on localhost. */
 import clsx from "clsx";
 import { type ClipboardEvent, useEffect, useRef } from "react";
-import { controlClass } from "./field";
+import { controlClass } from "./control-class";
 
 export type CopyOutcome = "copied" | "failed";
 

@@ -2,6 +2,7 @@
 import clsx from "clsx";
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { controlClass } from "./control-class";
 
 type FieldTexts = {
   label: string;
@@ -110,8 +111,3 @@ export function Select({ options, children, ...select }: SelectProps) {
     </span>
   );
 }
-
-export const controlClass = clsx(
-  "w-full min-w-0 rounded-control border border-edge bg-surface px-3 py-1.5 text-base text-ink placeholder:text-quiet sm:text-sm",
-  "min-h-9 aria-invalid:border-bad disabled:bg-sunken disabled:text-quiet",
-);

@@ -1,7 +1,7 @@
 "use client";
 /** Filters a list by the typed words. Without a script there is no field, and the whole list is shown. */
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { controlClass } from "@/components/ui/controls/field";
+import { controlClass } from "@/components/ui/controls/control-class";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 
 /** Wraps a list whose items have their words in `data-words`, in lower case. */

@@ -9,7 +9,6 @@ import { formatLength } from "@/components/tokens/text-length";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
-import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { Notice } from "@/components/ui/notice";
 import type { TokenLimits } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
@@ -18,10 +17,9 @@ import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import { ChangeMatrix } from "./change-matrix";
 import { changesIn, draftOfEdit, type EditDraft, problemsIn, toEdit, withLabels } from "./edit-draft";
+import { LosingDialog } from "./losing-dialog";
 import { losingEntities, type Permission } from "./taken-away";
 import { useEdit } from "./use-edit";
-
-const LosingDialog = lazyWhenUsed(async () => (await import("./losing-dialog")).LosingDialog);
 
 type EditFormProps = {
   token: TokenLabels & { id: string; limits: TokenLimits; followsOwner: boolean };

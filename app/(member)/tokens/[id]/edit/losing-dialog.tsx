@@ -1,10 +1,14 @@
 "use client";
 /** Asks before a token loses something that it cannot be given back. */
-import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
-import { AlertDialog } from "@/components/ui/dialog/dialog";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { Changes } from "./edit-draft";
 import { type LosingEntity, markOfLosing } from "./taken-away";
+
+const AlertDialog = lazyWhenUsed(async () => (await import("@/components/ui/dialog/dialog")).AlertDialog);
+const LostMatrix = lazyWhenUsed(
+  async () => (await import("@/components/tokens/matrix/small-matrix")).SmallMatrix<LosingEntity>,
+);
 
 type LosingDialogProps = {
   changes: Changes;
@@ -18,7 +22,7 @@ export function LosingDialog({ changes: { lost, tightened }, losing, onConfirm, 
     <AlertDialog open title="Save these changes?" confirmLabel="Save changes" onConfirm={onConfirm} onCancel={onCancel}>
       {lost !== "" && <p className="[overflow-wrap:anywhere]">Removed: {lost}.</p>}
       {lost !== "" && (
-        <SmallMatrix caption="What is removed, by entity and verb" entities={losing} markOf={markOfLosing} />
+        <LostMatrix caption="What is removed, by entity and verb" entities={losing} markOf={markOfLosing} />
       )}
       {tightened.length > 0 && <p className="[overflow-wrap:anywhere]">{capitalized(tightened.join("; "))}.</p>}
       <p>Requests that need it are refused immediately. It cannot be given back: you would need a new token.</p>
