@@ -55,19 +55,3 @@ test(
     await expect(page.getByRole("region", { name: "Three steps to your first request" })).toBeHidden();
   },
 );
-
-test("the first token is created without scripts, too", async ({ browser, contextOptions, newMember, baseURL }) => {
-  const person = await newMember();
-  const context = await browser.newContext({
-    ...contextOptions,
-    storageState: await sessionOf(person),
-    javaScriptEnabled: false,
-    ...(baseURL ? { baseURL } : {}),
-  });
-  const page = await context.newPage();
-  await page.goto("/overview");
-  await page.getByRole("button", { name: "Create a read-only token" }).click();
-  await expect(page.getByRole("region", { name: "Copy your token now" })).toBeVisible();
-  expect(await tokensOf(person)).toMatchObject([{ name: "My first token" }]);
-  await context.close();
-});

@@ -9,7 +9,7 @@ import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 import { dialog, section } from "./support/token-page";
-import { addAttempts, addWebhook, finish, openReceiver, readSecret, secretDialog } from "./support/webhooks";
+import { addAttempts, addWebhook, finish, openReceiver, readSecret, SECRET, secretDialog } from "./support/webhooks";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
