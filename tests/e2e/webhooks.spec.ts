@@ -9,7 +9,7 @@ import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 import { dialog, section } from "./support/token-page";
-import { addAttempts, addWebhook, finish, openReceiver, readSecret, SECRET, secretDialog } from "./support/webhooks";
+import { addAttempts, addWebhook, finish, openReceiver, readSecret, secretDialog } from "./support/webhooks";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -376,37 +376,4 @@ test("a webhook of a service account is that of its keepers, and one of an expir
     .getByRole("button", { name: "Delete webhook" })
     .click();
   await expect(page).toHaveURL("/webhooks");
-});
-
-test.describe("without scripts", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
-
-  test("a webhook is created, paused and deleted all the same", async ({ signedInAs, newMember }) => {
-    const owner = await newMember({ roles: ["manager"] });
-    const token = await addToken(owner);
-    const page = await signedInAs(owner);
-    await page.goto("/webhooks/new");
-    await page.getByLabel("Entity").selectOption("deals");
-    await button(page, "Choose").click();
-    await page.getByLabel("URL").fill("https://localhost/");
-    await page.getByLabel("Name", { exact: true }).fill("Website");
-    await button(page, "Create webhook").click();
-    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Website");
-    await page.getByLabel("URL").fill("https://hooks.example.com/deals");
-    await button(page, "Create webhook").click();
-    expect((await page.locator("[data-secret]").innerText()).trim()).toMatch(SECRET);
-    await expectGuide(page);
-    // The browser sends the form again.
-    await page.reload();
-    await expect(page.getByRole("alert").getByText("This form has created its webhook already")).toBeVisible();
-    await expect(page.locator("[data-secret]")).toHaveCount(0);
-    await page.getByRole("alert").getByRole("link", { name: "Website" }).click();
-    const { rows } = await postgres().pool.query("select 1 from webhooks where token_id = $1", [token.id]);
-    expect(rows).toHaveLength(1);
-    await button(page, "Pause").click();
-    await expect(page.getByText("Nothing is sent until you resume it.", { exact: false })).toBeVisible();
-    await button(page, "Delete").click();
-    await button(page, "Delete webhook").click();
-    await expect(page).toHaveURL("/webhooks");
-  });
 });
