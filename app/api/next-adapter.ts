@@ -5,11 +5,11 @@
 import { Readable } from "node:stream";
 import { after } from "next/server";
 import { callLog } from "@/lib/call-log/record";
-import { CallerLeft } from "@/lib/errors";
 import { notedAddress } from "@/lib/http/client-address";
 import { handleApiRequest } from "@/lib/mcp/handle-mcp";
 import { runsAsFunction } from "@/lib/process/env";
 import { BASE_PATH } from "@/lib/public-api/base-path";
+import { callerSignal } from "@/lib/public-api/caller-signal";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
@@ -76,12 +76,11 @@ function targetOf(address: string): string {
 }
 
 /** The request's own signal would be aborted with an error of Next's. */
-function signalOf({ signal }: Request): AbortSignal {
-  const controller = new AbortController();
-  const leave = () => controller.abort(new CallerLeft());
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave);
-  return controller.signal;
+function signalOf(request: Request): AbortSignal {
+  return callerSignal(request, (leave) => {
+    if (request.signal.aborted) leave();
+    else request.signal.addEventListener("abort", leave);
+  });
 }
 
 async function readBody(request: Request, into: ArrivingBody): Promise<void> {

@@ -20,7 +20,6 @@ import {
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
 import { INVALID_PARAMS, isResponse, MessageRefused, parseMessage, unreadable } from "./message";
-import { withOneSignal } from "./one-signal";
 import { handleMessage } from "./protocol";
 import { openToolServer } from "./tool-server";
 
@@ -29,9 +28,8 @@ export function handleApiRequest(request: ApiRequest): Promise<ApiResponse> {
   return splitTarget(request.target).path === MCP_PATH ? handleMcp(request) : handleRequest(request);
 }
 
-const handleMcp = handleWithin(requireMcp, async (outer) => {
-  const request = withOneSignal(outer.request);
-  const within = { ...outer, request };
+const handleMcp = handleWithin(requireMcp, async (within) => {
+  const { request } = within;
   const isReadOnly = readsOnly(request);
   try {
     const message = parseMessage(await readJson(within));

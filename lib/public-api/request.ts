@@ -17,8 +17,8 @@ export type ApiRequest = {
   /** The address of the client behind trusted proxies (`lib/http/client-address.ts`). */
   address: string;
   /**
-   * Aborted, with CallerLeft, if the client closes the connection before the response is complete. Reads by key do without: a
-   * signal costs several microseconds.
+   * Aborted, with CallerLeft, if the client closes the connection before the response is complete. The requests of a connection
+   * share it.
    */
   signal(): AbortSignal;
   /**

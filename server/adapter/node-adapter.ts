@@ -3,8 +3,8 @@
  * handler. It knows the socket's true address, limits the resources of slow or greedy clients, and can be drained.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
-import { CallerLeft } from "../../lib/errors";
 import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
 import { inPieces } from "../../lib/http/pieces";
@@ -14,6 +14,7 @@ import { handleApiRequest } from "../../lib/mcp/handle-mcp";
 import { env } from "../../lib/process/env";
 import { metrics } from "../../lib/process/metrics";
 import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
+import { callerSignal } from "../../lib/public-api/caller-signal";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
 import { findMalformation, toPageTarget } from "./malformed-request";
@@ -123,7 +124,7 @@ function toApiRequest(
     malformed,
     header: (name) => headerOf(request, name),
     address: addressOf(request),
-    signal: () => signalOf(response),
+    signal: () => signalOf(request.socket),
     readBody: (into) => {
       if (!into.isRefused && awaitsContinue.delete(request)) response.writeContinue();
       return readBody(request, into);
@@ -131,10 +132,11 @@ function toApiRequest(
   };
 }
 
-function signalOf(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  whenGone(response, () => response.writableFinished || controller.abort(new CallerLeft()));
-  return controller.signal;
+function signalOf(socket: Socket): AbortSignal {
+  return callerSignal(socket, (leave) => {
+    if (socket.destroyed) leave();
+    else socket.once("close", leave);
+  });
 }
 
 /** Joins repeated Authorization lines. Node keeps only the first, so a request with two could pass as its caller. */

@@ -16,13 +16,14 @@ export class WrittenBody {
 
   /** `signal`: of the request. */
   constructor(signal: AbortSignal) {
+    const leave = () => this.stream.destroy();
     this.stream.once("close", () => {
       clearTimeout(this.unread);
+      signal.removeEventListener("abort", leave);
       this.left.abort(new CallerLeft());
     });
-    const leave = () => this.stream.destroy();
     if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
+    else signal.addEventListener("abort", leave);
   }
 
   /** Aborted when the reader has gone. */
