@@ -28,10 +28,7 @@ const PAUSES_MS = [0, 5, 25, 100];
 const MAX_ATTEMPTS = 3;
 
 /** Repeated if the connection broke. Throws StatementTimeout, and the reason of `signal` once it is aborted. */
-export async function read<Row = Record<string, unknown>>(
-  statement: Statement,
-  options: QueryOptions = {},
-): Promise<Row[]> {
+export function read<Row = Record<string, unknown>>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
   // Within a transaction, the whole transaction is lost.
   return isConnection(options.on) ? work() : againWhereLost(work);
@@ -45,10 +42,7 @@ export async function readOne<Row>(statement: Statement, options?: QueryOptions)
 }
 
 /** For writes. Repeated only if PostgreSQL rolled it back or never received it. */
-export async function write<Row = Record<string, unknown>>(
-  statement: Statement,
-  options: QueryOptions = {},
-): Promise<Row[]> {
+export function write<Row = Record<string, unknown>>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
   return isConnection(options.on) ? work() : againWhereUndone(work);
 }
@@ -85,14 +79,15 @@ function isConnection(on: QueryOptions["on"]): on is Connection {
   return typeof on === "object";
 }
 
-function send<Row>(statement: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
-  const ask = (connection: Connection) => queryOn<Row>(connection, statement, plan);
+function send<Row>({ text, values }: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
+  // A statement builds its text each time that it is asked for it.
+  const ask = (connection: Connection) => queryOn<Row>(connection, { text, values }, plan);
   const count = (way: Pipeline | "pool" | "transaction") => metrics()?.statements.inc({ on: way, plan });
   if (isConnection(on)) {
     count("transaction");
     return ask(on);
   }
-  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(statement.text, ask);
+  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(text, ask);
   count(on !== undefined && shared ? on : "pool");
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>
@@ -151,6 +146,6 @@ async function tookTooLong(error: unknown, connection: Connection): Promise<bool
   return isCancelled(error) || (isGivenUp(error) && (await cancelStatement(connection)));
 }
 
-export async function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
+export function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
   return postgres().pool.lendTo(mode, work);
 }

@@ -30,20 +30,29 @@ export type TokenRecord = {
   seen: WalPosition | null;
 };
 
-export async function findToken(id: string): Promise<TokenRecord | null> {
-  const statement = sql`
+const TEXT = selectToken(sql`NULL`);
+const TEXT_WITH_POSITION = selectToken(raw(PRIMARY_POSITION));
+
+/** The text is built once, because PostgreSQL's name of a statement is looked up by it (`postgres/prepared.ts`). */
+function selectToken(position: Prisma.Sql): string {
+  return sql`
     SELECT t.root_id AS "rootId", t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
       coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes, t.limits::text AS limits,
-      CASE WHEN t.expires <= now() + make_interval(days => ${TOLD_BEFORE_EXPIRY_DAYS})
+      CASE WHEN t.expires <= now() + make_interval(days => $1)
         THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
       o.id AS "organizationId", o.configuration_version AS "configurationVersion",
       o.paused_entities AS "pausedEntities",
-      ${postgres().replicas.length === 0 ? NO_POSITION : POSITION} AS position
+      ${position} AS position
     FROM tokens t
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
-    WHERE t.id = ${id}`;
+    WHERE t.id = $2`.text;
+}
+
+export async function findToken(id: string): Promise<TokenRecord | null> {
+  const text = postgres().replicas.length === 0 ? TEXT : TEXT_WITH_POSITION;
+  const statement = { text, values: [TOLD_BEFORE_EXPIRY_DAYS, id] };
   const [row] = await read<Row>(statement, { plan: "generic", on: "authentication" });
   if (row === undefined) return null;
   const { secretHash, revoked, expired, scopes, limits, configurationVersion, pausedEntities, organizationId } = row;
@@ -68,9 +77,6 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     seen: row.position === null ? null : parseWalPosition(row.position),
   };
 }
-
-const NO_POSITION = sql`NULL`;
-const POSITION = raw(PRIMARY_POSITION);
 
 type Row = {
   rootId: string | null;

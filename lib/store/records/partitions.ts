@@ -16,20 +16,17 @@ export function partition(entityId: string): Prisma.Sql {
 }
 
 /** Like `read`. Throws AccessChanged if the entity was removed after this request was admitted. */
-export async function readPartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
+export function readPartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return read<Row>(statement, options).catch(throwIfGone);
 }
 
 /** Like `readAsOf`; throws the same. */
-export async function readPartitionAsOf<Row>(
-  statement: Statement,
-  options: QueryOptions & { seen: Seen },
-): Promise<Row[]> {
+export function readPartitionAsOf<Row>(statement: Statement, options: QueryOptions & { seen: Seen }): Promise<Row[]> {
   return readAsOf<Row>(statement, options).catch(throwIfGone);
 }
 
 /** Like `write`; throws the same. */
-export async function writePartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
+export function writePartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return write<Row>(statement, options).catch(throwIfGone);
 }
 
