@@ -5,7 +5,7 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { isShown } from "../entities/view";
 import { publicOrigin } from "../http/origin";
-import type { Configuration, Deprecation, Entity, JsonObject } from "../model";
+import type { Configuration, Deprecation, JsonObject } from "../model";
 import type { EndpointResult, EndpointRow, FieldsInUse } from "./endpoints/endpoint";
 import type { QueryString } from "./input/query-string";
 
@@ -19,8 +19,10 @@ type Asked = {
 
 /** `authorized` is the request that `result` is for. */
 export function withDeprecation(result: EndpointResult, authorized: Asked): EndpointResult {
+  const { deprecated } = authorized.endpoint;
+  if (deprecated === undefined && !deprecatesFields(authorized.caller.configuration)) return result;
   const deprecations = [
-    ...(authorized.endpoint.deprecated === undefined ? [] : [authorized.endpoint.deprecated]),
+    ...(deprecated === undefined ? [] : [deprecated]),
     ...ofFields(result, authorized),
     ...(result.searched ?? []).flatMap(({ access, picked }) =>
       deprecationsInUse(access, authorized.caller, { picked, named: () => picked ?? [] }),
@@ -90,15 +92,22 @@ function deprecatedBehind(access: EntityAccess, caller: Asked["caller"]): (Depre
   const { entities } = caller.configuration;
   return [...access.entity.fields.values()].flatMap((field) => {
     const other = field.reference === null ? undefined : entities.get(field.reference);
-    if (other === undefined || !hasDeprecated(other) || !isShown(access, field)) return [];
+    if (other === undefined || !isShown(access, field)) return [];
     const target = caller.access.entity(other.key);
     return target === null ? [] : deprecatedFields(target).map((found) => ({ ...found, reference: field.key }));
   });
 }
 
-function hasDeprecated({ fields }: Entity): boolean {
-  for (const { deprecated } of fields.values()) if (deprecated !== undefined) return true;
-  return false;
+const deprecating = new WeakMap<object, boolean>();
+
+/** Whether any field is deprecated. Found once for each configuration, because most have none. */
+function deprecatesFields(configuration: Asked["caller"]["configuration"]): boolean {
+  const known = deprecating.get(configuration);
+  if (known !== undefined) return known;
+  const fields = [...configuration.entities.values()].flatMap((entity) => [...entity.fields.values()]);
+  const found = fields.some(({ deprecated }) => deprecated !== undefined);
+  deprecating.set(configuration, found);
+  return found;
 }
 
 /** The fields that the data of a write names; a reference by key names a field of the other record, too. */

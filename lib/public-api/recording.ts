@@ -147,11 +147,22 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
 function recordInCallLog(request: ApiRequest, { status }: ApiResponse, trace: Trace, milliseconds: number): void {
   const { requestId, at, endpoint, entityKey, searched, caller, tokenId, counted, applied, error } = trace;
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
-  const { method, address } = request;
-  const userAgent = request.header("user-agent");
-  const limitPerMinute = applied?.name === "token" ? applied.window.limit : null;
+  // Member by member: spreading objects into this one takes Node 20 three to five microseconds.
   callLog().open.add({
-    ...{ tokenId, at, method, endpoint, entityKey, searched, status, milliseconds, requestId, address, userAgent },
-    ...{ limitPerMinute, counted, caller, error },
+    tokenId,
+    at,
+    method: request.method,
+    endpoint,
+    entityKey,
+    searched,
+    status,
+    milliseconds,
+    requestId,
+    address: request.address,
+    userAgent: request.header("user-agent"),
+    limitPerMinute: applied?.name === "token" ? applied.window.limit : null,
+    counted,
+    caller,
+    error,
   });
 }

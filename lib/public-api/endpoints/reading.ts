@@ -35,6 +35,8 @@ const LIST_ERRORS = [
   "FIELD_NOT_QUERYABLE",
 ] as const;
 
+const VARY_AND_QUERY = { ...VARY_BY_FORM, ...ACCEPT_QUERY };
+
 /** What POST and QUERY have in common. */
 const QUERY = {
   about: "entity",
@@ -65,7 +67,7 @@ export const READING = {
     success: PAGE,
     checks: ["shape", "turn"],
     errors: LIST_ERRORS,
-    handle: (list) => page(list, parseListQuery(list.query), ACCEPT_QUERY),
+    handle: (list) => page(list, parseListQuery(list.query), VARY_AND_QUERY),
   },
   "records.query": {
     method: "POST",
@@ -79,7 +81,7 @@ export const READING = {
     ...QUERY,
     operationId: "queryRecordsSafely",
     description: `${QUERY.description} Proxies and clients can repeat it by themselves, as a GET (RFC 10008).`,
-    handle: async (query: EntityRequest) => page(query, parseQueryBody(await query.body.read()), ACCEPT_QUERY),
+    handle: async (query: EntityRequest) => page(query, parseQueryBody(await query.body.read()), VARY_AND_QUERY),
   },
   "records.aggregate": {
     method: "POST",
@@ -149,12 +151,12 @@ export const READING = {
 async function page(
   { caller, access, request }: EntityRequest,
   query: ListQuery,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> = VARY_BY_FORM,
 ): Promise<EndpointResult> {
   const form = prefersCsv(request.header("accept")) ? "csv" : "json";
   const { text, nextCursor, sent } = await listRecords(caller, access, query, request.signal(), form);
   const fieldsInUse = fieldsOfPicked(query, () => namesInQuery(query));
-  const result = { status: 200, data: text, sent, fieldsInUse, headers: { ...VARY_BY_FORM, ...headers } } as const;
+  const result = { status: 200, data: text, sent, fieldsInUse, headers } as const;
   if (form === "json") return result;
   if ((nextCursor?.length ?? 0) > MAX_HEADER_CURSOR) {
     sent();

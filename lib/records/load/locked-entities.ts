@@ -46,7 +46,7 @@ export async function unlessLocked<T>(
   work: () => Promise<T> | T,
 ): Promise<T> {
   const lock = locked().get(entity.id);
-  if (lock === undefined) return noticing(entity, tokenId, waiter, work);
+  if (lock === undefined) return await noticing(entity, tokenId, waiter, work);
   const mayTry = waiter === "list" || performance.now() - lock.endedAt > UNTRIED_MS;
   if (lock.isTried || !mayTry) throw entityLocked(entity);
   lock.isTried = true;
@@ -79,7 +79,7 @@ async function noticing<T>(
 }
 
 async function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
-  if (postgres().pipelines?.records.isHeldUp !== true) return work();
+  if (postgres().pipelines?.records.isHeldUp !== true) return await work();
   const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
   const release = await detours().acquire([entity.id, tokenId], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
   try {

@@ -88,14 +88,15 @@ export async function inShare<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
+  signal.throwIfAborted();
   const { places, waitMs } = NEEDED[kind];
-  const began = performance.now();
+  const keys = [organizationId, tokenId];
+  const until = performance.now() + waitMs;
   const held: Release[] = [];
   try {
     for (const { semaphore, named } of places) {
-      const leftMs = waitMs - (performance.now() - began);
-      const demand = { waitMs: leftMs, signal, refusal: () => shareInUse(named) };
-      held.push(await semaphore().acquire([organizationId, tokenId], demand));
+      const demand = () => ({ waitMs: until - performance.now(), signal, refusal: () => shareInUse(named) });
+      held.push(semaphore().tryAcquire(keys) ?? (await semaphore().acquire(keys, demand())));
     }
     return await work();
   } finally {
