@@ -87,7 +87,7 @@ export class Semaphore {
     for (const key of keys) {
       const { children } = leafOf(path);
       const child = children.get(key) ?? new Branch(key);
-      children.set(key, child);
+      if (child.used === 0) children.set(key, child);
       path.push(child);
     }
     return path;

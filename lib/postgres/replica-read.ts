@@ -32,8 +32,9 @@ const PAUSES_MS = [0, 2, 5, 10];
 /** Like `read`, but from a replica if one is in service and has replayed what the caller has seen. */
 export async function readAsOf<Row = Record<string, unknown>>(
   statement: Statement,
-  { seen, ...options }: QueryOptions & { seen: Seen },
+  options: QueryOptions & { seen: Seen },
 ): Promise<Row[]> {
+  const { seen } = options;
   const { replicas } = postgres();
   if (replicas.length > 0 && seen !== null && seen !== undefined) {
     const replica = choose(replicas);

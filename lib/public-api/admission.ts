@@ -1,7 +1,4 @@
-/**
- * The second stage: identifies the caller, and enforces the limits of the address and the token (contract §§ 2, 3). Failed
- * authentications are counted by address, requests by token.
- */
+/** The second stage: identifies the caller, and enforces the limits of the address and the token (contract §§ 2, 3). */
 import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
 import { TOKEN_WITHIN } from "../authentication/token-form";
@@ -23,9 +20,7 @@ export type Identified = Presented & { caller: Caller };
 /** The token had requests left; `window` is what remains after this one. */
 export type Admitted = Identified & { window: Window };
 
-/**
- * How long a token that was verified from an address keeps working there after other clients have used up the address's window.
- */
+/** How long a token that was verified from an address works there after others have used up the address's window. */
 const KNOWN_MINUTES = 10;
 const MAX_KNOWN = 100_000;
 
@@ -83,10 +78,7 @@ export class Admission {
     return this.limiters().requests.take(caller.token.rootId, 1, ownLimit(caller));
   }
 
-  /**
-   * Counts one request as several. Does so once per request, even if it is handled again. If it throws RATE_LIMITED, the request
-   * counts as one.
-   */
+  /** Counts one request as several, once even if it is handled again. If it throws RATE_LIMITED, the request counts as one. */
   async countAs({ matched: { trace }, caller }: Identified, requests: number): Promise<void> {
     if (requests <= 1 || trace.counted === requests) return;
     const window = await this.limiters().requests.take(caller.token.rootId, requests - 1, ownLimit(caller));

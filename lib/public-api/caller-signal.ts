@@ -1,14 +1,10 @@
-/**
- * A signal that is aborted, with CallerLeft, when the client has gone. A connection has one for all of its requests: creating
- * one for each would cost several microseconds, and add a listener to the connection each time.
- */
+/** One signal for all requests of a connection, because a signal costs microseconds. Aborted when the client has gone. */
 import { setMaxListeners } from "node:events";
 import { CallerLeft } from "../errors";
 
 const signals = new WeakMap<object, AbortSignal>();
 
-/** `whenGone` is called once for each connection. */
-export function callerSignal(connection: object, whenGone: (leave: () => void) => void): AbortSignal {
+export function callerSignal(connection: object, whenGone: (leave: () => void) => unknown): AbortSignal {
   const known = signals.get(connection);
   if (known !== undefined) return known;
   const controller = new AbortController();

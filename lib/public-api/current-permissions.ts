@@ -7,10 +7,7 @@ import type { Caller } from "../authentication/authenticate";
 import { requireSameForm } from "../records/read";
 import type { EndpointResult } from "./endpoints/endpoint";
 
-/**
- * Permissions can change this often during one request before it gives up. The deadline usually ends it earlier: a write that
- * waits for several configuration changes meets each of them.
- */
+/** Permissions can change this often during one request before it gives up. The deadline usually ends it earlier. */
 const MAX_ADMISSIONS = 20;
 
 /** `renew` verifies and authorizes the request again, and throws the same errors. */

@@ -5,7 +5,7 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { isShown } from "../entities/view";
 import { publicOrigin } from "../http/origin";
-import type { Configuration, Deprecation, JsonObject } from "../model";
+import type { Configuration, Deprecation, Entity, JsonObject } from "../model";
 import type { EndpointResult, EndpointRow, FieldsInUse } from "./endpoints/endpoint";
 import type { QueryString } from "./input/query-string";
 
@@ -92,22 +92,23 @@ function deprecatedBehind(access: EntityAccess, caller: Asked["caller"]): (Depre
   const { entities } = caller.configuration;
   return [...access.entity.fields.values()].flatMap((field) => {
     const other = field.reference === null ? undefined : entities.get(field.reference);
-    if (other === undefined || !isShown(access, field)) return [];
+    if (other === undefined || !hasDeprecated(other) || !isShown(access, field)) return [];
     const target = caller.access.entity(other.key);
     return target === null ? [] : deprecatedFields(target).map((found) => ({ ...found, reference: field.key }));
   });
 }
 
+function hasDeprecated({ fields }: Entity): boolean {
+  return [...fields.values()].some(({ deprecated }) => deprecated !== undefined);
+}
+
 const deprecating = new WeakMap<object, boolean>();
 
-/** Whether any field is deprecated. Found once for each configuration, because most have none. */
+/** Remembered for each configuration, because most have no deprecated field. */
 function deprecatesFields(configuration: Asked["caller"]["configuration"]): boolean {
-  const known = deprecating.get(configuration);
-  if (known !== undefined) return known;
-  const fields = [...configuration.entities.values()].flatMap((entity) => [...entity.fields.values()]);
-  const found = fields.some(({ deprecated }) => deprecated !== undefined);
-  deprecating.set(configuration, found);
-  return found;
+  const known = deprecating.get(configuration) ?? [...configuration.entities.values()].some(hasDeprecated);
+  deprecating.set(configuration, known);
+  return known;
 }
 
 /** The fields that the data of a write names; a reference by key names a field of the other record, too. */

@@ -1,7 +1,6 @@
 /**
- * A request that says in its body which requests of the API it stands for (`lib/mcp`). It is admitted once, as any request. What
- * it asks for then goes through the pipeline with the same caller, and is recorded under its own endpoints. All of these together
- * count as the one request that was admitted, except where one of them counts as several by itself.
+ * A request that says in its body which requests of the API it stands for (`lib/mcp`). It is admitted once. These then go through
+ * the pipeline with the same caller. Together they count as one request, except where one counts as several by itself.
  */
 import type { Caller } from "../authentication/authenticate";
 import type { ApiError } from "../errors";

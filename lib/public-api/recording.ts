@@ -1,7 +1,6 @@
 /**
  * Records each request: a line in the log and, if the token is known, an entry in its call log. Never contains a secret, a query
- * string or a record's values: endpoints are recorded by name and failures by code. The text of an internal error goes only to
- * the log.
+ * string or a record's values. The text of an internal error goes only to the log.
  */
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Caller } from "../authentication/authenticate";
@@ -147,22 +146,14 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
 function recordInCallLog(request: ApiRequest, { status }: ApiResponse, trace: Trace, milliseconds: number): void {
   const { requestId, at, endpoint, entityKey, searched, caller, tokenId, counted, applied, error } = trace;
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
-  // Member by member: spreading objects into this one takes Node 20 three to five microseconds.
-  callLog().open.add({
-    tokenId,
-    at,
-    method: request.method,
-    endpoint,
-    entityKey,
-    searched,
-    status,
-    milliseconds,
-    requestId,
-    address: request.address,
-    userAgent: request.header("user-agent"),
-    limitPerMinute: applied?.name === "token" ? applied.window.limit : null,
-    counted,
-    caller,
-    error,
-  });
+  const { method, address } = request;
+  const userAgent = request.header("user-agent");
+  const limitPerMinute = applied?.name === "token" ? applied.window.limit : null;
+  callLog().open.add(
+    // Spreading two objects into a third takes Node 20 microseconds.
+    Object.assign(
+      { tokenId, at, method, endpoint, entityKey, searched, status, milliseconds, requestId, address, userAgent },
+      { limitPerMinute, counted, caller, error },
+    ),
+  );
 }

@@ -1,7 +1,4 @@
-/**
- * What the adapters pass to the pipeline and get back. Smaller than the web's Request and Response, which a Node host would have
- * to build for every request only to take them apart again.
- */
+/** What the adapters pass to the pipeline and get back: smaller than the web's Request and Response. */
 import type { Readable } from "node:stream";
 import type { Release } from "../semaphore";
 import type { ArrivingBody } from "./input/arriving-body";
@@ -16,10 +13,7 @@ export type ApiRequest = {
   header(name: string): string | null;
   /** The address of the client behind trusted proxies (`lib/http/client-address.ts`). */
   address: string;
-  /**
-   * Aborted, with CallerLeft, if the client closes the connection before the response is complete. The requests of a connection
-   * share it.
-   */
+  /** Aborted, with CallerLeft, when the client closes the connection. The requests of a connection share it. */
   signal(): AbortSignal;
   /**
    * Passes on the body as it arrives. Resolves when it is complete or refused; the rest is then left unread. Rejects if it breaks
@@ -32,16 +26,10 @@ export type ApiResponse = {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
-  /**
-   * In pieces if it is long; bytes or a stream of bytes if it is compressed; null for no body. For HEAD, an adapter sends only
-   * the headers.
-   */
+  /** In pieces if it is long, bytes if it is compressed, null for no body. For HEAD, an adapter sends only the headers. */
   body: string | string[] | Uint8Array | Readable | null;
   /** The body is an event stream, which goes on until one of the two sides ends it. It ends itself for a reader that does not read. */
   isEndless?: true;
-  /**
-   * To be called with the length of what is still to be sent, and without it once nothing is, or can no longer be sent. That much
-   * memory counts as used.
-   */
+  /** To be called with the length of what is still to be sent, and without it once nothing is. That much counts as used. */
   sent?: Release | undefined;
 };

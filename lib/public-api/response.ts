@@ -11,10 +11,7 @@ import type { ApiResponse } from "./request";
 /** The window that applied: the token's once the token is verified, the address's before that. */
 export type AppliedWindow = { name: "token" | "address"; window: Window };
 
-/**
- * `applied` is null if no window has been checked yet. `tokenEndsAt` is set in the token's last days. `isDryRun` means that
- * nothing is written.
- */
+/** `applied` is null if no window has been checked yet. `tokenEndsAt` is set in the token's last days. */
 type ResponseContext = {
   requestId: string;
   applied: AppliedWindow | null;
@@ -129,10 +126,7 @@ function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): R
   return applied === null ? headers : Object.assign(headers, rateLimitHeaders(applied));
 }
 
-/**
- * Both families of rate limit headers (spec: Limits; contract § 3). `reset` is never in the past, although a response can take
- * longer than its window had left.
- */
+/** Both families of rate limit headers (spec: Limits; contract § 3). `reset` is never in the past. */
 export function rateLimitHeaders({ name, window }: AppliedWindow): Record<string, string> {
   const reset = Math.max(window.reset, Math.ceil(Date.now() / 1000));
   return {

@@ -59,7 +59,7 @@ export type Resolver = {
    */
   labelOf?(reference: string | null): string | null;
   /** Whether discovery shows the caller a field of this name, usable or not. Absent if no caller reads the refusal. */
-  isShown?(name: string): boolean;
+  isShown?: ((name: string) => boolean) | undefined;
   /** What `reference.name` means; null if the caller cannot query it. Absent if references are not followed. */
   follow?(reference: string, name: string): Followed | null;
 };

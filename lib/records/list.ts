@@ -9,16 +9,7 @@ import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor
 import type { PagePlan } from "../query/page/page-plan";
 import { NEWEST } from "../query/page/ranked-run";
 import { type Order, RELEVANCE } from "../query/page/sort";
-import {
-  both,
-  type Column,
-  callerResolver,
-  EVERYTHING,
-  type PlannedFilter,
-  planFilter,
-  planSort,
-  type Resolver,
-} from "../query/plan";
+import { both, type Column, callerResolver, EVERYTHING, planFilter, planSort } from "../query/plan";
 import type { Release } from "../semaphore";
 import * as store from "../store/records/read";
 import { pageBudget } from "./load/page-budget";
@@ -103,14 +94,10 @@ export async function listRecords(
 
 /** `scope` is what the owner can list; `filter` is the caller's filter within it. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS. */
 export function planConditions(lister: Lister, access: EntityAccess, { where, words }: Conditions) {
-  const filter = where === null ? EVERYTHING : planWhere(where, filterResolver(access, lister.access));
-  return { scope: access.reach("list"), filter, search: { words, columns: searchedColumns(access) } };
-}
-
-function planWhere(where: Filter, resolve: Resolver): PlannedFilter {
-  const filter = planFilter(where, resolve);
+  const resolve = filterResolver(access, lister.access);
+  const filter = where === null ? EVERYTHING : planFilter(where, resolve);
   requireKnownValues(filter, resolve);
-  return filter;
+  return { scope: access.reach("list"), filter, search: { words, columns: searchedColumns(access) } };
 }
 
 /** Not joined, because that would copy the page. */

@@ -42,10 +42,9 @@ export function recordNotFound(): ApiError {
 
 /** `all` decides what is visible through references. Throws FIELD_NOT_QUERYABLE. */
 export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Picked): Projection {
-  return {
-    ...projectionOf(access, fields),
-    expansions: [...new Set(expand)].map((key, index) => expansionOf(access, all, key, `expand[${index}]`)),
-  };
+  const projection = projectionOf(access, fields);
+  projection.expansions = [...new Set(expand)].map((key, index) => expansionOf(access, all, key, `expand[${index}]`));
+  return projection;
 }
 
 /**

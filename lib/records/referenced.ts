@@ -32,14 +32,15 @@ export function listable(all: Access, { reference }: Field): EntityAccess | null
 
 /** The meaning of names in a filter. `all` is the caller's access to other entities. */
 export function filterResolver(access: EntityAccess, all: Access): Resolver {
-  const own = callerResolver(access.queryable, access.readable);
+  const { isShown, find, names } = callerResolver(access.queryable, access.readable);
   const targetOf = (key: string) => {
     const reference = access.queryable.get(key);
     const target = reference === undefined ? null : listable(all, reference);
     return reference === undefined || target === null ? null : { reference, target };
   };
   return {
-    ...own,
+    isShown,
+    find,
     names: () => {
       const behind = [...access.queryable.keys()].flatMap((key) => {
         const found = targetOf(key);
@@ -49,7 +50,7 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
               .names()
               .map((name) => `${key}.${name}`);
       });
-      return [...own.names(), ...behind.slice(0, MAX_SUGGESTED)];
+      return [...names(), ...behind.slice(0, MAX_SUGGESTED)];
     },
     labelOf: (reference) => {
       const owner = reference === null ? access : (targetOf(reference)?.target ?? null);

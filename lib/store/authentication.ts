@@ -42,8 +42,7 @@ function selectToken(position: Prisma.Sql): string {
         THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
       o.id AS "organizationId", o.configuration_version AS "configurationVersion",
-      o.paused_entities AS "pausedEntities",
-      ${position} AS position
+      o.paused_entities AS "pausedEntities", ${position} AS position
     FROM tokens t
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id

@@ -133,10 +133,7 @@ function toApiRequest(
 }
 
 function signalOf(socket: Socket): AbortSignal {
-  return callerSignal(socket, (leave) => {
-    if (socket.destroyed) leave();
-    else socket.once("close", leave);
-  });
+  return callerSignal(socket, (leave) => (socket.destroyed ? leave() : socket.once("close", leave)));
 }
 
 /** Joins repeated Authorization lines. Node keeps only the first, so a request with two could pass as its caller. */

@@ -33,9 +33,9 @@ export const listParameters = { limit, cursor, sort, search, fields, expand };
 
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
 export function parseListQuery(query: QueryString): ListQuery {
-  const { search: words, ...others } = parseParameters(query, listParameters);
-  requireSearched(others.sort, words);
-  return { where: null, words, ...others };
+  const { search: words, sort, limit, cursor, fields, expand } = parseParameters(query, listParameters);
+  requireSearched(sort, words);
+  return { where: null, words, sort, limit, cursor, fields, expand };
 }
 
 /** The members of a query and of an aggregate. */
@@ -83,11 +83,12 @@ const QUERY_HABITS: BodyHabits = [
 export function parseQueryBody({ members }: Body): ListQuery {
   requireKnownMembers(members, queryBody, QUERY_HABITS, ` ${TO_FILTER}`);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
-  const conditions = parseConditions(members);
+  const { where, words } = parseConditions(members);
   const order = sort === null ? DEFAULT_SORT : parseSortList(sort);
-  requireSearched(order, conditions.words);
+  requireSearched(order, words);
   return {
-    ...conditions,
+    where,
+    words,
     sort: order,
     limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit),
     cursor: cursor === null ? null : parseCursor(requireCursorText(cursor)),

@@ -1,6 +1,5 @@
 /**
- * Writers of the same record wait for one another in the database, for a limited time (contract § 3). A write that ran out of
- * time has written nothing; its response says when to retry.
+ * Writers of the same record wait for one another, for a limited time (contract § 3). A write that ran out of time wrote nothing.
  */
 import { ApiError } from "../../errors";
 import { isLockTimeout } from "../../postgres/faults";

@@ -71,12 +71,12 @@ export async function reachOfChanges(
 ): Promise<Map<string, ChangeReach>> {
   const reached = new Map<string, ChangeReach>();
   for (const { limited, some } of byPermissions(access, changes)) {
+    if (limited.length === 0) {
+      for (const { stored } of some) reached.set(stored.id, { before: null, after: null });
+      continue;
+    }
     const versions = some.map(({ stored: { id, version }, data }) => ({ id, version, data }));
-    const tested =
-      limited.length === 0
-        ? versions.map(({ id }) => ({ id, before: [], after: [] }))
-        : await testChanges(access.entity.id, versions, scopesOf(limited), transaction);
-    for (const { id, before, after } of tested)
+    for (const { id, before, after } of await testChanges(access.entity.id, versions, scopesOf(limited), transaction))
       reached.set(id, { before: findMissing(limited, before), after: findMissing(limited, after) });
   }
   return reached;
@@ -130,7 +130,7 @@ type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };
 /** Groups what requires the same verbs, to be tested in one statement, with those of the verbs that are limited to some records. */
 function byPermissions<Item extends { verbs: VerbWord[] }>({ reach }: EntityAccess, items: Item[]) {
   return [...groupBy(items, ({ verbs }) => verbs.join(" ")).values()].map((some) => {
-    const verbs = [...new Set(some.flatMap((item) => item.verbs))];
+    const verbs = [...new Set(some[0]?.verbs)];
     const scopes: LimitedPermission[] = verbs.map((verb) => ({ verb, scope: reach(verb) }));
     return { some, limited: scopes.filter(({ scope }) => scope.kind !== "everything") };
   });

@@ -102,7 +102,7 @@ export async function findRecord(
     SELECT ${envelopeSql(projection, STORED, parts)} AS envelope, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)} AND ${filterSql(scope, STORED)}`,
-    { ...BY_KEY, seen },
+    { plan: "generic", on: "records", seen },
   );
   return record ?? null;
 }
@@ -129,7 +129,7 @@ export async function findStoredRecords(
     SELECT r.id, ${wholeDataSql(STORED.data, fieldsAddedLater)} AS data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)}`,
-    { ...BY_KEY, on: transaction ?? "records" },
+    { plan: "generic", on: transaction ?? "records" },
   );
 }
 
@@ -186,7 +186,7 @@ export async function findVisible(
     sql`
     SELECT r.id FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[]) AND ${filterSql(scope, STORED)}`,
-    { ...BY_KEY, on: transaction ?? "records" },
+    { plan: "generic", on: transaction ?? "records" },
   );
   return new Set(found.map(({ id }) => id));
 }
@@ -215,5 +215,3 @@ export async function findReferenced(
   });
   return filters.map((_, index) => row[`f${index}`] ?? []).map((ids) => (ids.length > limit ? null : ids));
 }
-
-const BY_KEY = { plan: "generic", on: "records" } as const;
