@@ -85,7 +85,7 @@ export function requireSuccess({ name }: Target, { failures }: LoadResult): void
   if (statuses.length > 0) throw new Error(`${name}: some answers were errors, ${statuses.join(", ")}.`);
 }
 
-function textFor({ name }: Target, operation: Operation, request: Request, token: string): string {
+export function textFor({ name }: Pick<Target, "name">, operation: Operation, request: Request, token: string): string {
   return name.startsWith("floor") ? floorText(operation, request) : wireText(request, tokenFor(operation, token));
 }
 

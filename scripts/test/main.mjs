@@ -62,6 +62,8 @@ async function runTheRest() {
   begin("Small faults in the rules, each of which a unit test has to notice", { rest: 2 });
   const code = await run("npm", "run", "--silent", "test:mutation");
   if (code !== 0) failures.push("npm run test:mutation; it says above which fault no test notices");
+  begin("A report: CPU per request beside the last landing", { rest: 4 });
+  await run("node", "--import", "tsx", "scripts/bench/pair.ts");
 }
 
 /** Announces the next part, and how many minutes it takes on two idle cores. */
