@@ -14,7 +14,7 @@ export const FOREIGN_KEY_VIOLATION = "23503";
 export const NONE_FREE = "timeout exceeded when trying to connect";
 export const NOT_OPEN = "Connection terminated due to connection timeout";
 
-/** The statement itself ran too long, as opposed to waiting for a connection or a lock. */
+/** The statement or its transaction ran too long, as opposed to waiting for a connection or a lock. */
 export class StatementTimeout extends Error {}
 
 /** PostgreSQL's five-character error code, or the system's error code; empty if there is none. */

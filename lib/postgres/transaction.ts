@@ -1,7 +1,7 @@
 /** Transactions: all of the work or none of it, repeated from the beginning if PostgreSQL rolled it back. */
 import { isInTheWay, LOCK_TIMEOUT_SECONDS, OtherWorkInTheWay, withBriefLocks } from "./brief-locks";
 import { Connection, connectionSettings } from "./connection";
-import { isGivenUp } from "./faults";
+import { isGivenUp, StatementTimeout } from "./faults";
 import { connectToHost } from "./hosts";
 import { requireOwnSession } from "./own-session";
 import type { LentConnection } from "./pool";
@@ -24,10 +24,10 @@ const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_sess
 export async function transaction<T>(work: (connection: Connection) => Promise<T>, dryRun = false): Promise<T> {
   return againWhereUndone(() =>
     withConnection("generic", async (connection) => {
-      const began = performance.now();
+      const deadline = performance.now() + MAX_TRANSACTION_MS;
       const inTime = async () => {
         const result = await work(connection);
-        if (performance.now() - began > MAX_TRANSACTION_MS) throw new Error("The transaction did not end in its time.");
+        if (performance.now() > deadline) throw new StatementTimeout("The transaction did not end in its time.");
         return result;
       };
       return run(connection, "BEGIN", inTime, dryRun ? "ROLLBACK" : "COMMIT");

@@ -13,13 +13,16 @@ import { explainReferences, resolveReferences } from "./rules/reference-keys";
 import { findLostReferences, requireReferences } from "./rules/references";
 import { checkNewData, invalidData, missingFields } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
-import { writeContext } from "./write";
+import { type Writer, writeContext } from "./write";
+
+/** Where a record was before it was imported: `id` is derived from there. null is what the service would set. */
+export type Origin = { id: string | null; created: string | null; updated: string | null };
 
 /** A new record and the verbs that it requires, as far as known without the database. */
-export type Draft = { id: string; data: JsonObject; createdBy: string; verbs: VerbWord[] };
+export type Draft = { id: string; data: JsonObject; createdBy: string | null; verbs: VerbWord[]; origin?: Origin };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle), then INVALID_BODY (validation). */
-export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObject): Draft {
+export function draftRecord(caller: Writer, access: EntityAccess, given: JsonObject, origin?: Origin): Draft {
   const { entity } = access;
   const keys = Object.keys(given);
   const verbs = ["create", ...requireWritable(access, keys)];
@@ -29,12 +32,13 @@ export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObj
   requireCanComplete(access, data);
   const invalid = [...unknownKeys(access, keys), ...explainReferences(caller, access, own, details)];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
-  return { id: uuidv7(), data, createdBy: caller.member.id, verbs };
+  return { id: origin?.id ?? uuidv7(), data, createdBy: caller.member.id, verbs, ...(origin && { origin }) };
 }
 
-export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess, draft: Draft): NewRecord {
-  const { id, data, createdBy } = draft;
-  return { id, data, createdBy, derived: deriveColumns(entity, data, configuration.entities) };
+export function toNewRecord({ configuration }: Writer, { entity }: EntityAccess, draft: Draft): NewRecord {
+  const { id, data, createdBy, origin } = draft;
+  const derived = deriveColumns(entity, data, configuration.entities);
+  return { id, data, createdBy, derived, created: origin?.created ?? null, updated: origin?.updated ?? null };
 }
 
 /**

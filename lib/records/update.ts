@@ -4,7 +4,7 @@ import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { ErrorDetail } from "../errors";
 import type { Precondition } from "../http/conditional-headers";
-import type { Entity, JsonObject, VerbWord } from "../model";
+import type { Entity, JsonObject, JsonValue, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import { parentReference } from "../store/records/conflicts";
 import { closesCycle, lockParents, recordTransaction } from "../store/records/locks";
@@ -27,7 +27,7 @@ import {
   unknownKeys,
   writableData,
 } from "./rules/write-permissions";
-import { findForWrite, withOptimisticRetry, writeContext } from "./write";
+import { findForWrite, type Writer, withOptimisticRetry, writeContext } from "./write";
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts, in the
@@ -105,11 +105,8 @@ export function isChange({ changed }: Pick<Change, "changed">): boolean {
   return Object.keys(changed).length > 0;
 }
 
-export function toChangedRecord(
-  { configuration }: Pick<Caller, "configuration">,
-  { entity }: Pick<EntityAccess, "entity">,
-  { stored, data }: Pick<Change, "stored" | "data">,
-): ChangedRecord {
+export function toChangedRecord({ configuration }: Writer, { entity }: EntityAccess, change: Change): ChangedRecord {
+  const { stored, data } = change;
   return {
     id: stored.id,
     version: stored.version,
@@ -152,51 +149,33 @@ async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
 }
 
 /**
- * A field that the caller cannot read always counts as changed. Otherwise the version, or what a locked record accepts, would
- * reveal that the sent value is the stored one, and a dry run would let a caller probe for it without a trace.
+ * The values that differ. A field that the caller cannot read always counts as changed. Otherwise the version, or what a locked
+ * record accepts, would reveal that the sent value is the stored one, and a dry run would let a caller probe for it without a
+ * trace.
  */
 function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, given: JsonObject): JsonObject {
   const [isVisible = false] = inside;
-  const unread = Object.entries(given).filter(([key]) => !isVisible || readable.get(key) !== "all");
-  return { ...changedValues(data, given), ...Object.fromEntries(unread) };
-}
-
-/** A value equal to the stored one is not a change. */
-export function changedValues(before: JsonObject, given: JsonObject): JsonObject {
-  const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
-  return Object.fromEntries(entries);
+  const isUnread = (key: string) => !isVisible || readable.get(key) !== "all";
+  const isOther = (key: string, value: JsonValue) => !isDeepStrictEqual(data[key] ?? null, value);
+  return Object.fromEntries(Object.entries(given).filter(([key, value]) => isUnread(key) || isOther(key, value)));
 }
 
 /** Whether the change sets another parent, among records that could become their own ancestors. */
-export function closesCircles(
-  { configuration }: Pick<Caller, "configuration">,
-  { entity }: Pick<EntityAccess, "entity">,
-  { changed }: Pick<Change, "changed">,
-): boolean {
+export function closesCircles({ configuration }: Writer, { entity }: EntityAccess, { changed }: Change): boolean {
   const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
   return isNewParent && parentsCanCycle(configuration, entity);
 }
 
-/** Throws PARENT_REFERENCE. */
+/** Throws PARENT_REFERENCE if the record would be its own ancestor. Other changes of parents wait until the transaction ends. */
 export async function requireNoCycle(
-  caller: Caller,
-  access: EntityAccess,
-  record: ChangedRecord,
-  transaction: Connection,
-): Promise<void> {
-  if (await isOwnAncestor(caller, access, record, transaction)) throw parentReference(access.entity.parentField);
-}
-
-/** Whether the new parent makes the record its own ancestor. Other changes of parents wait until the transaction ends. */
-export async function isOwnAncestor(
-  { configuration }: Pick<Caller, "configuration">,
-  { entity }: Pick<EntityAccess, "entity">,
+  { configuration }: Writer,
+  { entity }: EntityAccess,
   { id, derived }: ChangedRecord,
   transaction: Connection,
-): Promise<boolean> {
+): Promise<void> {
   const parent = { entityId: derived.parentEntityId ?? "", id: derived.parentId ?? "" };
   await lockParents(configuration.organizationId, transaction);
-  return closesCycle({ entityId: entity.id, id }, parent, transaction);
+  if (await closesCycle({ entityId: entity.id, id }, parent, transaction)) throw parentReference(entity.parentField);
 }
 
 function formerValues({ formerFields }: Entity, data: JsonObject): JsonObject {

@@ -44,8 +44,11 @@ export function requireInScope(stored: StoredRecord | undefined, verb: Verb): St
   return stored;
 }
 
+/** Who writes: the caller of a request, or an import. Without an id it is the system. */
+export type Writer = Pick<Caller, "configuration" | "access" | "admission"> & { member: { id: string | null } };
+
 /** `verbs` are all that the write requires. The record must be in the scope of each. */
-export function writeContext(caller: Caller, access: EntityAccess, verbs: VerbWord[]): WriteContext {
+export function writeContext(caller: Pick<Writer, "admission">, access: EntityAccess, verbs: VerbWord[]): WriteContext {
   const { entity, writable } = access;
   const scopes = [...new Set(verbs)].map(access.reach);
   const nameable = (key: string | null) => (key !== null && writable.has(key) ? key : null);

@@ -16,7 +16,7 @@ import type { Member } from "../../lib/model";
 import { postgres } from "../../lib/postgres/postgres";
 import { env } from "../../lib/process/env";
 import { runtime } from "../../lib/process/runtime";
-import { memberAuthor, SYSTEM } from "../../lib/records/import/author";
+import { authorOf } from "../../lib/records/import/author";
 import { importRecords } from "../../lib/records/import/import-records";
 import { findReader } from "../../lib/records/import/read/read-file";
 import { makeSignInLink, type SignInLink } from "../../lib/session/sign-in-link";
@@ -131,14 +131,14 @@ async function importFile({ organizationId, entityKey, file, as, signal }: Impor
   const entity = configuration.entities.get(entityKey);
   const reader = findReader(file);
   if (entity === undefined || reader === null) return;
-  const author = as === null ? SYSTEM : memberAuthor(configuration, entity, await requireMember(organizationId, as));
+  const author = authorOf(configuration, entity, as === null ? null : await requireMember(organizationId, as));
   const input = createReadStream(file, { signal });
   // It may fail before it is read, and its reader gets the error all the same.
   input.on("error", () => {});
   const { size } = statSync(file);
   const report = new ImportReport(() => input.bytesRead / size, "text");
   const source = { name: path.basename(file), lines: reader(input, entity) };
-  const counts = await importRecords({ configuration, entity, author }, source, report).finally(() => report.clear());
+  const counts = await importRecords({ author }, source, report).finally(() => report.clear());
   report.printSummary(counts);
 }
 

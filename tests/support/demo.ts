@@ -8,7 +8,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { inject } from "vitest";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { SYSTEM } from "@/lib/records/import/author";
+import { authorOf } from "@/lib/records/import/author";
 import { importRecords } from "@/lib/records/import/import-records";
 import { findReader } from "@/lib/records/import/read/read-file";
 import type { SourceLine } from "@/lib/records/import/read/source-line";
@@ -79,6 +79,6 @@ async function load(organizationId: string, entityKey: string, lines: Lines): Pr
   const refused: string[] = [];
   const listener = { onRefusal: ({ message }: { message: string }) => refused.push(message), onProgress: () => {} };
   const source = { name: entityKey, lines: Readable.from(lines) };
-  await importRecords({ configuration, entity, author: SYSTEM }, source, listener);
+  await importRecords({ author: authorOf(configuration, entity, null) }, source, listener);
   if (refused.length > 0) throw new Error(`The demo's ${entityKey} are refused: ${refused.slice(0, 3).join(" ")}`);
 }

@@ -9,7 +9,8 @@ import type { JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { type OnceResult, writeOnce } from "../write-once";
 import type { Batch, OperationResult } from "./operation";
-import { writeBatchWithin } from "./write-batch";
+import { resultsOf } from "./results";
+import { runBatch } from "./write-batch";
 
 /**
  * `body` is the request's body as received. Throws the same as `writeBatch`, and INVALID_BODY if the key was used with another
@@ -22,7 +23,7 @@ export async function writeBatchOnce(
   { key, body, dryRun }: { key: string; body: JsonObject; dryRun: boolean },
 ): Promise<OnceResult<OperationResult[]>> {
   const write = async (transaction: Connection) => {
-    const result = await writeBatchWithin(transaction, caller, access, batch);
+    const result = await resultsOf(caller, await runBatch(transaction, caller, access, batch));
     const json = { results: result.map(toKept) as JsonValue[] };
     return { result, outcome: result.some(isWritten) ? { json } : null };
   };

@@ -1,9 +1,10 @@
 /** The first half of a batch: checks its operations together, and keeps those that can be written. */
 import type { EntityAccess } from "../../access/compile";
 import { AccessChanged } from "../../access/require";
-import type { Caller } from "../../authentication/authenticate";
 import { ApiError } from "../../errors";
 import type { Connection } from "../../postgres/connection";
+import { EVERYTHING } from "../../query/plan";
+import { findVisible } from "../../store/records/read";
 import type { WrittenRecord } from "../../store/records/write";
 import { yielder } from "../../time/event-loop";
 import { resolveReferences } from "../rules/reference-keys";
@@ -11,20 +12,22 @@ import { findLostReferences, requireReferences } from "../rules/references";
 import { uniqueText } from "../rules/unique-value";
 import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-permissions";
 import { requireAllowed } from "../update";
+import type { Writer } from "../write";
 import { checkOperation } from "./check";
 import type { Batch, Operation } from "./operation";
-import { type Ready, referencedData } from "./segments";
+import { type Ready, referencedData, uniqueKeys } from "./segments";
 import { findSubjects, type Subject } from "./subjects";
 
-export type Written = { status: 200 | 201; record: Omit<WrittenRecord, "envelope"> };
+/** `isChanged` is false if the record already had the values. */
+export type Written = { status: 200 | 201; isChanged: boolean; record: Omit<WrittenRecord, "envelope"> };
 
 /**
- * A batch in progress. `refused` and `written` are keyed by the index of the operation; `seen` and `given` map each record and
- * each unique value to such an index.
+ * A batch in progress. `refused` and `written` are keyed by the index of the operation: an imported record whose id is already
+ * there is in neither. `seen` and `given` map each record and each unique value to such an index.
  */
 export type Run = {
   transaction: Connection;
-  caller: Caller;
+  caller: Writer;
   access: EntityAccess;
   batch: Batch;
   refused: Map<number, ApiError>;
@@ -50,7 +53,8 @@ export async function checkAll(run: Run, indices: number[]): Promise<Ready[]> {
       const subject = subjects[place] ?? null;
       if (subject instanceof ApiError) throw subject;
       requireOnlyOnce(run.seen, index, subject);
-      ready.push({ index, match: subject?.match ?? null, ...checkOperation(caller, access, operation, subject) });
+      const checked = checkOperation(caller, access, operation, subject);
+      ready.push({ index, match: subject?.match ?? null, keys: uniqueKeys(access.entity, checked), ...checked });
     });
   }
   return withReach(run, ready);
@@ -101,13 +105,27 @@ async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   return ready.filter(({ index }) => !run.refused.has(index));
 }
 
-/** Keeps the operations whose references point to visible records. */
+/** Keeps the operations whose references point to visible records, or to one that an earlier operation of the set creates. */
 export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]> {
-  const { caller, access, transaction } = run;
+  const { caller, access, transaction, refused } = run;
   const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
-  for (const [place, each] of ready.entries())
-    attemptOne(run, each.index, () => requireReferences(caller, access, lost[place] ?? [], referencedData(each)));
-  return ready.filter(({ index }) => !run.refused.has(index));
+  const created = new Set<string>();
+  for (const [place, each] of ready.entries()) {
+    const data = referencedData(each);
+    const isCreated = (key: string) => created.has(`${access.entity.fields.get(key)?.reference} ${data[key]}`);
+    const missing = (lost[place] ?? []).filter((key) => !isCreated(key));
+    attemptOne(run, each.index, () => requireReferences(caller, access, missing, data));
+    if (each.kind === "create" && !refused.has(each.index)) created.add(`${access.entity.key} ${each.draft.id}`);
+  }
+  return ready.filter(({ index }) => !refused.has(index));
+}
+
+/** Leaves out imported records whose ids are already there. */
+export async function withoutPresent({ access, transaction }: Run, ready: Ready[]): Promise<Ready[]> {
+  const ids = ready.flatMap((each) => (each.kind === "create" ? (each.draft.origin?.id ?? []) : []));
+  if (ids.length === 0) return ready;
+  const present = await findVisible(access.entity.id, ids, EVERYTHING, transaction);
+  return ready.filter((each) => each.kind === "change" || !present.has(each.draft.id));
 }
 
 /** An ApiError refuses the operation; other errors are thrown. */

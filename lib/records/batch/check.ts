@@ -4,13 +4,12 @@
  */
 import type { EntityAccess } from "../../access/compile";
 import { requireVerb } from "../../access/require";
-import type { Caller } from "../../authentication/authenticate";
 import { ApiError } from "../../errors";
 import type { JsonObject } from "../../model";
 import { isUuid } from "../../query/columns";
 import { type Draft, draftRecord } from "../create";
 import { type Change, draftChange } from "../update";
-import { requireInScope } from "../write";
+import { requireInScope, type Writer } from "../write";
 import type { BatchPrecondition, Operation } from "./operation";
 import type { Subject } from "./subjects";
 
@@ -18,7 +17,7 @@ export type Checked = { kind: "create"; draft: Draft } | { kind: "change"; chang
 
 /** Throws the same as the single write. */
 export function checkOperation(
-  caller: Caller,
+  caller: Writer,
   access: EntityAccess,
   operation: Operation,
   subject: Subject | null,
@@ -28,7 +27,7 @@ export function checkOperation(
       throw operation.error;
     case "create":
       requireVerb(access, "create");
-      return { kind: "create", draft: draftRecord(caller, access, operation.data) };
+      return { kind: "create", draft: draftRecord(caller, access, operation.data, operation.origin) };
     case "update":
       return checkUpdate(caller, access, operation, subject);
     case "upsert":
@@ -42,7 +41,7 @@ type Update = Extract<Operation, { op: "update" }>;
 type Upsert = Extract<Operation, { op: "upsert" }>;
 
 function checkUpdate(
-  caller: Caller,
+  caller: Writer,
   access: EntityAccess,
   { id, ifMatch, data }: Update,
   subject: Subject | null,
@@ -58,14 +57,14 @@ const NO_ID =
   'There is no such record: this is not a record id, a UUID in lower case. By a unique field, send "op": "upsert".';
 
 /** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new record. */
-function checkUpsert(caller: Caller, access: EntityAccess, operation: Upsert, subject: Subject | null): Checked {
-  const { ifMatch, match } = operation;
+function checkUpsert(caller: Writer, access: EntityAccess, operation: Upsert, subject: Subject | null): Checked {
+  const { ifMatch, match, origin } = operation;
   const data = withMatch(operation, subject);
   const stored = subject?.stored;
   if (stored === undefined || !stored.inside.some(Boolean)) {
     requireVerb(access, "create");
     requireAbsent(ifMatch, match.key);
-    return { kind: "create", draft: draftRecord(caller, access, data) };
+    return { kind: "create", draft: draftRecord(caller, access, data, origin) };
   }
   requireVerb(access, "update");
   requireInScope(stored, "update");

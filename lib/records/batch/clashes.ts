@@ -11,8 +11,9 @@ import { dataAfter, keysIn, type Ready } from "./segments";
 export function noteGiven({ access: { entity }, batch, given }: Run, ready: Ready): void {
   const operation = batch.operations[ready.index];
   const sent = operation !== undefined && "data" in operation ? operation.data : {};
-  const fields = entity.uniqueFields.filter((key) => ready.kind === "create" || Object.hasOwn(sent, key));
-  for (const key of keysIn(entity, dataAfter(ready), fields)) given.set(key, ready.index);
+  const fields = entity.uniqueFields.filter((key) => Object.hasOwn(sent, key));
+  const keys = ready.kind === "create" ? ready.keys : keysIn(entity, dataAfter(ready), fields);
+  for (const key of keys) given.set(key, ready.index);
 }
 
 /** Adds the index of the conflicting operation to the refusal, if the caller can know the field. */

@@ -1,15 +1,23 @@
 /** The operations of a batch and their results (docs/contract.md, Batch). */
 import type { ApiError } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
+import type { Origin } from "../create";
 
 /** `absent`: no such record may exist. null: no precondition was sent. */
 export type BatchPrecondition = "any" | "absent" | { version: string } | null;
 
+/** Imports give new records an `origin`. If there is already a record with its id, nothing is written. */
 export type Operation =
-  | { op: "create"; data: JsonObject }
+  | { op: "create"; data: JsonObject; origin?: Origin }
   | { op: "update"; id: string; ifMatch: BatchPrecondition; data: JsonObject }
   /** `key` names a key of the entity. */
-  | { op: "upsert"; match: { key: string; value: JsonValue }; ifMatch: BatchPrecondition; data: JsonObject }
+  | {
+      op: "upsert";
+      match: { key: string; value: JsonValue };
+      ifMatch: BatchPrecondition;
+      data: JsonObject;
+      origin?: Origin;
+    }
   /** An operation without a valid form. */
   | { op: "none"; error: ApiError };
 
@@ -18,6 +26,8 @@ export type Batch = {
   atomic: boolean;
   /** Whether the results include the records. */
   shown: boolean;
+  /** In characters, for one statement. */
+  partSize?: number;
 };
 
 /** `envelope` is JSON text if records were requested and this one is visible; else null. */

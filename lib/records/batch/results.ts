@@ -1,4 +1,5 @@
 /** The results of a batch: one for each operation, or one refusal for all. */
+import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type OperationDetail } from "../../errors";
 import { findWritten } from "../../store/records/write";
 import { notReadable } from "../create";
@@ -6,9 +7,9 @@ import { projectionOf, requireSameForm } from "../read";
 import type { Run, Written } from "./check-all";
 import type { OperationResult } from "./operation";
 
-export async function resultsOf(run: Run): Promise<OperationResult[]> {
+export async function resultsOf(caller: Caller, run: Run): Promise<OperationResult[]> {
   const { refused, written, batch } = run;
-  const envelopes = batch.shown ? await showAll(run) : new Map<string, string | null>();
+  const envelopes = batch.shown ? await showAll(caller, run) : new Map<string, string | null>();
   return batch.operations.map((_, index): OperationResult => {
     const error = refused.get(index);
     if (error !== undefined) return { error };
@@ -18,7 +19,7 @@ export async function resultsOf(run: Run): Promise<OperationResult[]> {
   });
 }
 
-async function showAll({ caller, access, written, transaction }: Run): Promise<Map<string, string | null>> {
+async function showAll(caller: Caller, { access, written, transaction }: Run): Promise<Map<string, string | null>> {
   const context = { entityId: access.entity.id, visible: access.reach("list"), projection: projectionOf(access, null) };
   const records = [...written.values()].map(({ record }) => record);
   const shown = await findWritten(context, records, transaction);

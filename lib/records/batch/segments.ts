@@ -3,17 +3,17 @@
  * that depends on an earlier one begins a new segment. Pure.
  */
 import type { EntityAccess } from "../../access/compile";
-import type { Caller } from "../../authentication/authenticate";
 import type { Entity, JsonObject, VerbWord } from "../../model";
 import { labelKeyOf } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
 import { uniqueText } from "../rules/unique-value";
+import type { Writer } from "../write";
 import type { Checked } from "./check";
 import { sizeOf } from "./operation";
 import type { Subject } from "./subjects";
 
-/** `index` is the position of the operation in the batch. */
-export type Ready = Checked & { index: number; match: Subject["match"] };
+/** `index` is the position of the operation in the batch; `keys` are from `uniqueKeys`. */
+export type Ready = Checked & { index: number; match: Subject["match"]; keys: string[] };
 
 /** The data that contains the references; for a change, only the changed fields. */
 export function referencedData(ready: Ready): JsonObject {
@@ -24,29 +24,36 @@ export function verbsOf(ready: Ready): VerbWord[] {
   return ready.kind === "create" ? ready.draft.verbs : ready.change.verbs;
 }
 
-export function inSegments({ caller, access }: { caller: Caller; access: EntityAccess }, ready: Ready[]): Ready[][] {
+export function inSegments({ caller, access }: { caller: Writer; access: EntityAccess }, ready: Ready[]): Ready[][] {
   const { entity } = access;
   const movesAlone = parentsCanCycle(caller.configuration, entity);
+  // A record can refer to a new one of its own statement only if both are sure to be in it, and visible.
+  const apart = access.scopeOf("list") !== "all" || [...entity.fields.values()].some(({ writeVerb }) => writeVerb);
   const segments: Ready[][] = [];
-  let changed = new Set<string>();
+  let written = new Set<string>();
   let keys = new Set<string>();
   let isAlone = false;
   for (const each of ready) {
-    const own = uniqueKeys(entity, each);
     const isMove = movesAlone && each.kind === "change" && Object.hasOwn(each.change.changed, entity.parentField ?? "");
-    const depends =
-      isMove || isAlone || own.some((key) => keys.has(key)) || referredIds(entity, each).some((id) => changed.has(id));
+    const waits = each.keys.some((key) => keys.has(key)) || referredIds(entity, each).some((id) => written.has(id));
+    const depends = isMove || isAlone || waits;
     if (depends || segments.length === 0) {
       segments.push([]);
-      changed = new Set();
+      written = new Set();
       keys = new Set();
     }
     segments.at(-1)?.push(each);
-    if (each.kind === "change") changed.add(each.change.stored.id);
-    for (const key of own) keys.add(key);
+    if (each.kind === "change") written.add(each.change.stored.id);
+    else if (apart) written.add(each.draft.id);
+    for (const key of each.keys) keys.add(key);
     isAlone = isMove;
   }
   return segments;
+}
+
+/** Whether the entity's records refer to one another. */
+export function pointsToItself({ fields, key }: Entity): boolean {
+  return [...fields.values()].some(({ reference }) => reference === key);
 }
 
 /**
@@ -61,16 +68,13 @@ export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
   });
 }
 
-/** In characters, for the records of one statement: the driver encodes their values in one iteration of the event loop. */
-const MAX_PART = 64 * 1024;
-
-/** Splits a set into parts of that size; usually there is one. */
-export function inParts(group: Ready[]): Ready[][] {
+/** Splits a set into parts of a size; usually there is one. */
+export function inParts(group: Ready[], partSize: number): Ready[][] {
   const parts: Ready[][] = [[]];
   let size = 0;
   for (const each of group) {
     const own = sizeOf(each.kind === "create" ? each.draft.data : each.change.data);
-    if (size > 0 && size + own > MAX_PART) {
+    if (size > 0 && size + own > partSize) {
       parts.push([]);
       size = 0;
     }
@@ -81,15 +85,16 @@ export function inParts(group: Ready[]): Ready[][] {
 }
 
 /** Sorts operations by their unique values. */
-export function inKeyOrder<Own extends Ready>(entity: Entity, ready: Own[]): Own[] {
-  const keyed = ready.map((each) => ({ each, key: uniqueKeys(entity, each).sort().join("\n") }));
+export function inKeyOrder(ready: Ready[]): Ready[] {
+  const keyed = ready.map((each) => ({ each, key: [...each.keys].sort().join("\n") }));
   return keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key))).map(({ each }) => each);
 }
 
-/** The unique values that the operation takes or releases. */
-function uniqueKeys(entity: Entity, ready: Ready): string[] {
-  const states = ready.kind === "create" ? [ready.draft.data] : [ready.change.stored.data, ready.change.data];
-  return states.flatMap((data) => keysIn(entity, data, entity.uniqueFields));
+/** The unique values that the operation takes or releases, and the id that it gives. */
+export function uniqueKeys(entity: Entity, checked: Checked): string[] {
+  const states = checked.kind === "create" ? [checked.draft.data] : [checked.change.stored.data, checked.change.data];
+  const keys = states.flatMap((data) => keysIn(entity, data, entity.uniqueFields));
+  return checked.kind === "create" && checked.draft.origin?.id ? [`id ${checked.draft.id}`, ...keys] : keys;
 }
 
 /** The unique values of a record among these fields. */

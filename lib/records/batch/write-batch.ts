@@ -8,6 +8,7 @@ import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
 import { lockParents, recordTransaction } from "../../store/records/locks";
 import { parentsCanCycle } from "../rules/references";
+import type { Writer } from "../write";
 import { checkAll, type Run, withReferences } from "./check-all";
 import type { Batch, OperationResult } from "./operation";
 import { refusalOf, resultsOf } from "./results";
@@ -25,16 +26,17 @@ export async function writeBatch(
   batch: Batch,
   dryRun = false,
 ): Promise<OperationResult[]> {
-  return recordTransaction(access.entity.id, (own) => writeBatchWithin(own, caller, access, batch), dryRun);
+  const work = async (own: Connection) => resultsOf(caller, await runBatch(own, caller, access, batch));
+  return recordTransaction(access.entity.id, work, dryRun);
 }
 
 /** Within a transaction that writes the entity's records. */
-export async function writeBatchWithin(
+export async function runBatch(
   transaction: Connection,
-  caller: Caller,
+  caller: Writer,
   access: EntityAccess,
   batch: Batch,
-): Promise<OperationResult[]> {
+): Promise<Run> {
   const places = { refused: new Map(), written: new Map(), seen: new Map(), given: new Map() };
   const run = { transaction, caller, access, batch, ...places };
   await lockParentsIfWritten(run);
@@ -42,7 +44,7 @@ export async function writeBatchWithin(
     await carryOut(run, stage, ATTEMPTS);
     if (batch.atomic && run.refused.size > 0) throw refusalOf(run.refused);
   }
-  return resultsOf(run);
+  return run;
 }
 
 /** Locked before any record, as when a single parent is changed: in another order, two transactions could deadlock. */
@@ -74,10 +76,12 @@ async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
   );
 }
 
+/** In characters, for the records of one statement: the driver encodes their values in one iteration of the event loop. */
+const PART_SIZE = 64 * 1024;
+
 async function writeSegment(run: Run, segment: Ready[], attempts: number): Promise<void> {
-  const ready = await withReferences(run, segment);
-  for (const group of groupBy(ready, (each) => `${each.kind} ${verbsOf(each)}`).values()) {
-    for (const part of inParts(group)) {
+  for (const group of groupBy(segment, (each) => `${each.kind} ${verbsOf(each)}`).values()) {
+    for (const part of inParts(group, run.batch.partSize ?? PART_SIZE)) {
       const stale = await writeGroup(run, part, attempts > 1 ? "return" : "refuse");
       if (stale.length > 0) await carryOut(run, stale, attempts - 1);
     }

@@ -4,13 +4,14 @@
  */
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
+import type { VerbWord } from "../../model";
 import { savepoint } from "../../postgres/transaction";
 import { type ChangedRecord, insertRecords, type NewRecord, updateRecords } from "../../store/records/write";
 import { yielder } from "../../time/event-loop";
 import { toNewRecord } from "../create";
 import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../update";
 import { writeContext } from "../write";
-import type { Run } from "./check-all";
+import { type Run, withoutPresent, withReferences } from "./check-all";
 import { noteGiven, withClash } from "./clashes";
 import { findConflicts } from "./conflicts";
 import { inKeyOrder, type Ready, verbsOf } from "./segments";
@@ -20,15 +21,18 @@ import { findMatched } from "./subjects";
  * `onStale` says what to do with stale upserts, which found no record at first and would find one now. Returns the
  * indices of those that have to be checked again.
  */
-export async function writeGroup(run: Run, group: Ready[], onStale: "return" | "refuse"): Promise<number[]> {
+export async function writeGroup(run: Run, given: Ready[], onStale: "return" | "refuse"): Promise<number[]> {
+  const group = await withoutPresent(run, await withReferences(run, given));
   const [only] = group;
   if (only === undefined) return [];
   try {
-    await savepoint(run.transaction, () => write(run, group));
+    await savepoint(run.transaction, () => write(run, group, verbsOf(only)));
     for (const each of group) noteGiven(run, each);
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const absent = await withoutPresent(run, group);
+    if (absent.length < group.length) return writeGroup(run, absent, onStale);
     const left = onStale === "return" ? await findStale(run, group) : [];
     if (left.length > 0) {
       const others = group.filter((each) => !left.includes(each));
@@ -68,63 +72,35 @@ async function findStale({ access, transaction }: Run, group: Ready[]): Promise<
   return upserts.filter((_, index) => found[index] !== null);
 }
 
-async function write(run: Run, group: Ready[]): Promise<void> {
-  await insert(
-    run,
-    group.filter((each) => each.kind === "create"),
-  );
-  await update(
-    run,
-    group.filter((each) => each.kind === "change"),
-  );
-}
+const STATUS = { create: 201, change: 200 } as const;
 
-type Create = Extract<Ready, { kind: "create" }>;
-
-async function insert(run: Run, group: Create[]): Promise<void> {
-  const [first] = group;
-  if (first === undefined) return;
-  const { caller, access, transaction } = run;
-  const records: NewRecord[] = [];
+async function write(run: Run, group: Ready[], verbs: VerbWord[]): Promise<void> {
+  const { caller, access, transaction, written } = run;
+  const creates: NewRecord[] = [];
+  const changes: ChangedRecord[] = [];
   const yieldToEventLoop = yielder();
   // In the order of their keys, so that two batches with the same keys cannot deadlock.
-  for (const { draft } of inKeyOrder(access.entity, group)) {
-    records.push(toNewRecord(caller, access, draft));
+  for (const each of inKeyOrder(group)) {
+    if (each.kind === "create") creates.push(toNewRecord(caller, access, each.draft));
+    else if (isChange(each.change)) {
+      const record = toChangedRecord(caller, access, each.change);
+      if (closesCircles(caller, access, each.change)) await requireNoCycle(caller, access, record, transaction);
+      changes.push(record);
+    }
     await yieldToEventLoop();
   }
-  const inserted = await insertRecords(contextOf(run, first), records, transaction);
-  if (inserted.length < records.length) throw new AccessChanged();
-  const byId = new Map(inserted.map((record) => [record.id, record]));
-  for (const { index, draft } of group) {
-    const record = byId.get(draft.id);
-    if (record !== undefined) run.written.set(index, { status: 201, record });
-  }
-}
-
-type Change = Extract<Ready, { kind: "change" }>;
-
-async function update(run: Run, group: Change[]): Promise<void> {
-  const [first] = group;
-  if (first === undefined) return;
-  const { caller, access, transaction } = run;
-  const records: ChangedRecord[] = [];
-  const yieldToEventLoop = yielder();
-  for (const { change } of group.filter((each) => isChange(each.change))) {
-    const record = toChangedRecord(caller, access, change);
-    if (closesCircles(caller, access, change)) await requireNoCycle(caller, access, record, transaction);
-    records.push(record);
-    await yieldToEventLoop();
-  }
-  const updated = records.length === 0 ? [] : await updateRecords(contextOf(run, first), records, transaction);
+  const context = { ...writeContext(caller, access, verbs), projection: null };
+  const inserted = creates.length === 0 ? [] : await insertRecords(context, creates, transaction);
+  const updated = changes.length === 0 ? [] : await updateRecords(context, changes, transaction);
   // The records are locked, so it is the caller's access that has changed.
-  if (updated.length < records.length) throw new AccessChanged();
-  const byId = new Map(updated.map((record) => [record.id, record]));
-  for (const { index, change } of group) {
-    const { id, version, inside } = change.stored;
-    run.written.set(index, { status: 200, record: byId.get(id) ?? { id, version, visible: inside[0] === true } });
+  if (inserted.length + updated.length < creates.length + changes.length) throw new AccessChanged();
+  const byId = new Map([...inserted, ...updated].map((record) => [record.id, record]));
+  for (const each of group) {
+    const record = byId.get(each.kind === "create" ? each.draft.id : each.change.stored.id);
+    if (record !== undefined) written.set(each.index, { status: STATUS[each.kind], isChanged: true, record });
+    else if (each.kind === "change") {
+      const { id, version, inside } = each.change.stored;
+      written.set(each.index, { status: 200, isChanged: false, record: { id, version, visible: inside[0] === true } });
+    }
   }
-}
-
-function contextOf({ caller, access }: Run, first: Ready) {
-  return { ...writeContext(caller, access, verbsOf(first)), projection: null };
 }

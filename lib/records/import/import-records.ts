@@ -2,25 +2,18 @@
  * Imports a file's records: reads on while earlier batches are being written, refuses invalid lines one by one, and can be
  * restarted at any time. Knows neither files nor terminals.
  */
+import { ApiError } from "../../errors";
 import { COMMAND_LINE } from "../../events";
-import type { Field, JsonObject } from "../../model";
 import { write } from "../../postgres/query";
+import { longTransaction } from "../../postgres/transaction";
 import { auditEventSql } from "../../store/audit";
-import { analyzePartition } from "../../store/records/bulk";
+import { analyze } from "../../store/records/partition-structure";
 import { databaseMoment } from "../../store/server";
 import { sizeOf } from "../batch/operation";
-import { type MatchedRow, matcherFor } from "./matched-rows";
-import {
-  type Destination,
-  type PreparedRow,
-  pointsToItself,
-  preparerFor,
-  type Refusal,
-  type RefusedRecord,
-} from "./prepare";
+import { pointsToItself } from "../batch/segments";
 import type { SourceLine } from "./read/source-line";
-import { syncBatch } from "./sync-batch";
-import { type BatchResult, ImportStopped, runOf, writeBatch } from "./write-batch";
+import { type Destination, toOperations } from "./to-operation";
+import { ImportStopped, type Line, type Refusal, writeLines } from "./write-lines";
 
 /**
  * The number of records read, and their outcomes. A refused record counts once, however many of its fields are wrong. `present`:
@@ -35,11 +28,9 @@ export type ImportListener = {
   onProgress(counts: Readonly<ImportCounts>): void;
 };
 
-/** Large enough to be worth a statement's round trip, small enough to be halved when it is refused. */
+/** Large enough to be worth a transaction, small enough to be halved when it is refused. */
 const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** One batch is prepared while another is written. */
-const BATCHES_IN_FLIGHT = 2;
 
 /** `name` is how the audit log names the source. */
 type ImportSource = { name: string; lines: AsyncIterable<SourceLine> };
@@ -50,12 +41,7 @@ export async function importRecords(
   source: ImportSource,
   listener: ImportListener,
 ): Promise<ImportCounts> {
-  const began = await databaseMoment();
-  const { match } = destination;
-  const run =
-    match === undefined
-      ? new ImportRun(adding(destination, began), listener)
-      : new ImportRun(syncing(destination, match, began), listener);
+  const run = new ImportRun(findableBy(destination), await databaseMoment(), listener);
   const note = (finished: boolean) => noteImport(destination, { file: source.name, finished, ...run.counts });
   try {
     for await (const line of source.lines) await run.take(line);
@@ -67,73 +53,59 @@ export async function importRecords(
     throw error;
   }
   await note(true);
-  if (run.counts.created + (run.counts.updated ?? 0) > 0) await analyzePartition(destination.entity.id);
+  const { created, updated = 0 } = run.counts;
+  const { entity } = destination.author.access;
+  if (created + updated > 0) await longTransaction((own) => analyze(own, entity.id));
   return run.counts;
+}
+
+/** The operator names the field, so the member need not be able to read it. */
+function findableBy({ author, match }: Destination): Destination {
+  if (match === undefined) return { author };
+  return { author: { ...author, access: { ...author.access, findable: new Map([[match.key, match]]) } }, match };
 }
 
 /** `finished` is true if the import reached the end. */
 type ImportNote = ImportCounts & { file: string; finished: boolean };
 
-async function noteImport({ configuration, entity, author, match }: Destination, note: ImportNote): Promise<void> {
-  const details = { ...note, as: author.email, ...(match && { match: match.key }) };
-  const to = { organizationId: configuration.organizationId, subject: entity.key };
+async function noteImport({ author, match }: Destination, note: ImportNote): Promise<void> {
+  const { caller, access, email } = author;
+  const details = { ...note, as: email, ...(match && { match: match.key }) };
+  const to = { organizationId: caller.configuration.organizationId, subject: access.entity.key };
   await write(auditEventSql({ ...to, actor: COMMAND_LINE, action: "records.import", details }));
 }
 
-/** How a record of the file and a batch of records are processed. `places` is how many batches may be in flight. */
-type Way<Row> = {
-  counts: ImportCounts;
-  read(line: number, record: JsonObject): Row | RefusedRecord;
-  bytesOf(row: Row): number;
-  write(batch: Row[]): Promise<BatchResult<unknown>>;
-  places: number;
-};
-
-function adding(destination: Destination, began: Date): Way<PreparedRow> {
-  const run = runOf(destination);
-  return {
-    counts: { read: 0, created: 0, present: 0, refused: 0 },
-    read: preparerFor(destination, began),
-    bytesOf: ({ row }) => sizeOf(row.data),
-    write: (batch) => writeBatch(run, batch),
-    places: pointsToItself(destination) ? 1 : BATCHES_IN_FLIGHT,
-  };
-}
-
-function syncing(destination: Destination, match: Field, began: Date): Way<MatchedRow> {
-  const run = { ...runOf(destination), match, prepare: preparerFor(destination, began) };
-  return {
-    counts: { read: 0, created: 0, updated: 0, present: 0, refused: 0 },
-    read: matcherFor(destination, match, began),
-    bytesOf: ({ record }) => sizeOf(record),
-    write: (batch) => syncBatch(run, batch),
-    // One at a time, because a label that one record releases is free for later records.
-    places: 1,
-  };
-}
-
-class ImportRun<Row extends PreparedRow | MatchedRow> {
+class ImportRun {
   readonly counts: ImportCounts;
 
+  private readonly toOperation: ReturnType<typeof toOperations>;
+  private readonly places: number;
   private readonly inFlight = new Set<Promise<void>>();
   private failure: unknown;
-  private batch: Row[] = [];
+  private batch: Line[] = [];
   private batchBytes = 0;
 
   constructor(
-    private readonly way: Way<Row>,
+    private readonly destination: Destination,
+    began: Date,
     private readonly listener: ImportListener,
   ) {
-    this.counts = way.counts;
+    const { author, match } = destination;
+    this.counts = { read: 0, created: 0, ...(match && { updated: 0 }), present: 0, refused: 0 };
+    this.toOperation = toOperations(destination, began);
+    // One batch is prepared while another is written, unless a record must find an earlier one, or its label, in the database.
+    this.places = match !== undefined || pointsToItself(author.access.entity) ? 1 : 2;
   }
 
   async take(source: SourceLine): Promise<void> {
     this.counts.read += 1;
-    if ("refusal" in source) return this.refuse([{ line: source.line, field: null, message: source.refusal }]);
-    const row = this.way.read(source.line, source.record);
-    if (Array.isArray(row)) return this.refuse(row);
-    this.batch.push(row);
-    this.batchBytes += this.way.bytesOf(row);
+    const { line } = source;
+    const operation =
+      "refusal" in source
+        ? { op: "none" as const, error: new ApiError("INVALID_BODY", source.refusal) }
+        : this.toOperation(line, source.record);
+    this.batch.push({ line, operation });
+    this.batchBytes += "data" in operation ? sizeOf(operation.data) : 0;
     if (this.batch.length >= BATCH_ROWS || this.batchBytes >= BATCH_BYTES) await this.send();
   }
 
@@ -153,28 +125,24 @@ class ImportRun<Row extends PreparedRow | MatchedRow> {
     if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
-    while (this.inFlight.size >= this.way.places) await Promise.race(this.inFlight);
+    while (this.inFlight.size >= this.places) await Promise.race(this.inFlight);
     this.throwFailure();
     const writing: Promise<void> = this.write(batch).finally(() => this.inFlight.delete(writing));
     this.inFlight.add(writing);
   }
 
-  private async write(batch: Row[]): Promise<void> {
+  private async write(batch: Line[]): Promise<void> {
     try {
-      const result = await this.way.write(batch);
-      this.counts.created += result.created;
-      this.counts.present += result.present;
-      if (this.counts.updated !== undefined) this.counts.updated += result.updated;
-      for (const refused of result.refused) this.refuse(refused);
+      const { created, updated, present, refused, refusals } = await writeLines(this.destination, batch);
+      this.counts.created += created;
+      if (this.counts.updated !== undefined) this.counts.updated += updated;
+      this.counts.present += present;
+      this.counts.refused += refused;
+      for (const refusal of refusals) this.listener.onRefusal(refusal);
       this.listener.onProgress(this.counts);
     } catch (error) {
       this.failure ??= error;
     }
-  }
-
-  private refuse(record: RefusedRecord): void {
-    this.counts.refused += 1;
-    for (const refusal of record) this.listener.onRefusal(refusal);
   }
 
   private throwFailure(): void {

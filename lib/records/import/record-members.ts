@@ -13,31 +13,37 @@ type RecordMembers = {
   updated: string | null;
   /** The rest: field keys and values, not yet checked. */
   data: JsonObject;
-  refusals: ErrorDetail[];
+  faults: ErrorDetail[];
 };
 
 /**
  * `now` is by the database's clock. A record with a later date would be missed by clients that poll for records updated after the
- * newest time they have seen.
+ * newest time they have seen. Only the system can give times.
  */
-export function readMembers(entity: Entity, { id, created, updated, ...data }: JsonObject, now: Date): RecordMembers {
+export function readMembers(
+  entity: Entity,
+  { id, created, updated, ...data }: JsonObject,
+  { now, isSystem }: { now: Date; isSystem: boolean },
+): RecordMembers {
   const externalId = readExternalId(id);
   const dates = { created: readMoment(created), updated: readMoment(updated) };
-  const refusals: ErrorDetail[] = [];
-  if (externalId === undefined) refusals.push({ field: "id", message: "must be a string that is not empty" });
+  const faults: ErrorDetail[] = [];
+  if (externalId === undefined) faults.push({ field: "id", message: "must be a string that is not empty" });
   for (const [field, moment] of Object.entries(dates)) {
-    if (moment === undefined) refusals.push({ field, message: `must be ${WIRE_TYPES.datetime.form}` });
+    if (!isSystem && moment !== null)
+      faults.push({ field, message: "is set by the system; leave it out, or import without --as" });
+    else if (moment === undefined) faults.push({ field, message: `must be ${WIRE_TYPES.datetime.form}` });
     else if (moment !== null && moment > now.toISOString())
-      refusals.push({ field, message: `lies in the future: the import began at ${now.toISOString()}` });
+      faults.push({ field, message: `lies in the future: the import began at ${now.toISOString()}` });
   }
   if (dates.updated && (!dates.created || dates.updated < dates.created))
-    refusals.push({ field: "updated", message: "needs a created that is not later" });
+    faults.push({ field: "updated", message: "needs a created that is not later" });
   return {
     id: externalId ? recordIdOf(entity.id, externalId) : null,
     created: dates.created ?? null,
     updated: dates.updated ?? null,
     data,
-    refusals,
+    faults,
   };
 }
 

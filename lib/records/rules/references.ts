@@ -1,6 +1,7 @@
 /** Checks that the records that new data refers to exist and are visible to the caller (contract §§ 7, 8). */
 import type { Access, EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
+import { groupBy } from "../../group-by";
 import type { Configuration, Entity, Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
@@ -13,7 +14,7 @@ import { invalidData } from "./validate";
 
 /** For each change, the keys of references to records that the caller cannot see. */
 export async function findLostReferences(
-  caller: Caller,
+  caller: Pick<Caller, "access">,
   { entity }: EntityAccess,
   changes: JsonObject[],
   transaction?: Connection,
@@ -21,21 +22,17 @@ export async function findLostReferences(
   const pointing = changes.map((changed) =>
     Object.entries(changed).filter(([key, id]) => entity.fields.get(key)?.type === "reference" && id !== null),
   );
-  const asked = new Map<string, { target: EntityAccess; ids: Set<string> }>();
-  for (const [key, id] of pointing.flat()) {
-    const target = findTarget(caller, entity, key);
-    if (target === null || !isUuid(id)) continue;
-    const { ids } = getOrSet(asked, target.entity.id, { target, ids: new Set<string>() });
-    ids.add(String(id));
-  }
+  const asked = groupBy(pointing.flat(), ([key]) => findTarget(caller, entity, key));
   const found = await Promise.all(
-    [...asked.values()].map(async ({ target: { entity, reach }, ids }) => {
-      return [entity.id, await findVisible(entity.id, [...ids], reach("list"), transaction)] as const;
+    [...asked].map(async ([target, references]) => {
+      const ids = new Set(references.flatMap(([, id]) => (isUuid(id) ? [String(id)] : [])));
+      if (target === null || ids.size === 0) return [target, new Set<string>()] as const;
+      return [target, await findVisible(target.entity.id, [...ids], target.reach("list"), transaction)] as const;
     }),
   );
   const visible = new Map(found);
   const isThere = ([key, id]: [string, JsonValue]) =>
-    visible.get(findTarget(caller, entity, key)?.entity.id ?? "")?.has(String(id)) === true;
+    visible.get(findTarget(caller, entity, key))?.has(String(id)) === true;
   return pointing.map((references) => references.filter((each) => !isThere(each)).map(([key]) => key));
 }
 
@@ -58,15 +55,9 @@ export function requireReferences(
 }
 
 /** null if the caller can see no records of the referenced entity. */
-function findTarget(caller: Caller, entity: Entity, key: string): EntityAccess | null {
+function findTarget(caller: Pick<Caller, "access">, entity: Entity, key: string): EntityAccess | null {
   const targetKey = entity.fields.get(key)?.reference ?? null;
   return targetKey === null ? null : caller.access.entity(targetKey);
-}
-
-function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, value);
-  return known ?? value;
 }
 
 /** Whether records can become their own ancestors, within their entity or through others. */

@@ -16,7 +16,8 @@ import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /** Throws PERMISSION_DENIED for keys that the caller can read but not write. Returns what `writeVerbs` returns. */
 export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[] {
-  const denied = deniedKeys(access, keys);
+  // Other keys that are not writable count as unknown (`unknownKeys`).
+  const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
   if (denied.length > 0) {
     const isReadOnly = (key: string) => access.entity.fields.get(key)?.readOnly === true;
     const message = denied.every(isReadOnly)
@@ -25,11 +26,6 @@ export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[
     throw permissionDenied(message, { step: "fields", fields: denied });
   }
   return writeVerbs(access, keys);
-}
-
-/** Keys that the caller can read but not write. Other keys that are not writable count as unknown (`unknownKeys`). */
-export function deniedKeys({ readable, writable }: EntityAccess, keys: string[]): string[] {
-  return keys.filter((key) => readable.has(key) && !writable.has(key));
 }
 
 /** The verbs that the writable keys require, whether their values change or not: a verb can be limited to some records. */

@@ -57,7 +57,7 @@ function isOfUniqueField(error: unknown): boolean {
 }
 
 /** The field of that index; null if it is not one of `fields`. */
-export function takenField(error: unknown, fields: Iterable<Field>): Field | null {
+function takenField(error: unknown, fields: Iterable<Field>): Field | null {
   const constraint = constraintOf(error);
   return [...fields].find((field) => field.unique && constraint.endsWith(uniqueSuffix(field))) ?? null;
 }

@@ -118,8 +118,8 @@ async function dropIndex(connection: Connection, name: string): Promise<void> {
   await write(raw(`DROP INDEX CONCURRENTLY IF EXISTS ${SCHEMA}.${quote(name)}`), { on: connection });
 }
 
-/** The planner needs statistics for an index over an expression. */
-async function analyze(connection: Connection, entityId: string): Promise<void> {
+/** The planner needs statistics after many writes, and for an index over an expression. */
+export async function analyze(connection: Connection, entityId: string): Promise<void> {
   await write(raw(`ANALYZE ${table(entityId)}`), { on: connection });
 }
 

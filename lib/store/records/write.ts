@@ -14,7 +14,7 @@ import { type Columns, tableOf } from "./given";
 import { type Admission, admissionSql } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
-import { CANDIDATE, insideSql, NOW } from "./read";
+import { CANDIDATE, type Candidate, insideSql, NOW } from "./read";
 import {
   CREATION,
   DATA,
@@ -53,8 +53,8 @@ export type WriteContext = {
   formerFields: readonly string[];
 };
 
-/** `createdBy` null is the system. */
-export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string | null };
+/** `createdBy` null is the system. `created` null means now, `updated` null the same as `created`. */
+export type NewRecord = Candidate & { derived: DerivedColumns; created: string | null; updated: string | null };
 
 /**
  * Returns the records that were written. The others are outside the scope, or the caller is no longer admitted. Throws conflicts;
@@ -70,7 +70,8 @@ export async function insertRecords(
     WITH written AS (
       INSERT INTO ${partition(entityId)} AS r
         (entity_id, id, data, version, ${DERIVED_NAMES}, created_by, created, updated)
-      SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), ${DERIVED_VALUES}, n.created_by, ${NOW}, ${NOW}
+      SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), ${DERIVED_VALUES}, n.created_by,
+        coalesce(n.created, ${NOW}), coalesce(n.updated, n.created, ${NOW})
       FROM ${tableOf(records, NEW_RECORD)} n
       WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
       RETURNING r.id, ${writtenSql(context)}
@@ -182,7 +183,13 @@ function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "
   return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
 }
 
-export const NEW_RECORD: Columns<NewRecord> = [...CREATION, ...DATA, ...DERIVED];
+const NEW_RECORD: Columns<NewRecord> = [
+  ...CREATION,
+  ...DATA,
+  ...DERIVED,
+  { name: sql`created`, type: sql`timestamptz`, of: ({ created }) => created },
+  { name: sql`updated`, type: sql`timestamptz`, of: ({ updated }) => updated },
+];
 
 const CHANGED_RECORD: Columns<ChangedRecord> = [
   ...VERSION,

@@ -4,8 +4,8 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import type { Entity, Field } from "../../../lib/model";
-import type { Destination } from "../../../lib/records/import/prepare";
 import type { ReadFile } from "../../../lib/records/import/read/read-file";
+import type { Destination } from "../../../lib/records/import/to-operation";
 import { withDatabase } from "../database";
 import { CommandFailed } from "../failure";
 import { ImportReport } from "../import-report";
@@ -52,7 +52,7 @@ export function addRecordsCommands(program: Command): void {
 
 async function importFile(options: ImportOptions): Promise<void> {
   const { importRecords } = await import("../../../lib/records/import/import-records");
-  const { ImportStopped } = await import("../../../lib/records/import/write-batch");
+  const { ImportStopped } = await import("../../../lib/records/import/write-lines");
   const reader = await requireReader(options.file);
   const input = await openFile(options.file);
   const interrupt = () => input.stream.destroy(new ImportStopped("Interrupted."));
@@ -60,7 +60,8 @@ async function importFile(options: ImportOptions): Promise<void> {
 
   const counts = await withDatabase(async () => {
     const destination = await findDestination(options);
-    const source = { name: path.basename(options.file), lines: reader(input.stream, destination.entity) };
+    const { entity } = destination.author.access;
+    const source = { name: path.basename(options.file), lines: reader(input.stream, entity) };
     const report = new ImportReport(() => input.stream.bytesRead / input.size, options.json ? "json" : "text");
     const counts = await importRecords(destination, source, report).finally(() => report.clear());
     report.printSummary(counts);
@@ -92,7 +93,7 @@ async function openFile(file: string): Promise<{ stream: ReadStream; size: numbe
 
 async function findDestination({ organization, entity: key, as, match: field }: ImportOptions): Promise<Destination> {
   const { loadConfiguration } = await import("../../../lib/configuration/load");
-  const { memberAuthor, SYSTEM } = await import("../../../lib/records/import/author");
+  const { authorOf } = await import("../../../lib/records/import/author");
   const { id, configurationVersion } = await requireOrganization(organization);
   const configuration = await loadConfiguration(id, configurationVersion);
   const entity = configuration.entities.get(key);
@@ -101,10 +102,9 @@ async function findDestination({ organization, entity: key, as, match: field }: 
     throw new CommandFailed(`"${organization}" has no entity "${key}". It has: ${known}.`);
   }
   const matched = field === undefined ? {} : { match: await requireKey(entity, field) };
-  if (as === undefined) return { configuration, entity, author: SYSTEM, ...matched };
-  const member = await requireMember(organization, as);
-  if (!member.active) throw new CommandFailed(`${as} is not active: members activate makes it so.`);
-  return { configuration, entity, author: memberAuthor(configuration, entity, member), ...matched };
+  const member = as === undefined ? null : await requireMember(organization, as);
+  if (member?.active === false) throw new CommandFailed(`${as} is not active: members activate makes it so.`);
+  return { author: authorOf(configuration, entity, member), ...matched };
 }
 
 async function requireKey(entity: Entity, key: string): Promise<Field> {

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import { parseDocumentText } from "@/lib/configuration/parse";
 import type { Entity } from "@/lib/model";
-import { SYSTEM } from "@/lib/records/import/author";
-import { preparerFor } from "@/lib/records/import/prepare";
+import { checkOperation } from "@/lib/records/batch/check";
+import { authorOf } from "@/lib/records/import/author";
 import { findReader } from "@/lib/records/import/read/read-file";
+import { toOperations } from "@/lib/records/import/to-operation";
 import { convertSources } from "@/prisma/demo/convert.mjs";
 
 const document = parseDocumentText(readFileSync("prisma/demo/organization.json", "utf8"));
@@ -53,17 +54,19 @@ it("has an administrator, an editor, a contributor, a reader and a former member
 
 async function prepareAll(entityKey: string, file: string) {
   const entity = configuration.entities.get(entityKey) as Entity;
-  const prepare = preparerFor({ configuration, entity, author: SYSTEM }, new Date());
+  const author = authorOf(configuration, entity, null);
+  const toOperation = toOperations({ author }, new Date());
+  const pointing = [...entity.fields.values()].flatMap(({ key, reference }) => (reference === null ? [] : [key]));
   const ids = new Set<string>();
   const references: string[] = [];
   const reader = findReader(file);
   if (reader === null) throw new Error(`No reader for ${file}`);
   for await (const line of reader(createReadStream(file), entity)) {
     if ("refusal" in line) throw new Error(`${file}, line ${line.line}: ${line.refusal}`);
-    const prepared = prepare(line.line, line.record);
-    if (Array.isArray(prepared)) throw new Error(`${file}: ${JSON.stringify(prepared)}`);
-    ids.add(prepared.row.id);
-    references.push(...prepared.references.map((reference) => reference.id));
+    const checked = checkOperation(author.caller, author.access, toOperation(line.line, line.record), null);
+    if (checked.kind !== "create") throw new Error(`${file}, line ${line.line} is no new record`);
+    ids.add(checked.draft.id);
+    for (const key of pointing) references.push(String(checked.draft.data[key]));
   }
   return { ids, references };
 }

@@ -89,7 +89,7 @@ export function contextOf({ admission }: Admitted, entity: Entity): WriteContext
 
 export function recordOf({ memberId, configuration }: Admitted, entity: Entity, data: JsonObject): NewRecord {
   const derived = deriveColumns(entity, data, configuration.entities);
-  return { id: randomUUID(), data, derived, createdBy: memberId };
+  return { id: randomUUID(), data, derived, createdBy: memberId, created: null, updated: null };
 }
 
 /** One record; null where nothing was written. */

@@ -1,0 +1,115 @@
+/**
+ * Writes lines of a file by a batch of the API. If the database itself refuses a batch, it is written in halves, so that one bad
+ * line prevents no other from being imported.
+ */
+import { AccessChanged } from "../../access/require";
+import type { ApiError, ErrorDetail } from "../../errors";
+import type { Entity } from "../../model";
+import { isCancelled, StatementTimeout, sqlState } from "../../postgres/faults";
+import { recordTransaction } from "../../store/records/locks";
+import type { Run } from "../batch/check-all";
+import type { Operation } from "../batch/operation";
+import { pointsToItself } from "../batch/segments";
+import { findMatched } from "../batch/subjects";
+import { runBatch } from "../batch/write-batch";
+import type { Author } from "./author";
+import type { Destination } from "./to-operation";
+
+export type Line = { line: number; operation: Operation };
+
+/** `field` is null if the whole line is refused. */
+export type Refusal = { line: number; field: string | null; message: string };
+
+/** Records, whereas a refused one can have several `refusals`. */
+export type Written = { created: number; updated: number; present: number; refused: number; refusals: Refusal[] };
+
+export async function writeLines(destination: Destination, lines: Line[]): Promise<Written> {
+  const written = await writeInHalves(destination.author, await inOrder(destination, lines));
+  return { ...written, refusals: written.refusals.sort((one, other) => one.line - other.line) };
+}
+
+/** A change can release a label that a new record takes, so changes come first, unless they can refer to a new record. */
+async function inOrder({ author: { access }, match }: Destination, lines: Line[]): Promise<Line[]> {
+  if (match === undefined) return lines;
+  const values = lines.map(({ operation }) => (operation.op === "upsert" ? operation.match.value : null));
+  const found = await findMatched(
+    access.entity.id,
+    values.map((value) => (value === null ? null : { field: match, value })),
+  );
+  const there = lines.filter((_, index) => found[index] !== null);
+  const missing = lines.filter((_, index) => found[index] === null);
+  return pointsToItself(access.entity) ? [...missing, ...there] : [...there, ...missing];
+}
+
+async function writeInHalves(author: Author, lines: Line[]): Promise<Written> {
+  const { caller, access } = author;
+  const operations = lines.map(({ operation }) => operation);
+  // In as few statements as possible: nothing else waits for the event loop.
+  const batch = { operations, atomic: false, shown: false, partSize: Number.POSITIVE_INFINITY };
+  try {
+    const run = await recordTransaction(access.entity.id, (own) => runBatch(own, caller, access, batch));
+    return outcomeOf(run, lines);
+  } catch (error) {
+    if (error instanceof AccessChanged)
+      throw new ImportStopped("The configuration of the organisation was changed meanwhile.", error);
+    // A batch that took too long does not show which of its lines is at fault.
+    const isSlow = isCancelled(error) || error instanceof StatementTimeout;
+    if (!isSlow && !VALUE_CLASSES.some((prefix) => sqlState(error).startsWith(prefix))) throw error;
+    const [{ line } = { line: 0 }] = lines;
+    if (lines.length > 1) {
+      const middle = lines.length >> 1;
+      return sum(await writeInHalves(author, lines.slice(0, middle)), await writeInHalves(author, lines.slice(middle)));
+    }
+    if (isSlow)
+      throw new ImportStopped(`The database did not store the record of line ${line} in the time that it has.`, error);
+    const refusals = [{ line, field: null, message: "the database cannot store these values." }];
+    return { created: 0, updated: 0, present: 0, refused: 1, refusals };
+  }
+}
+
+/** Data exceptions, integrity violations, and program limits such as the size of an index entry. */
+const VALUE_CLASSES = ["22", "23", "54"];
+
+function sum(one: Written, other: Written): Written {
+  return {
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    present: one.present + other.present,
+    refused: one.refused + other.refused,
+    refusals: [...one.refusals, ...other.refusals],
+  };
+}
+
+function outcomeOf({ access, refused, written }: Run, lines: Line[]): Written {
+  const changes = [...written.values()].filter(({ isChanged }) => isChanged);
+  const created = changes.filter(({ status }) => status === 201).length;
+  const faults = lines.map(({ operation }, index): Omit<Refusal, "line">[] => {
+    const error = refused.get(index);
+    if (error !== undefined) return faultsOf(access.entity, error);
+    if (operation.op !== "upsert" || written.has(index)) return [];
+    return [{ field: "id", message: `is that of a record with another ${operation.match.key}` }];
+  });
+  const count = faults.filter(({ length }) => length > 0).length;
+  return {
+    created,
+    updated: changes.length - created,
+    present: lines.length - count - changes.length,
+    refused: count,
+    refusals: faults.flatMap((own, index) => own.map((fault) => ({ line: lines[index]?.line ?? 0, ...fault }))),
+  };
+}
+
+function faultsOf({ lifecycle }: Entity, { message, details, reason }: ApiError): Omit<Refusal, "line">[] {
+  if (details !== undefined) return details as ErrorDetail[];
+  const text = message.replace(/\bthis token\b/i, (words) => words.replace("token", "member"));
+  if (reason?.step === "fields") return reason.fields.map((field) => ({ field, message: text }));
+  return [{ field: reason?.step === "lifecycle" ? (lifecycle?.field ?? null) : null, message: text }];
+}
+
+/** Thrown if an import cannot continue. What was written stays, and a second run skips it. */
+export class ImportStopped extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`${reason} What was written stays: run the same command again to continue.`, { cause });
+    this.name = "ImportStopped";
+  }
+}
