@@ -4,6 +4,7 @@
  */
 import { AccessChanged } from "../../access/require";
 import type { ApiError, ErrorDetail } from "../../errors";
+import { MAX_OPERATIONS } from "../../limits";
 import type { Entity } from "../../model";
 import { isCancelled, StatementTimeout, sqlState } from "../../postgres/faults";
 import { recordTransaction } from "../../store/records/locks";
@@ -24,7 +25,12 @@ export type Refusal = { line: number; field: string | null; message: string };
 export type Written = { created: number; updated: number; present: number; refused: number; refusals: Refusal[] };
 
 export async function writeLines(destination: Destination, lines: Line[]): Promise<Written> {
-  const written = await writeInHalves(destination.author, await inOrder(destination, lines));
+  const ordered = await inOrder(destination, lines);
+  // Other writers of the same records wait until the transaction ends, as they do for a request.
+  const size = destination.match === undefined ? lines.length : MAX_OPERATIONS;
+  let written: Written = { created: 0, updated: 0, present: 0, refused: 0, refusals: [] };
+  for (let from = 0; from < ordered.length; from += size)
+    written = sum(written, await writeInHalves(destination.author, ordered.slice(from, from + size)));
   return { ...written, refusals: written.refusals.sort((one, other) => one.line - other.line) };
 }
 
