@@ -54,7 +54,7 @@ export default defineConfig({
         },
       },
       adapter("node", rings.allBut(rings.LEFT_API, API)),
-      adapter("next", rings.some(rings.ADAPTER_CONTRACT, { ...API, exclude: IS_LONG ? [] : rings.OVER_NODE })),
+      adapter("next", rings.some(rings.ADAPTER_CONTRACT, { ...API, exclude: rings.notOverNext(IS_LONG) })),
       {
         extends: true,
         test: {

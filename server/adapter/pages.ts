@@ -11,7 +11,6 @@ import { readPrismaEngine } from "../../lib/postgres/postgres";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import type { PageHandler } from "./node-adapter";
-import { leaveRequestsAlone } from "./raw-request";
 
 export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
 type Next = ReturnType<typeof next>;
@@ -19,7 +18,8 @@ type Next = ReturnType<typeof next>;
 /** In production it resolves once the code of the pages is loaded, so that the first callers do not wait for it. */
 export async function openPages(mode: "development" | "production"): Promise<Pages> {
   const { HOST, PORT } = env();
-  leaveRequestsAlone();
+  // Tells `next-host.ts` that this process prepares itself.
+  Object.assign(globalThis, { isBehindNodeAdapter: true });
   const app = next({ dev: mode === "development", dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
   const handler = app.getRequestHandler();

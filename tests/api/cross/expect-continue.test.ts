@@ -1,10 +1,10 @@
 /**
  * A client that asks before it sends its body is told to go on once it is known who it is, and only where its body will be
- * read. Under `next start` Node tells it at once (contract § 11).
+ * read.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { wrongSecretFor } from "../../support/token-text";
 
@@ -36,7 +36,7 @@ async function ask(token: string, path: string, length: number) {
   };
 }
 
-describe.runIf(inject("adapter") === "node")("a client that expects 100 Continue", () => {
+describe("a client that expects 100 Continue", () => {
   it("is told to go on, and then answered", async () => {
     const asked = await ask(acme.token("wim"), recordsPath("samples"), BODY.length);
     await asked.has("HTTP/1.1 100 Continue\r\n");

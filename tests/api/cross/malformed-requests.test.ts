@@ -1,6 +1,6 @@
 /**
  * Requests that Node lets pass and HTTP does not (RFC 9112 § 3.2), and those that ask for no path: each is answered in the
- * API's form, over both adapters.
+ * API's form.
  */
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sendTo } from "../../support/http";
@@ -49,7 +49,6 @@ describe("400, in the interface's form", () => {
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
     });
-    // One adapter sends it in chunks.
     expect(answer.body).toMatch(/\{"error":\{"code":"INVALID_BODY","message":"The [^"]+\.","requestId":"edge-1"\}\}/);
   });
 });
