@@ -2,7 +2,7 @@
  * The positions of the usage chart's bars: stacked by the class of the response, oldest on the left. Pure, in the units of an
  * SVG's viewBox. lib/tokens/usage provides the numbers.
  */
-import { CALL_CLASSES, type CallClass } from "@/lib/call-log/call-class";
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/finished-call";
 import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
 
 export type ChartSize = { width: number; height: number; left: number; bottom: number; top: number };

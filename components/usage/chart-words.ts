@@ -1,5 +1,5 @@
 /** The texts of the usage chart and of the table behind it, so that both say the same. */
-import { CALL_CLASSES, type CallClass } from "@/lib/call-log/call-class";
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/finished-call";
 import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { DAY_SECONDS } from "@/lib/time/durations";
 import { UTC } from "@/lib/time/time-zone";

@@ -1,5 +1,5 @@
 /** A token's requests over time as bars, drawn on the server. The table behind it is for those who cannot see it. */
-import type { CallClass } from "@/lib/call-log/call-class";
+import type { CallClass } from "@/lib/call-log/finished-call";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { readerZone } from "@/lib/session/reader-zone";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";

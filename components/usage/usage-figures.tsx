@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
-import { CALL_CLASSES } from "@/lib/call-log/call-class";
+import { CALL_CLASSES } from "@/lib/call-log/finished-call";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { readerZone } from "@/lib/session/reader-zone";
 import { zoneName } from "../ui/time/relative-time";

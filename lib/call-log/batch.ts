@@ -2,14 +2,13 @@
  * The requests of about one second, in memory: counted by token, hour, class, code and minute, with a limited number of single
  * requests. Every request adds to the batch, so adding takes a microsecond at most, and the size is bounded.
  */
+
+import { LOGGED_OF_TOKEN } from "../limits";
 import type { UsageSum } from "../store/tokens/member-usage";
-import type { MinuteSum, TokenUse } from "../store/tokens/usage";
-import type { VerbUse } from "../store/tokens/verb-uses";
+import type { MinuteSum, TokenUse, VerbUse } from "../store/tokens/usage";
 import { HOUR_MS, MINUTE_MS } from "../time/durations";
-import { type CallClass, classOf } from "./call-class";
-import { codeOf, type FinishedCall } from "./finished-call";
+import { type CallClass, classOf, codeOf, type FinishedCall } from "./finished-call";
 import { DURATION_CLASSES, durationClassOf } from "./latency";
-import { type HeldCall, isSampled, sampleRate } from "./sampling";
 
 /** Beyond these limits a batch drops the oldest token, or does not keep a single request, which is counted nevertheless. */
 export const MAX_TOKENS = 10_000;
@@ -209,4 +208,34 @@ function withoutLastZeros(counts: Uint32Array): number[] {
   let length = counts.length;
   while (length > 0 && counts[length - 1] === 0) length -= 1;
   return [...counts.subarray(0, length)];
+}
+
+/** `oneOf` is the number of requests that this one represents. */
+type SampledCall = { call: FinishedCall; oneOf: number };
+
+/**
+ * `place` is the position among the requests of its kind in the batch, starting at 1. `oneOf` is the number that it represents
+ * there.
+ */
+export type HeldCall = SampledCall & { place: number };
+
+/** How many requests the one at this position represents, if all of the first `all` are kept. */
+export function sampleRate(place: number, all: number): number {
+  let rate = 1;
+  for (let last = all; place > last; last *= 10) rate *= 10;
+  return rate;
+}
+
+export function isSampled(place: number, all: number): boolean {
+  return place % sampleRate(place, all) === 0;
+}
+
+/** `before` is the number of requests of the same kind in the hour before this batch. */
+export function sampleCalls(held: readonly HeldCall[], before: (call: FinishedCall) => number): SampledCall[] {
+  return held.flatMap(({ call, place, oneOf }) => {
+    const placeOfHour = before(call) + place;
+    const rate = Math.max(oneOf, sampleRate(placeOfHour, LOGGED_OF_TOKEN));
+    // Requests that already represent ten are every tenth one, so every tenth of them represents a hundred.
+    return Math.floor(placeOfHour / oneOf) % (rate / oneOf) === 0 ? [{ call, oneOf: rate }] : [];
+  });
 }

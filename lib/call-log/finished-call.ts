@@ -37,3 +37,12 @@ export function codeOf({ error }: Pick<FinishedCall, "error">): string | null {
   if (error === null) return null;
   return error instanceof ApiError ? error.code : "SERVER_ERROR";
 }
+
+export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const;
+export type CallClass = (typeof CALL_CLASSES)[number];
+
+export function classOf(status: number): CallClass {
+  if (status < 400) return "ok";
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "failed";
+}

@@ -2,20 +2,27 @@
  * Records the requests of tokens outside the request path. Those of a second are written together, one batch after another. If a
  * write fails, its notes are lost and the log says so; a response is never affected.
  */
+
+import { LRUCache } from "lru-cache";
+import { addressKey } from "../http/client-address";
 import { postgres } from "../postgres/postgres";
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
 import { type KeptCall, writeCalls } from "../store/tokens/calls";
 import { writeMemberUsage } from "../store/tokens/member-usage";
-import { type CountedHour, writeSums, writeTokenUses } from "../store/tokens/usage";
-import { writeVerbUses } from "../store/tokens/verb-uses";
+import {
+  type CountedHour,
+  type TokenUse,
+  writeSums,
+  writeTokenAddresses,
+  writeTokenUses,
+  writeVerbUses,
+} from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
-import { noteAddresses } from "./addresses";
-import { CallBatch } from "./batch";
+import { CallBatch, sampleCalls } from "./batch";
 import { codeOf, type FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
-import { sampleCalls } from "./sampling";
 
 const WRITE_EVERY_MS = 1_000;
 
@@ -96,4 +103,21 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
     metrics()?.dropped.inc({ reason: "not written" });
     log().warn({ error: String(error) }, failure);
   }
+}
+
+/** Much shorter than the days for which an address is remembered. */
+const NOTED_FOR_MS = 6 * HOUR_MS;
+
+const noted = runtime.part(
+  "noted addresses of tokens",
+  () => new LRUCache<string, true>({ max: 20_000, ttl: NOTED_FOR_MS }),
+);
+
+export async function noteAddresses(uses: readonly TokenUse[]): Promise<void> {
+  const unnoted = uses
+    .map((use) => ({ ...use, address: addressKey(use.address) }))
+    .filter(({ tokenId, address }) => address !== "unknown" && !noted().has(`${tokenId} ${address}`));
+  if (unnoted.length === 0) return;
+  await writeTokenAddresses(unnoted);
+  for (const { tokenId, address } of unnoted) noted().set(`${tokenId} ${address}`, true);
 }

@@ -7,7 +7,7 @@ import { momentPage, parseMomentCursor } from "../moment-page";
 import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";
 import { watchedTokens } from "../tokens/read/kept-tokens";
 import type { VisibleToken } from "../tokens/read/visible-token";
-import type { CallClass } from "./call-class";
+import type { CallClass } from "./finished-call";
 import { type ListedCall, pathTemplateOf, startOfPeriod, type UsagePeriod } from "./usage";
 
 const REQUESTS_PAGE_SIZE = 50;

@@ -12,7 +12,7 @@ import {
 } from "../store/tokens/usage";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import type { VisibleToken } from "../tokens/read/visible-token";
-import { CALL_CLASSES } from "./call-class";
+import { CALL_CLASSES } from "./finished-call";
 
 export type { CallCounts };
 

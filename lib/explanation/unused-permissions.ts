@@ -3,8 +3,7 @@
  * use of that month is known, so that nothing is proposed that a nightly job needs.
  */
 import type { Verb } from "../model";
-import { listSums } from "../store/tokens/usage";
-import { findVerbUses } from "../store/tokens/verb-uses";
+import { findVerbUses, listSums } from "../store/tokens/usage";
 import { daysAfter } from "../time/durations";
 import type { TokenDetail } from "../tokens/read/detail";
 

@@ -8,7 +8,6 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { COMPRESSED_BYTES, SHORT_PAGE_BYTES } from "../limits";
 import { env } from "../process/env";
 import type { Release } from "../semaphore";
-import { inPieces } from "./pieces";
 
 type Compressible = {
   headers: Record<string, string>;
@@ -110,4 +109,19 @@ function isLong(body: string | string[]): boolean {
 
 function lengthOf(pieces: string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+/**
+ * Consumes `pieces`. A stream requests a piece while it still writes the previous one, so `sent` lags by one piece.
+ */
+export function* inPieces(pieces: string[], sent: Release = () => {}): Generator<string> {
+  let left = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  let writing = 0;
+  for (const [index, piece] of pieces.entries()) {
+    pieces[index] = "";
+    yield piece;
+    left -= writing;
+    writing = piece.length;
+    if (left > 0) sent(left);
+  }
 }

@@ -4,7 +4,6 @@
  */
 import { MAX_BODY_DEPTH, MAX_BODY_MEMBERS, MAX_BODY_VALUES, MAX_WRITTEN_OUT_DIGITS } from "../limits";
 import { describeInexact, readNumber, survives } from "./exact-number";
-import { JsonPath } from "./json-path";
 
 /**
  * `fault` ends a sentence that begins with what was read, "The body …"; `advice` is a sentence of its own. `at` is the position
@@ -136,3 +135,51 @@ function isClosing(code: number): boolean {
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
+
+/** An open bracket: for a list, the index of the current item; for an object, the position of the last key's opening quote. */
+type Open = { isList: boolean; index: number; keyAt: number };
+
+class JsonPath {
+  private readonly open: Open[] = [];
+  private lastString = 0;
+
+  constructor(private readonly text: string) {}
+
+  enter(isList: boolean): void {
+    this.open.push({ isList, index: 0, keyAt: 0 });
+  }
+
+  leave(): void {
+    this.open.pop();
+  }
+
+  passComma(): void {
+    const inner = this.open.at(-1);
+    if (inner !== undefined) inner.index += 1;
+  }
+
+  /** `at` is the position of the opening quote. */
+  passString(at: number): void {
+    this.lastString = at;
+  }
+
+  /** The string before the colon was a key. */
+  passColon(): void {
+    const inner = this.open.at(-1);
+    if (inner !== undefined) inner.keyAt = this.lastString;
+  }
+
+  /** Empty at the top level. Keys are as written, including their escapes. */
+  toString(): string {
+    const parts = this.open.map(({ isList, index, keyAt }) => (isList ? `[${index}]` : `.${this.keyFrom(keyAt)}`));
+    return parts.join("").replace(/^\./, "");
+  }
+
+  private keyFrom(start: number): string {
+    KEY.lastIndex = start;
+    return KEY.exec(this.text)?.[1] ?? "";
+  }
+}
+
+/** No field key is longer, and a path has few parts. */
+const KEY = /"((?:[^"\\]|\\.){0,200})/y;

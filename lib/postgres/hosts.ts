@@ -3,7 +3,7 @@
  * reached or accepts no writes.
  */
 import pg from "pg";
-import { addressesOf, isOfPrimary } from "../process/database-address";
+import { addressesOf, isOfPrimary } from "../process/env";
 
 /** Connected, but to a server that only reads, such as a standby. */
 class NotWritable extends Error {}

@@ -5,8 +5,7 @@
  */
 import { performance } from "node:perf_hooks";
 import pg from "pg";
-import { addressesOf } from "../process/database-address";
-import { runsAsFunction } from "../process/env";
+import { addressesOf, runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { Connection, connectionSettings } from "./connection";
 import { isOfNoUse, NONE_FREE, NOT_OPEN } from "./faults";

@@ -6,8 +6,7 @@ import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";
-import { IDENTITY, type Primary, Replica } from "./replica";
-import { PRIMARY_POSITION, parseWalPosition } from "./wal-position";
+import { IDENTITY, PRIMARY_POSITION, type Primary, parseWalPosition, Replica } from "./replica";
 
 /** `authentication` has a connection of its own, so that it never waits behind a lock on a table of records. */
 export type Pipeline = "authentication" | "records";

@@ -11,8 +11,7 @@ import { isCancelled, NONE_FREE, StatementTimeout } from "./faults";
 import { postgres } from "./postgres";
 import { modeOf } from "./prepared";
 import { type QueryOptions, queryOn, read, type Statement, whileWanted } from "./query";
-import type { Replica } from "./replica";
-import { parseLsn, type WalPosition } from "./wal-position";
+import { parseLsn, type Replica, type WalPosition } from "./replica";
 
 /**
  * The log position up to which the caller may have seen data: a read shows at least that. With null or undefined, the primary

@@ -8,7 +8,7 @@ import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
 import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token, type TokenLimits } from "../model";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
-import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/wal-position";
+import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/replica";
 
 const { raw, sql } = Prisma;
 

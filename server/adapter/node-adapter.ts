@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
-import { inPieces } from "../../lib/http/pieces";
+import { inPieces } from "../../lib/http/compression";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { handleApiRequest } from "../../lib/mcp/handle-mcp";

@@ -1,7 +1,7 @@
 /** The filter choices of the request log: the tokens and entities that the member can see. */
 import type { SelectOption } from "@/components/ui/controls/field";
 import { CLASS_LABELS, PERIOD_LABELS } from "@/components/usage/chart-words";
-import { CALL_CLASSES } from "@/lib/call-log/call-class";
+import { CALL_CLASSES } from "@/lib/call-log/finished-call";
 import { USAGE_PERIODS } from "@/lib/call-log/usage";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Member } from "@/lib/model";

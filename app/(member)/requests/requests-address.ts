@@ -1,7 +1,7 @@
 /** The address of the request log. */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
-import { CALL_CLASSES } from "@/lib/call-log/call-class";
+import { CALL_CLASSES } from "@/lib/call-log/finished-call";
 import { USAGE_PERIODS } from "@/lib/call-log/usage";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { CURSOR, type ListAddress, type StateOf, TEXT } from "@/lib/session/page-address";

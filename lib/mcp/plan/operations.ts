@@ -2,7 +2,7 @@
 import { MAX_PLAN_OPERATIONS } from "../../limits";
 import { notAsText } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
-import { requireKnownMembers } from "../../public-api/input/known-members";
+import { requireKnownMembers } from "../../public-api/input/body";
 import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
 
 const OPS = ["create", "update", "upsert", "delete"] as const;

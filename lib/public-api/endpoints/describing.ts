@@ -15,8 +15,7 @@ import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
 import type { CallerRow } from "./endpoint";
 import { FOLLOWING } from "./following";
-import { READING } from "./reading";
-import { SEARCHING } from "./searching";
+import { READING, SEARCHING } from "./reading";
 import { WEBHOOKS } from "./webhooks";
 import { WRITING } from "./writing";
 

@@ -19,9 +19,8 @@ import type { Release } from "../../semaphore";
 import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";
 import type { ApiRequest } from "../request";
-import { COMMENT, retryBlock } from "./blocks";
 import { openStreams } from "./open-streams";
-import { PageWriter } from "./page-writer";
+import { COMMENT, PageWriter, retryBlock } from "./page-writer";
 import { WrittenBody } from "./written-body";
 
 /** Shorter than the time after which proxies drop an idle connection. */

@@ -15,8 +15,7 @@ import {
   type Period,
 } from "../../query/aggregate/aggregate-plan";
 import type { AggregateQuery } from "../../records/aggregate";
-import type { Body } from "./body";
-import { type BodyHabits, requireKnownMembers } from "./known-members";
+import { type Body, type BodyHabits, requireKnownMembers } from "./body";
 import { conditionMembers, parseConditions } from "./list-query";
 
 export const period = z.enum(PERIODS).nullish().describe("In UTC. Weeks begin on Monday.");

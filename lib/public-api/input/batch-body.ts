@@ -7,8 +7,7 @@ import { notAsText, wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { scalar } from "../../query/filter/filter";
 import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
-import { type Body, invalidBody } from "./body";
-import { type BodyHabits, requireKnownMembers } from "./known-members";
+import { type Body, type BodyHabits, invalidBody, requireKnownMembers } from "./body";
 import { recordBody } from "./record-body";
 
 const { data } = recordBody.shape;

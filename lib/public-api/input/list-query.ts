@@ -8,8 +8,7 @@ import { filter, parseFilter } from "../../query/filter/filter";
 import { DEFAULT_SORT, parseSortList, requireSearched, sortList } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
-import type { Body } from "./body";
-import { type BodyHabits, requireKnownMembers } from "./known-members";
+import { type Body, type BodyHabits, requireKnownMembers } from "./body";
 import {
   cursor,
   EXPAND,

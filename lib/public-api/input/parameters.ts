@@ -1,12 +1,22 @@
 /** Every parameter of a query string. An endpoint's row names those that it takes; bodies of queries share some of the rules. */
 import { z } from "zod";
 import { ApiError } from "../../errors";
-import { DEFAULT_PAGE_SIZE, MAX_EXPANDED, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MAX_WAIT_SECONDS } from "../../limits";
+import {
+  DEFAULT_PAGE_SIZE,
+  IDEMPOTENCY_HOURS,
+  MAX_EXPANDED,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
+  MAX_WAIT_SECONDS,
+} from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { notAsText, wrongType } from "../../messages/wrong-type";
 import type { JsonValue } from "../../model";
 import { DEFAULT_SORT, type Order, parseSortText, sortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
+import type { RequestHeader } from "../endpoints/endpoint";
+import { invalidBody } from "./body";
 import type { Parameter } from "./query-string";
 
 export const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
@@ -189,3 +199,20 @@ export const entities: Parameter<string[] | null> = {
   absent: null,
   parse: (text) => text.split(","),
 };
+
+const VISIBLE_ASCII = /^[!-~]+$/;
+
+export const IDEMPOTENCY_KEY: RequestHeader = {
+  description: `A repeated request with the same key and body writes nothing twice: it gets the first response again, for ${IDEMPOTENCY_HOURS} hours, with \`idempotent-replayed: true\`. A refusal is not kept.`,
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH, pattern: VISIBLE_ASCII.source },
+};
+
+/** Returns null if the header is absent. Throws INVALID_BODY if it is malformed: if it were ignored, it would protect nothing. */
+export function parseIdempotencyKey(header: string | null): string | null {
+  if (header === null) return null;
+  if (header.length <= MAX_IDEMPOTENCY_KEY_LENGTH && VISIBLE_ASCII.test(header)) return header;
+  throw invalidBody(
+    `Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters, without spaces: a UUID will do.`,
+  );
+}

@@ -3,7 +3,11 @@ import { z } from "zod";
 import { quoteText } from "../../messages/cut-text";
 import type { JsonObject } from "../../model";
 import { ENVELOPE } from "../../query/filter/filter-fault";
+import { requireRecordKey } from "../../records/record-key";
+import type { EntityRequest } from "../endpoints/endpoint";
 import { type Body, invalidBody, requireObject } from "./body";
+import { by } from "./parameters";
+import { parseParameters } from "./query-string";
 
 export const recordBody = z
   .strictObject({
@@ -41,4 +45,9 @@ function describeMissingData(keys: string[]): string {
   return keys.length === 1 && only.toLowerCase() === "data"
     ? "It is written in lower case."
     : 'The fields are bare: wrap them in {"data": {…}}.';
+}
+
+/** Throws FIELD_NOT_QUERYABLE, RECORD_NOT_FOUND. */
+export function recordKeyOf({ access, recordId, query }: Pick<EntityRequest, "access" | "recordId" | "query">) {
+  return requireRecordKey(access, recordId, parseParameters(query, { by }).by);
 }

@@ -9,7 +9,6 @@ import { yielder } from "../../time/event-loop";
 import { describeRows, joinedRowLimits } from "../../tokens/row-limits";
 import { TAGS } from "../endpoints/endpoint";
 import { deliveries, deliverySchema } from "./deliveries";
-import { entityNames } from "./entity/entity-names";
 import { recordLeftOut } from "./entity/entity-schemas";
 import { anyOf } from "./entity/json-schema";
 import { type EntityPart, entityPart, membersText, type Reader } from "./entity-part";
@@ -138,4 +137,35 @@ function exampleOf(entities: EntityAccess[]): Pick<Entity, "key" | "label" | "pl
 
 function canList({ permissions }: EntityAccess): boolean {
   return permissions.list;
+}
+
+/** Names that every generated client already uses. */
+const TAKEN = ["Entities", "Entity", "Me"];
+
+/**
+ * Maps keys to names. Names differ by more than case, because generators create files from them. `keys` are in the order of
+ * discovery.
+ */
+function entityNames(keys: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set(TAKEN.map((name) => name.toLowerCase()));
+  const names = new Map<string, string>();
+  for (const key of keys) {
+    const name = freeName(nameFromKey(key), taken);
+    taken.add(name.toLowerCase());
+    names.set(key, name);
+  }
+  return names;
+}
+
+function nameFromKey(key: string): string {
+  const words = key.split(/[_-]+/).filter((word) => word !== "");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+/** The name has only letters and digits, so appending a number gives a different name. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";
 import * as examples from "./examples";
-import { anyJson, uuid } from "./values";
+import { anyJson, uuid } from "./response";
 
 const filter = z.unknown().describe("A filter, as `where` of a query has it.");
 

@@ -1,7 +1,10 @@
 /** What responses with records contain, and all that are errors: for people and generators who read `docs/openapi.json`. */
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
-import { anyJson, timestamp, uuid } from "./values";
+
+export const timestamp = z.iso.datetime({ precision: 3 }).describe("ISO 8601 in UTC with milliseconds.");
+export const uuid = z.string().meta({ format: "uuid" });
+export const anyJson = z.unknown().describe("Any JSON value.");
 
 const recordData = z.record(z.string(), anyJson);
 

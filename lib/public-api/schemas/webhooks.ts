@@ -1,7 +1,7 @@
 /** What responses about webhooks contain. */
 import { z } from "zod";
 import { WEBHOOK_PAYLOADS } from "../../model";
-import { uuid } from "./values";
+import { uuid } from "./response";
 
 const moment = z.iso.datetime();
 

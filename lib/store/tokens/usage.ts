@@ -1,7 +1,10 @@
 /** How many requests tokens made, by minute, hour and day, and their last use. Each writer adds to the stored sums. */
 import { Prisma } from "../../../generated/prisma/client";
+import { MAX_KNOWN_ADDRESSES } from "../../limits";
+import type { VerbWord } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
+import { hearersSql } from "../notices";
 import { type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
@@ -115,4 +118,69 @@ export async function writeTokenUses(uses: TokenUse[]): Promise<void> {
     ON CONFLICT (token_id) DO UPDATE
     SET last_used = EXCLUDED.last_used, last_used_address = EXCLUDED.last_used_address
     WHERE token_uses.last_used < EXCLUDED.last_used`);
+}
+
+export type VerbUse = { entityKey: string; verb: VerbWord; at: Date };
+
+/**
+ * In the order of their keys, like the sums. A row is rewritten after an hour at the earliest, so a busy token costs no more than
+ * an idle one. Uses of tokens that no longer exist are dropped.
+ */
+export async function writeVerbUses(uses: (VerbUse & { tokenId: string })[]): Promise<void> {
+  if (uses.length === 0) return;
+  await write(sql`
+    INSERT INTO token_verb_uses (token_id, entity_key, verb, last_used)
+    SELECT u.id, u.entity, u.verb, u.at
+    FROM unnest(
+      ${uses.map(({ tokenId }) => tokenId)}::text[], ${uses.map(({ entityKey }) => entityKey)}::text[],
+      ${uses.map(({ verb }) => verb)}::text[], ${uses.map(({ at }) => at.toISOString())}::timestamptz[]
+    ) AS u (id, entity, verb, at)
+    JOIN tokens t ON t.id = u.id
+    ORDER BY u.id, u.entity, u.verb
+    ON CONFLICT (token_id, entity_key, verb) DO UPDATE
+    SET last_used = EXCLUDED.last_used
+    WHERE token_verb_uses.last_used < EXCLUDED.last_used - interval '1 hour'`);
+}
+
+/** `notedSince` is the moment from which all uses are known. null if there is no such token. */
+export async function findVerbUses(tokenId: string): Promise<{ notedSince: Date; uses: VerbUse[] } | null> {
+  const rows = await read<{ notedSince: Date; entityKey: string | null; verb: string | null; at: Date | null }>(sql`
+    SELECT t.verbs_noted_since AS "notedSince", u.entity_key AS "entityKey", u.verb, u.last_used AS at
+    FROM tokens t LEFT JOIN token_verb_uses u ON u.token_id = t.id
+    WHERE t.id = ${tokenId}`);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const uses = rows.flatMap(({ entityKey, verb, at }) =>
+    entityKey === null || verb === null || at === null ? [] : [{ entityKey, verb, at: new Date(at) }],
+  );
+  return { notedSince: new Date(first.notedSince), uses };
+}
+
+/**
+ * For a token that has been used before, its owner gets a notice of a new address; the very first address gives no notice. Once a
+ * token has the maximum number of known addresses, no more are stored.
+ */
+export async function writeTokenAddresses(uses: readonly TokenUse[]): Promise<void> {
+  await write(sql`
+    WITH used AS (
+      SELECT DISTINCT ON (u.id, u.address) u.id, u.address, u.at
+      FROM unnest(
+        ${uses.map((use) => use.tokenId)}::text[], ${uses.map((use) => use.address)}::text[],
+        ${uses.map((use) => use.at.toISOString())}::timestamptz[]
+      ) AS u (id, address, at)
+      JOIN tokens t ON t.id = u.id
+      ORDER BY u.id, u.address, u.at DESC
+    ), noted AS (
+      INSERT INTO token_addresses (token_id, address, first_used, last_used)
+      SELECT id, address, at, at FROM used
+      WHERE EXISTS (SELECT FROM token_addresses a WHERE a.token_id = used.id AND a.address = used.address)
+        OR (SELECT count(*) FROM token_addresses a WHERE a.token_id = used.id) < ${MAX_KNOWN_ADDRESSES}::int
+      ORDER BY id, address
+      ON CONFLICT (token_id, address) DO UPDATE SET last_used = greatest(token_addresses.last_used, EXCLUDED.last_used)
+      RETURNING token_id, address, xmax = 0 AS "isNew"
+    )
+    INSERT INTO notices (organization_id, member_id, token_id, kind, details)
+    SELECT t.organization_id, hearer.id, t.id, 'token.new-address', jsonb_build_object('address', noted.address)
+    FROM noted JOIN tokens t ON t.id = noted.token_id ${hearersSql("token.new-address")}
+    WHERE noted."isNew" AND EXISTS (SELECT FROM token_addresses a WHERE a.token_id = noted.token_id)`);
 }

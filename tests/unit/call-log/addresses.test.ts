@@ -1,11 +1,11 @@
 /** Owners hear of a token that is used from an address at which it was not seen before: once, and of the first address not at all. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { noteAddresses } from "@/lib/call-log/addresses";
 import { CallBatch } from "@/lib/call-log/batch";
+import { noteAddresses } from "@/lib/call-log/record";
 import type { Member } from "@/lib/model";
 import { listNotices } from "@/lib/notices/list";
 import { clearOld } from "@/lib/store/maintenance";
-import { writeTokenAddresses } from "@/lib/store/tokens/addresses";
+import { writeTokenAddresses } from "@/lib/store/tokens/usage";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";

@@ -1,6 +1,6 @@
 /** The sample that is kept of a busy hour is bounded and even, and says how many requests each of its rows represents. */
 import { describe, expect, it } from "vitest";
-import { type HeldCall, isSampled, sampleCalls, sampleRate } from "@/lib/call-log/sampling";
+import { type HeldCall, isSampled, sampleCalls, sampleRate } from "@/lib/call-log/batch";
 import { LOGGED_OF_TOKEN } from "@/lib/limits";
 import { finishedCall } from "./finished-calls";
 

@@ -2,7 +2,7 @@
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, it } from "vitest";
-import { inPieces } from "@/lib/http/pieces";
+import { inPieces } from "@/lib/http/compression";
 
 it("what a slow reader has taken is not left to be sent; what is being written is", async () => {
   const taken: string[] = [];

@@ -1,6 +1,6 @@
 /** When tokens last used their verbs, against a real database. */
 import { expect, it } from "vitest";
-import { findVerbUses, writeVerbUses } from "@/lib/store/tokens/verb-uses";
+import { findVerbUses, writeVerbUses } from "@/lib/store/tokens/usage";
 import { newOwner, newToken } from "../call-log/owned-token";
 import { openTestDatabase } from "../configuration/database";
 

@@ -1,6 +1,6 @@
 /** When a delivery that failed is tried again, and when the service gives up (docs/contract.md, Webhooks). */
 import { describe, expect, it } from "vitest";
-import { afterFailure } from "@/lib/webhooks/schedule";
+import { afterFailure } from "@/lib/webhooks/deliver";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -1,12 +1,19 @@
 /** The schemas of one entity in a caller's document. What writes records is in `write-schemas`. */
-import { MAX_EXPANDED, MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_SORT_FIELDS } from "../../../limits";
-import { DIRECTIONS } from "../../../model";
+import {
+  MAX_EXPANDED,
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_GROUP_FIELDS,
+  MAX_MEASURES,
+  MAX_SORT_FIELDS,
+} from "../../../limits";
+import { DIRECTIONS, type FieldType } from "../../../model";
+import { GROUPED, MEASURED } from "../../../query/aggregate/aggregate-plan";
 import { recordEnvelope } from "../../schemas/examples";
-import { aggregationSchema } from "./aggregation-schema";
 import { conditionSchema } from "./comparison-schemas";
-import { exampleValue } from "./example-value";
+import { exampleValue } from "./entity-examples";
 import { readSchema } from "./field-schemas";
-import { closed, type JsonSchema, open, optionSchema, orNull, own, type Suffix } from "./json-schema";
+import { anyOf, closed, type JsonSchema, open, optionSchema, orNull, own, type Suffix, tuple } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
 import { batchSchema, createSchema, updateSchema } from "./write-schemas";
@@ -138,4 +145,41 @@ function querySchema({ name, readable, references }: OfferedEntity): JsonSchema 
     ...(readable.length > 0 ? { fields: orNull(own(name, "Keys")) } : {}),
     ...(references.length > 0 ? { expand: orNull(own(name, "References")) } : {}),
   });
+}
+
+function aggregationSchema({ name, columns }: OfferedEntity): JsonSchema {
+  const keys = (types: readonly FieldType[]) =>
+    columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
+  const all = columns.map(({ key }) => key);
+  const groups = [
+    ...offered(keys(GROUPED), (named) => named),
+    ...offered(keys(["datetime"]), (field) => closed({ field, by: shared("Period") }, ["field"])),
+    ...offered(keys(["date"]), (field) => closed({ field, by: shared("PeriodOfDays") }, ["field"])),
+  ];
+  const measures = [
+    shared("RecordCount"),
+    ...offered(all, (named) => tuple([optionSchema(["count"]), named])),
+    ...offered(keys(MEASURED.sum), (named) => tuple([optionSchema(["sum", "avg"]), named])),
+    ...offered(keys(MEASURED.min), (named) => tuple([optionSchema(["min", "max"]), named])),
+  ];
+  return closed(
+    {
+      where: orNull(own(name, "Filter")),
+      search: shared("SearchText"),
+      groupBy: { anyOf: [{ type: "array", items: anyOf(groups), maxItems: MAX_GROUP_FIELDS }, { type: "null" }] },
+      measures: {
+        type: "object",
+        propertyNames: shared("MeasureName"),
+        additionalProperties: anyOf(measures),
+        minProperties: 1,
+        maxProperties: MAX_MEASURES,
+      },
+    },
+    ["measures"],
+  );
+}
+
+/** Nothing if there are no names. */
+function offered(names: string[], schemaOf: (named: JsonSchema) => JsonSchema): JsonSchema[] {
+  return names.length === 0 ? [] : [schemaOf(optionSchema(names))];
 }

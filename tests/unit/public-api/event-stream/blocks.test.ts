@@ -1,7 +1,7 @@
 /** The text of events: one block for each, with the cursor where everything before it has been sent. */
 import { expect, it } from "vitest";
 import type { ChangesPage } from "@/lib/changes/list";
-import { blocksOf } from "@/lib/public-api/event-stream/blocks";
+import { blocksOf } from "@/lib/public-api/event-stream/page-writer";
 
 const pageWith = (page: Partial<ChangesPage>): ChangesPage => ({
   items: [],

@@ -2,9 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { parseJson } from "@/lib/public-api/input/body";
-import { parseIdempotencyKey } from "@/lib/public-api/input/idempotency-key";
 import { parseListQuery, parseQueryBody } from "@/lib/public-api/input/list-query";
-import { expand, fields } from "@/lib/public-api/input/parameters";
+import { expand, fields, parseIdempotencyKey } from "@/lib/public-api/input/parameters";
 import { parseParameters, parseQueryString } from "@/lib/public-api/input/query-string";
 import { codeOf } from "../../refusal";
 
