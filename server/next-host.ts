@@ -29,6 +29,9 @@ export async function prepareNextHost(): Promise<void> {
   keepSending();
 }
 
+/** Says to the adapter with which method a request was sent. */
+const SENT_METHOD = "x-sent-method";
+
 /** Node announces each request before Next hides its socket and its repeated headers from the handlers. */
 function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
@@ -39,6 +42,12 @@ function watchRequests(): void {
       return;
     }
     request.url = toRoutedTarget(withoutOrigin(request.url ?? "/"));
+    delete request.headers[SENT_METHOD];
+    if (request.method === "QUERY") {
+      // Next knows no such method. As GET it would lose its body.
+      request.headers[SENT_METHOD] = "QUERY";
+      request.method = "POST";
+    }
     noteAddress(request, addressOf(request));
     // Node keeps only the first of two lines, so a request with two could pass as its caller.
     const authorization = request.headersDistinct.authorization?.join(", ");

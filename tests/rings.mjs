@@ -46,7 +46,6 @@ export const ADAPTER_CONTRACT = [
 
 /** What Next does by itself (contract § 11), so that only the Node adapter can be asked. */
 const NODE_ALONE = [
-  "tests/api/records.safe-query.test.ts",
   "tests/api/cross/{compression,expect-continue,malformed-requests,other-spellings}.test.ts",
 ];
 

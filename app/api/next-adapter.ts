@@ -41,10 +41,11 @@ function mayHaveWritten({ method }: Request, { status }: ApiResponse): boolean {
 }
 
 function toApiRequest(request: Request): ApiRequest {
-  const { method, headers } = request;
+  const { headers } = request;
   const { pathname, search } = new URL(request.url);
   return {
-    method,
+    // server/next-host.ts
+    method: headers.get("x-sent-method") ?? request.method,
     target: pathname + search,
     malformed: null,
     // Compression is left to the host.

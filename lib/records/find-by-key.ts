@@ -4,7 +4,7 @@ import type { Connection } from "../postgres/connection";
 import type { PlannedFilter } from "../query/plan";
 import type { RecordKey } from "../store/records/record-key";
 import { findByLabel, findByUnique, type UniqueRecord } from "../store/records/unique";
-import { uniqueText } from "./rules/unique-value";
+import { uniqueText } from "./rules/derive";
 
 /** `value` is in stored form. null for a blank label. */
 export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {

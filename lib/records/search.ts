@@ -6,7 +6,7 @@ import type { PagePlan, Ranked } from "../query/page/page-plan";
 import { NEWEST } from "../query/page/ranked-run";
 import { EVERYTHING } from "../query/plan";
 import type { Release } from "../semaphore";
-import * as store from "../store/records/search";
+import * as store from "../store/records/read";
 import { type Lister, planConditions } from "./list";
 import { unlessLocked } from "./load/locked-entities";
 import { pageBudget } from "./load/page-budget";

@@ -10,8 +10,7 @@ import type { Connection } from "../../postgres/connection";
 import { duplicateLabel, duplicateValue } from "../../store/records/conflicts";
 import { findByLabel, findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
-import { labelKeyOf } from "../rules/derive";
-import { uniqueText } from "../rules/unique-value";
+import { labelKeyOf, uniqueText } from "../rules/derive";
 import { dataAfter, type Ready } from "./segments";
 
 /**

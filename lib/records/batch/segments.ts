@@ -4,9 +4,8 @@
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Entity, JsonObject, VerbWord } from "../../model";
-import { labelKeyOf } from "../rules/derive";
+import { labelKeyOf, uniqueText } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
-import { uniqueText } from "../rules/unique-value";
 import type { Writer } from "../write";
 import type { Checked } from "./check";
 import { sizeOf } from "./operation";

@@ -6,8 +6,8 @@
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { Entity, JsonValue } from "../../model";
+import { uniqueText } from "../rules/derive";
 import { keyText, type ReferenceKey, referenceKeys } from "../rules/reference-keys";
-import { uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import type { Operation } from "./operation";
 

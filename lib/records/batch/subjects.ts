@@ -13,7 +13,7 @@ import { lockRecords } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import { findByKey, toRecordKey } from "../find-by-key";
 import { keysOf } from "../record-key";
-import { uniqueText } from "../rules/unique-value";
+import { uniqueText } from "../rules/derive";
 import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";

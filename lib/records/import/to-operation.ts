@@ -7,7 +7,7 @@ import { ApiError, type ErrorDetail } from "../../errors";
 import type { Configuration, Entity, Field, JsonObject } from "../../model";
 import type { Operation } from "../batch/operation";
 import { type Match, readMatch } from "../batch/subjects";
-import { uniqueText } from "../rules/unique-value";
+import { uniqueText } from "../rules/derive";
 import { invalidData } from "../rules/validate";
 import type { Author } from "./author";
 import { ContentIds, recordIdOf } from "./record-id";

@@ -1,6 +1,6 @@
 /** The columns that are stored beside a record's data and derived from it alone. */
 import { createHash } from "node:crypto";
-import type { Entity, JsonObject } from "../../model";
+import type { Entity, Field, JsonObject, JsonValue } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
 import type { DerivedColumns } from "../../store/records/written-columns";
 
@@ -39,6 +39,18 @@ export function foldLabel(label: unknown): string | null {
   if (text.length <= MAX_FOLDED_LENGTH && folded.length <= MAX_LABEL_KEY_LENGTH) return folded;
   const digest = createHash("sha256").update(folded).update(text.slice(MAX_FOLDED_LENGTH)).digest("hex");
   return `sha256:${digest}`;
+}
+
+/**
+ * Equality of keys (contract § 6, Keys): decimals by value, labels as their index folds them, other values by exact text. Maps all
+ * spellings of a stored value that is not null to one text. Empty for a blank label, which no record can have.
+ */
+export function uniqueText({ type, unique }: Pick<Field, "type" | "unique">, value: JsonValue): string {
+  if (!unique) return foldLabel(value) ?? "";
+  const text = String(value);
+  if (type !== "decimal") return text;
+  const shortest = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return shortest === "-0" ? "0" : shortest;
 }
 
 /** Every searchable text, folded and without accents. A word has no white space, so it cannot match across two fields. */

@@ -12,7 +12,7 @@ import type { Connection } from "../../postgres/connection";
 import { WIRE_TYPES } from "../../wire-types";
 import { findByKey } from "../find-by-key";
 import { listable } from "../referenced";
-import { uniqueText } from "./unique-value";
+import { uniqueText } from "./derive";
 
 /** `value` is in stored form. */
 export type ReferenceKey = { target: EntityAccess; field: Field; value: JsonValue };

@@ -11,15 +11,15 @@ import { REFERENCED, type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
+import { type Found, foundSql, type Shown } from "../../query/page/found";
 import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
-import { hasGenericPlan, type PagePlan } from "../../query/page/page-plan";
+import { hasGenericPlan, type PagePlan, type Ranked } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection, wholeDataSql } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
-import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
 import { keySql, type RecordKey } from "./record-key";
-import { CREATION, DATA } from "./written-columns";
+import { type Columns, CREATION, DATA, tableOf } from "./written-columns";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -76,7 +76,7 @@ function positionOf(bound: string | null): Position | null {
   return bound === null ? null : (JSON.parse(bound) as Position);
 }
 
-export function planOf(plan: PagePlan): Plan {
+function planOf(plan: PagePlan): Plan {
   return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
@@ -214,4 +214,15 @@ export async function findReferenced(
     seen,
   });
   return filters.map((_, index) => row[`f${index}`] ?? []).map((ids) => (ids.length > limit ? null : ids));
+}
+
+/** The best matches of a search in one entity. Rejects with CallerLeft and StatementTimeout. */
+export async function findBest(
+  plan: PagePlan & { ranked: Ranked },
+  shown: Shown,
+  signal: AbortSignal,
+  seen?: Seen,
+): Promise<Found[]> {
+  const statement = foundSql(plan, shown, partition(plan.entityId));
+  return readPartitionAsOf<Found>(statement, { plan: planOf(plan), signal, seen });
 }

@@ -7,9 +7,8 @@ import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";
 import { nameSql } from "../../query/columns";
-import { tableOf } from "./given";
 import { partition } from "./partitions";
-import { DERIVED, DERIVED_SET, type DerivedColumns, ID } from "./written-columns";
+import { DERIVED, DERIVED_SET, type DerivedColumns, ID, tableOf } from "./written-columns";
 
 const { sql, join } = Prisma;
 

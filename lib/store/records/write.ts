@@ -10,12 +10,12 @@ import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
-import { type Columns, tableOf } from "./given";
 import { type Admission, admissionSql } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CANDIDATE, type Candidate, insideSql, NOW } from "./read";
 import {
+  type Columns,
   CREATION,
   DATA,
   DERIVED,
@@ -23,6 +23,7 @@ import {
   DERIVED_SET,
   DERIVED_VALUES,
   type DerivedColumns,
+  tableOf,
   VERSION,
 } from "./written-columns";
 

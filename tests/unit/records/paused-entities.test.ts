@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { AccessChanged } from "@/lib/access/require";
 import type { Caller } from "@/lib/authentication/authenticate";
 import type { Entity } from "@/lib/model";
-import { requireUnpaused } from "@/lib/records/load/paused-entities";
+import { requireUnpaused } from "@/lib/records/load/other-writers";
 import { requireSameForm } from "@/lib/records/read";
 import { openTestDatabase } from "../configuration/database";
 import { type Admitted, createAdmitted } from "../store/admitted";
