@@ -8,15 +8,12 @@ export class ConfigurationError extends Error {
   readonly issues: Issue[];
 
   constructor(issues: Issue[]) {
-    super(issues.map(formatIssue).join("\n"));
+    // Issues about the whole file have no path.
+    const lines = issues.map(({ path, message }) => (path.length === 0 ? message : `${formatPath(path)}: ${message}`));
+    super(lines.join("\n"));
     this.name = "ConfigurationError";
     this.issues = issues;
   }
-}
-
-/** Issues about the whole file have no path. */
-function formatIssue(issue: Issue): string {
-  return issue.path.length === 0 ? issue.message : `${formatPath(issue.path)}: ${issue.message}`;
 }
 
 /** `["entities", 0, "states", "on hold"]` → `entities[0].states["on hold"]`. */

@@ -23,7 +23,7 @@ const configurations = runtime.part("configurations", () => {
 
 /** Throws if there is no such version, which is a fault: callers read the number from the organisation. */
 export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
-  const key = keyOf(organizationId, version);
+  const key = `${organizationId}:${version}`;
   const cached = configurations().get(key);
   if (cached !== undefined) return cached;
   // The promise is cached, so that concurrent requests compile once. A failure is not cached.
@@ -53,10 +53,6 @@ async function compileStored(organizationId: string, version: number): Promise<C
   const row = await findConfiguration(organizationId, version);
   if (row === null) throw new Error(`Organisation ${organizationId} has no configuration of version ${version}.`);
   return compileConfiguration(toStoredConfiguration(row));
-}
-
-function keyOf(organizationId: string, version: number): string {
-  return `${organizationId}:${version}`;
 }
 
 /** The newest cached version of each organisation. */

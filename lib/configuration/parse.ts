@@ -8,7 +8,19 @@ import { documentSchema, type OrganizationDocument } from "./schema";
 
 /** Throws ConfigurationError with every issue found. */
 export function parseDocumentText(text: string): OrganizationDocument {
-  return parseDocument(parseJson(text.replace(/^\uFEFF/, "")));
+  const json = text.replace(/^\uFEFF/, "");
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // Found here because not every version of Node reports the place.
+    const found = locateFault(json);
+    const place = found === null ? "" : ` Line ${found.line}, column ${found.column}:${found.hint}`;
+    throw new ConfigurationError([{ path: [], message: `The file is not JSON.${place}` }]);
+  }
+  const issues = checkFileText(json);
+  if (issues.length > 0) throw new ConfigurationError(issues);
+  return parseDocument(value);
 }
 
 /** Throws ConfigurationError with every issue found. */
@@ -25,24 +37,6 @@ function checkAddresses({ organization }: OrganizationDocument): Issue[] {
   if (organization.tokenPolicy?.allowedAddresses?.length !== 0) return [];
   const message = "has no address: leave it out if tokens work from everywhere";
   return [{ path: ["organization", "tokenPolicy", "allowedAddresses"], message }];
-}
-
-function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ConfigurationError([{ path: [], message: `The file is not JSON.${placeOfFault(text)}` }]);
-  }
-  const issues = checkFileText(text);
-  if (issues.length > 0) throw new ConfigurationError(issues);
-  return value;
-}
-
-/** The place and the probable cause of the fault, found here because not every version of Node reports the place. */
-function placeOfFault(text: string): string {
-  const found = locateFault(text);
-  return found === null ? "" : ` Line ${found.line}, column ${found.column}:${found.hint}`;
 }
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {

@@ -29,7 +29,7 @@ import { type Change, formatChange } from "./plan/diff";
 import type { Mode } from "./plan/members";
 import { type ApplyPlan, areMembersOvertaken, isOvertaken, isRunning, planApply, type RunningPlan } from "./plan/plan";
 import { renamedLimits } from "./plan/renamed-limits";
-import { renamedFields } from "./plan/renamed-webhooks";
+import { newKey } from "./plan/renames";
 import type { OnProgress } from "./progress";
 import {
   changesForm,
@@ -70,7 +70,7 @@ export class PlanStale extends Error {}
 export async function switchVersion(connection: Connection, change: Switch): Promise<Switched> {
   const rewritten = change.changes.filter(changesForm);
   const lock = async () => {
-    for (const each of inOrder(rewritten)) {
+    for (const each of rewritten.toSorted((one, other) => (one.entity.id < other.entity.id ? -1 : 1))) {
       await lockPartition(connection, each.entity.id, dropsGuard(each) ? "readers too" : "writers");
     }
   };
@@ -82,10 +82,6 @@ export async function switchVersion(connection: Connection, change: Switch): Pro
     }
     return briefly(() => putIntoForce(connection, change, rewritten));
   });
-}
-
-function inOrder(changes: FormChange[]): FormChange[] {
-  return changes.toSorted((one, other) => (one.entity.id < other.entity.id ? -1 : 1));
 }
 
 /** Its readers wait from the beginning, so that no work is lost if the lock cannot be had. */
@@ -162,7 +158,11 @@ async function renameWhatIsStored(transaction: Connection, { renames, current }:
   if (renames.size === 0) return;
   const { organizationId } = current;
   const named = { organizationId, entityKeys: [...renames.keys()] };
-  await renameWebhookFields(transaction, named, (entityKey, fields) => renamedFields(entityKey, fields, renames));
+  // Each once: a field can get the name of one that was removed, and that a webhook still names.
+  await renameWebhookFields(transaction, named, (entityKey, fields) => {
+    const own = renames.get(entityKey);
+    return own === undefined ? fields : [...new Set(fields.map((field) => newKey(field, own)))];
+  });
   await renameLimits(transaction, organizationId, (limits) => renamedLimits(limits, renames));
 }
 

@@ -1,6 +1,5 @@
 /** The rules of one entity: its fields, their former names, the fields that it refers to, and its lifecycle. */
-import type { Entity, Field } from "../../model";
-import { isText } from "../compile-field";
+import type { Entity, Field, FieldType } from "../../model";
 import type { FieldDocument } from "../field-schema";
 import type { Issue, Path } from "../issues";
 import type { EntityDocument, LifecycleDocument } from "../schema";
@@ -15,31 +14,21 @@ export function checkEntity(document: EntityDocument, entities: ReadonlyMap<stri
     ...checkDistinct(document.fields, "key", [...path, "fields"]),
     ...document.fields.flatMap((field, index) => checkField(field, entity, entities, [...path, "fields", index])),
     ...checkFormerNames(document.fields, [...path, "fields"]),
-    ...checkLabelField(entity, path),
-    ...checkParentField(entity, path),
-    ...(document.lifecycle === undefined
+    ...checkNamed(entity, entity.labelField, ["text", "email", "url"], [...path, "labelField"]),
+    ...(entity.parentField === null
       ? []
-      : checkLifecycle(document.lifecycle, entity.fields.get(document.lifecycle.field), [...path, "lifecycle"])),
+      : checkNamed(entity, entity.parentField, ["reference"], [...path, "parentField"])),
+    ...(document.lifecycle === undefined ? [] : checkLifecycle(document.lifecycle, entity, [...path, "lifecycle"])),
   ];
 }
 
-function checkLabelField(entity: Entity, path: Path): Issue[] {
-  const at = [...path, "labelField"];
-  const field = entity.fields.get(entity.labelField);
-  if (field === undefined) return [{ path: at, message: `there is no field "${entity.labelField}"` }];
-  if (!isText(field.type))
-    return [{ path: at, message: `must name a text, email or url field, not one of type ${field.type}` }];
-  return [];
-}
-
-function checkParentField(entity: Entity, path: Path): Issue[] {
-  if (entity.parentField === null) return [];
-  const at = [...path, "parentField"];
-  const field = entity.fields.get(entity.parentField);
-  if (field === undefined) return [{ path: at, message: `there is no field "${entity.parentField}"` }];
-  if (field.type !== "reference")
-    return [{ path: at, message: `must name a reference field, not one of type ${field.type}` }];
-  return [];
+/** `types` are those of the fields that may be named there. */
+function checkNamed({ fields }: Entity, key: string, types: FieldType[], path: Path): Issue[] {
+  const type = fields.get(key)?.type;
+  if (type === undefined) return [{ path, message: `there is no field "${key}"` }];
+  if (types.includes(type)) return [];
+  const wanted = types.join(", ").replace(/, (?=\w+$)/, " or ");
+  return [{ path, message: `must name a ${wanted} field, not one of type ${type}` }];
 }
 
 /** A former name must not be used for anything else in the file, so that it is unambiguous. */
@@ -74,12 +63,10 @@ function checkNames(items: Named[], path: Path): Issue[] {
 }
 
 /** Every state must be an option of the lifecycle's field, and it must be possible to create records. */
-function checkLifecycle(lifecycle: LifecycleDocument, field: Field | undefined, path: Path): Issue[] {
-  const at = [...path, "field"];
-  if (field === undefined) return [{ path: at, message: `there is no field "${lifecycle.field}"` }];
-  if (field.type !== "select")
-    return [{ path: at, message: `must name a select field, not one of type ${field.type}` }];
-
+function checkLifecycle(lifecycle: LifecycleDocument, entity: Entity, path: Path): Issue[] {
+  const issues = checkNamed(entity, lifecycle.field, ["select"], [...path, "field"]);
+  const field = entity.fields.get(lifecycle.field);
+  if (field === undefined || issues.length > 0) return issues;
   const states = field.options.map((option) => option.value);
   const unknown = (state: string, place: Path): Issue[] =>
     states.includes(state) ? [] : [{ path: place, message: `"${state}" is not an option of "${field.key}"` }];

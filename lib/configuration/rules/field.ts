@@ -43,24 +43,16 @@ function checkOptions(field: Field, path: Path): Issue[] {
 }
 
 function checkFlags(document: FieldDocument, path: Path): Issue[] {
+  const { type, indexed, unique, queryable, limitable, searchable } = document;
   const issues: Issue[] = [];
-  if (document.indexed && NOT_INDEXABLE.includes(document.type)) {
-    issues.push({ path: [...path, "indexed"], message: `a ${document.type} field cannot be indexed` });
-  }
-  if (document.unique && !UNIQUE.includes(document.type)) {
-    const message = `a ${document.type} field cannot be unique, only one of type ${UNIQUE.join(", ")}`;
-    issues.push({ path: [...path, "unique"], message });
-  }
-  if (document.queryable && document.type === "json") {
-    issues.push({ path: [...path, "queryable"], message: "a json field cannot be queried" });
-  }
-  if (document.limitable && (document.type === "json" || document.queryable === false)) {
-    const message = "only a field that can be queried can limit the rows of a token";
-    issues.push({ path: [...path, "limitable"], message });
-  }
-  if (document.searchable && !SEARCHABLE.includes(document.type)) {
-    issues.push({ path: [...path, "searchable"], message: `a ${document.type} field cannot be searched` });
-  }
+  const refuse = (member: string, message: string) => issues.push({ path: [...path, member], message });
+  if (indexed && NOT_INDEXABLE.includes(type)) refuse("indexed", `a ${type} field cannot be indexed`);
+  if (unique && !UNIQUE.includes(type))
+    refuse("unique", `a ${type} field cannot be unique, only one of type ${UNIQUE.join(", ")}`);
+  if (queryable && type === "json") refuse("queryable", "a json field cannot be queried");
+  if (limitable && (type === "json" || queryable === false))
+    refuse("limitable", "only a field that can be queried can limit the rows of a token");
+  if (searchable && !SEARCHABLE.includes(type)) refuse("searchable", `a ${type} field cannot be searched`);
   return issues;
 }
 

@@ -42,24 +42,13 @@ function changedParts<Part>(before: Parts<Part>, after: Parts<Part>): Parts<Part
 
 /** Only the parts that one of the others names. */
 export function partsNamedIn({ organization, roles, exposed }: Permissions, others: Permissions[]): Permissions {
+  const named = <Part>(parts: Parts<Part>, kind: keyof Permissions) =>
+    new Map([...parts].filter(([name]) => others.some((other) => other[kind].has(name))));
   return {
-    organization: namedIn(
-      organization,
-      others.map((other) => other.organization),
-    ),
-    roles: namedIn(
-      roles,
-      others.map((other) => other.roles),
-    ),
-    exposed: namedIn(
-      exposed,
-      others.map((other) => other.exposed),
-    ),
+    organization: named(organization, "organization"),
+    roles: named(roles, "roles"),
+    exposed: named(exposed, "exposed"),
   };
-}
-
-function namedIn<Part>(parts: Parts<Part>, others: Parts<Part>[]): Parts<Part> {
-  return new Map([...parts].filter(([name]) => others.some((other) => other.has(name))));
 }
 
 /** `~ role sales`, without the sign. */

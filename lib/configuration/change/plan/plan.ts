@@ -69,7 +69,7 @@ export async function planApply(
   const before = current.document as unknown as StoredDocument;
   const renames = findRenames(before, stored);
   const former = renameIn(before, renames);
-  const ofMembers = await planMembersOf(connection, { current, before, wanted }, file, mode);
+  const ofMembers = await planMembersOf(connection, { current, before }, file, mode);
   const missing = counted ?? (await findMissing(connection, current, former, wanted, null));
   const after = mode === "prune" ? wanted : keepHeld(former, wanted, missing);
   const changes = diffDocuments(former, after).map((change) => noteLoss(change, missing));
@@ -112,18 +112,18 @@ export async function areMembersOvertaken(
 ): Promise<boolean> {
   const emails = members.map(({ email }) => email);
   if (emails.length > 0) await lockMembers(transaction, current.organizationId, emails);
-  const latest = await planMembersOf(transaction, { current, before, wanted: toStored(file) }, file, mode);
+  const latest = await planMembersOf(transaction, { current, before }, file, mode);
   return !isDeepStrictEqual(latest.members, members);
 }
 
 async function planMembersOf(
   connection: Connection,
-  { current, before, wanted }: { current: ConfigurationRow; before: StoredDocument; wanted: StoredDocument },
+  { current, before }: Pick<RunningPlan, "current" | "before">,
   file: OrganizationDocument,
   mode: Mode,
 ): Promise<MembersPlan> {
   // Includes the new roles: a member who still has such a key from before loses it unless the file gives it.
-  const stored = withRolesOf([before, wanted], await listMemberSettings(connection, current.organizationId));
+  const stored = withRolesOf([before, file], await listMemberSettings(connection, current.organizationId));
   return planMembers(stored, file, mode);
 }
 
@@ -141,11 +141,7 @@ function toChanges(entityKey: string, { fields, options }: EntityRenames): Chang
   ];
 }
 
-/** The document as read from the store: without the parts stored elsewhere, and without undefined members. */
-function toStored(file: OrganizationDocument): StoredDocument {
-  return withoutFormerNames(asStored(file));
-}
-
+/** Without the parts stored elsewhere, and without undefined members. */
 function asStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
   return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
 }
@@ -184,12 +180,12 @@ function noteLoss(change: Change, missing: Missing): Change {
   const notes = [
     ...[...missing.entities].map(([entity, records]) => ({
       subject: `entity ${entity}`,
-      note: plural(records, "record"),
+      note: records === 1 ? "1 record" : `${records} records`,
     })),
     ...[...missing.fields].flatMap(([entity, counts]) =>
       [...counts].map(([field, values]) => ({
         subject: `entity ${entity}, field ${field}`,
-        note: plural(values, "value"),
+        note: values === 1 ? "1 value" : `${values} values`,
       })),
     ),
   ];
@@ -198,8 +194,4 @@ function noteLoss(change: Change, missing: Missing): Change {
   // An entity without records is kept only because a kept field refers to it.
   const isReferredTo = change.action === "keep" && found.note === "0 records";
   return { ...change, note: isReferredTo ? "a kept field refers to it" : found.note };
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

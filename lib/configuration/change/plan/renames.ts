@@ -22,9 +22,12 @@ export function findRenames(before: StoredDocument, file: StoredDocument): Renam
   const found = file.entities.flatMap((entity, index) => {
     const former = before.entities.find(({ key }) => key === entity.key);
     if (former === undefined) return [];
-    const fields = Object.fromEntries(entity.fields.flatMap((field) => renamedFrom(field, former) ?? []));
+    const held = new Set(former.fields.map(({ key }) => key));
+    const fields = Object.fromEntries(
+      entity.fields.flatMap(({ key, was }) => (was !== undefined && held.has(was) ? [[key, was] as const] : [])),
+    );
     for (const [place, { key, was }] of entity.fields.entries()) {
-      if (!Object.hasOwn(fields, key) || former.fields.every((field) => field.key !== key)) continue;
+      if (!Object.hasOwn(fields, key) || !held.has(key)) continue;
       const message = `cannot be renamed: "${entity.key}" has a field "${key}" beside "${was}"`;
       issues.push({ path: ["entities", index, "fields", place, "was"], message });
     }
@@ -38,16 +41,11 @@ export function findRenames(before: StoredDocument, file: StoredDocument): Renam
         return Object.keys(values).length === 0 ? [] : [[field.key, values] as const];
       }),
     );
-    const renames = { fields, options };
-    return isNone(renames) ? [] : [[entity.key, renames] as const];
+    const isNone = Object.keys(fields).length === 0 && Object.keys(options).length === 0;
+    return isNone ? [] : [[entity.key, { fields, options }] as const];
   });
   if (issues.length > 0) throw new ConfigurationError(issues);
   return new Map(found);
-}
-
-function renamedFrom({ key, was }: FieldDocument, former: EntityDocument): [string, string][] | undefined {
-  if (was === undefined || former.fields.every((field) => field.key !== was)) return undefined;
-  return [[key, was]];
 }
 
 function renamedOptions(field: FieldDocument, former: FieldDocument | undefined): Record<string, string> {
@@ -59,10 +57,6 @@ function renamedOptions(field: FieldDocument, former: FieldDocument | undefined)
       return [[option.was, option.value]];
     }),
   );
-}
-
-function isNone({ fields, options }: EntityRenames): boolean {
-  return Object.keys(fields).length === 0 && Object.keys(options).length === 0;
 }
 
 type Option = Extract<FieldDocument, { type: "select" }>["options"][number];

@@ -1,5 +1,4 @@
 /** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
-import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { longTransaction } from "../../../postgres/transaction";
 import { findCurrentConfiguration } from "../../../store/configuration";
@@ -42,25 +41,21 @@ export async function findWork(connection: Connection, plan: ApplyPlan): Promise
   if (!isRunning(plan)) return [];
   const { current, before, after } = plan;
   const { entityIds } = current;
-  const compile = (document: StoredDocument) =>
-    compileConfiguration({ organizationId: "", version: 0, document, entityIds });
-  const [present, wanted] = [compile(before), compile(after)].map((configuration) => indexNames(configuration));
+  const indexesOf = (document: StoredDocument) => {
+    const configuration = compileConfiguration({ organizationId: "", version: 0, document, entityIds });
+    const plans = toPartitionPlans(configuration);
+    return new Map(plans.map((partition) => [partition.entity.key, wantedStructure(partition).indexes]));
+  };
+  const [present, wanted] = [indexesOf(before), indexesOf(after)];
   const works: Work[] = [];
   for (const change of findEntityChanges(plan)) {
     const { key, id } = change.entity;
-    const indexes = [...(wanted?.get(key) ?? [])].filter((name) => !present?.get(key)?.has(name)).length;
+    const indexes = [...(wanted.get(key)?.keys() ?? [])].filter((name) => !present.get(key)?.has(name)).length;
     if (change.form === null && indexes === 0) continue;
     const records = await countRecords(connection, id);
     if (records > 0) works.push(workOf(change, records, indexes));
   }
   return works;
-}
-
-/** The names of the indexes, by entity key. */
-function indexNames(configuration: Configuration): Map<string, Set<string>> {
-  return new Map(
-    toPartitionPlans(configuration).map((plan) => [plan.entity.key, new Set(wantedStructure(plan).indexes.keys())]),
-  );
 }
 
 function workOf({ entity, form }: EntityChange, records: number, indexes: number): Work {

@@ -4,7 +4,7 @@ import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { parentEntityOf } from "../../../records/rules/derive";
 import { countInCycles, countLost, findRepeatedLabels } from "../../../store/records/entity-data";
-import type { Issue, Path } from "../../issues";
+import type { Issue } from "../../issues";
 import type { EntityIds } from "../tables/entities";
 import { asStored, type EntityChange, movesParent, movesParentEntity, movesUniqueLabel } from "./entity-changes";
 
@@ -21,7 +21,7 @@ export async function refuseNewParent(
   if (!movesParent(change) || field === undefined || parentEntityId === undefined) return [];
   const lost = await countLost(connection, entity.id, asStored(change, field), parentEntityId);
   if (lost === 0) return [];
-  const message = `cannot be set: ${records(lost, "refers", "refer")} to a record that does not exist`;
+  const message = `cannot be set: ${counted(lost, "refers", "refer")} to a record that does not exist`;
   return [{ path: [...path, "parentField"], message }];
 }
 
@@ -31,26 +31,17 @@ const MOST_WITH_DROPPED_GUARD = 1_000;
 /** Two changes drop what enforces the former labels or parents, for which readers of many records would wait too long. */
 export function refuseDroppedGuard(change: EntityChange, count: number): Issue[] {
   if (count <= MOST_WITH_DROPPED_GUARD) return [];
-  const issue = (member: string, message: string) => ({ path: [...change.path, member], message });
-  const { former, entity } = change;
-  return [
-    ...(movesUniqueLabel(change) && !entity.uniqueLabel
-      ? [
-          issue(
-            "labelField",
-            `cannot be changed together with "uniqueLabel" for ${count} records: apply "uniqueLabel": false first`,
-          ),
-        ]
-      : []),
-    ...(movesParentEntity(change)
-      ? [
-          issue(
-            "parentField",
-            `cannot be changed from "${former.parentField}" to "${entity.parentField}", which refers to another entity, for ${count} records: apply the file without "parentField" first`,
-          ),
-        ]
-      : []),
-  ];
+  const { former, entity, path } = change;
+  const issues: Issue[] = [];
+  if (movesUniqueLabel(change) && !entity.uniqueLabel) {
+    const message = `cannot be changed together with "uniqueLabel" for ${count} records: apply "uniqueLabel": false first`;
+    issues.push({ path: [...path, "labelField"], message });
+  }
+  if (movesParentEntity(change)) {
+    const message = `cannot be changed from "${former.parentField}" to "${entity.parentField}", which refers to another entity, for ${count} records: apply the file without "parentField" first`;
+    issues.push({ path: [...path, "parentField"], message });
+  }
+  return issues;
 }
 
 /** `labelField` is the key under which the labels are stored. */
@@ -64,7 +55,7 @@ export async function refuseUniqueLabel(
   const [first] = repeated;
   if (first === undefined) return [];
   const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`).join("; ");
-  const message = `cannot be set: ${records(first.records, "has", "have")} the label of another one in "${entity.labelField}"`;
+  const message = `cannot be set: ${counted(first.records, "has", "have")} the label of another one in "${entity.labelField}"`;
   return [{ path: [...path, "uniqueLabel"], message: `${message}, such as ${told}` }];
 }
 
@@ -85,14 +76,11 @@ export async function refuseRewritten(
   const issues = movesUniqueLabel(change) ? await refuseUniqueLabel(transaction, change, entity.labelField) : [];
   const isOwnParent = parentEntityOf(entity, entities)?.id === entity.id;
   const count = movesParent(change) && isOwnParent ? await countInCycles(transaction, entity.id) : 0;
-  return count === 0 ? issues : [...issues, inCycles(path, count)];
+  if (count === 0) return issues;
+  const message = `cannot be set: ${counted(count, "is", "are")} their own ancestors, or descend from one that is`;
+  return [...issues, { path: [...path, "parentField"], message }];
 }
 
-function inCycles(path: Path, count: number): Issue {
-  const message = `cannot be set: ${records(count, "is", "are")} their own ancestors, or descend from one that is`;
-  return { path: [...path, "parentField"], message };
-}
-
-function records(count: number, one: string, many: string): string {
+export function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 record ${one}` : `${count} records ${many}`;
 }

@@ -10,7 +10,7 @@ import { countLonger, countValues, findRepeatedValues } from "../../../store/rec
 import { isText } from "../../compile-field";
 import type { Issue, Path } from "../../issues";
 import { asStored, type EntityChange } from "./entity-changes";
-import { refuseUniqueLabel } from "./guards";
+import { counted, refuseUniqueLabel } from "./guards";
 
 export async function findRefusedChanges(
   connection: Connection,
@@ -23,11 +23,9 @@ export async function findRefusedChanges(
     const former = before.fields.get(field.key);
     if (former === undefined) continue;
     const stored = asStored(change, field);
-    const at = { connection, entityId: after.id, path: [...path, "fields", index], stored, since };
-    const issue =
-      (await refuseType(at, former, field)) ??
-      (await refuseIndex(at, former, field)) ??
-      (await refuseUnique(at, former, field));
+    const at = [...path, "fields", index];
+    const asked = { connection, entityId: after.id, path: at, before: former, after: field, stored, since };
+    const issue = (await refuseType(asked)) ?? (await refuseIndex(asked)) ?? (await refuseUnique(asked));
     if (issue !== null) issues.push(issue);
   }
   if (since !== null || before.uniqueLabel || before.labelField !== after.labelField) return issues;
@@ -36,13 +34,17 @@ export async function findRefusedChanges(
 }
 
 /** `stored` is the field as records have it. */
-type Asked = { connection: Connection; entityId: string; path: Path; stored: Field; since: string | null };
+type Asked = {
+  connection: Connection;
+  entityId: string;
+  path: Path;
+  before: Field;
+  after: Field;
+  stored: Field;
+  since: string | null;
+};
 
-async function refuseType(
-  { connection, entityId, path, stored, since }: Asked,
-  before: Field,
-  after: Field,
-): Promise<Issue | null> {
+async function refuseType({ connection, entityId, path, before, after, stored, since }: Asked): Promise<Issue | null> {
   if (before.reference === after.reference && isReadableAs(before, after)) return null;
   const values = await countValues(connection, entityId, stored, since);
   if (values === 0) return null;
@@ -50,7 +52,7 @@ async function refuseType(
     before.type === after.type ? ["entity", before.reference, after.reference] : ["type", before.type, after.type];
   return {
     path: [...path, member as string],
-    message: `cannot change from ${from} to ${to}: ${records(values)} a value. Add a field with another key instead`,
+    message: `cannot change from ${from} to ${to}: ${counted(values, "has", "have")} a value. Add a field with another key instead`,
   };
 }
 
@@ -60,27 +62,19 @@ function isReadableAs(before: Field, after: Field): boolean {
   return (isText(before.type) && isText(after.type)) || (before.type === "integer" && after.type === "number");
 }
 
-async function refuseIndex(
-  { connection, entityId, path, stored, since }: Asked,
-  before: Field,
-  after: Field,
-): Promise<Issue | null> {
+async function refuseIndex({ connection, entityId, path, before, after, stored, since }: Asked): Promise<Issue | null> {
   if (before.indexed || !after.indexed || !isText(after.type)) return null;
   const longest = { field: stored, limit: MAX_INDEXED_TEXT_LENGTH };
   const longer = await countLonger(connection, entityId, longest, since);
   if (longer === 0) return null;
   return {
     path: [...path, "indexed"],
-    message: `cannot be set: ${records(longer)} a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
+    message: `cannot be set: ${counted(longer, "has", "have")} a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
   };
 }
 
 /** Checks existing values only: the unique index refuses repeated ones that are written later. */
-async function refuseUnique(
-  { connection, entityId, path, since }: Asked,
-  before: Field,
-  after: Field,
-): Promise<Issue | null> {
+async function refuseUnique({ connection, entityId, path, before, after, since }: Asked): Promise<Issue | null> {
   if (before.unique || !after.unique || since !== null) return null;
   const repeated = await findRepeatedValues(connection, entityId, after);
   const [first] = repeated;
@@ -92,8 +86,4 @@ async function refuseUnique(
     path: [...path, "unique"],
     message: `cannot be set: ${values} in more than one record of "${after.key}": ${told.join("; ")}${more}`,
   };
-}
-
-function records(count: number): string {
-  return count === 1 ? "1 record has" : `${count} records have`;
 }

@@ -11,7 +11,7 @@ import { createMissing, dropGuard } from "../../../store/records/partition-struc
 import { clearLabels, FIRST_ID, rewriteAfter } from "../../../store/records/rewrite";
 import { ConfigurationError } from "../../issues";
 import type { OnProgress } from "../progress";
-import { toPartitionPlan } from "../tables/partition";
+import { toPartitionPlans } from "../tables/partition";
 import { type FormChange, movesParentEntity, movesUniqueLabel } from "./entity-changes";
 import { refuseRewritten, repeatedLabel } from "./guards";
 
@@ -38,7 +38,7 @@ export async function rewriteRecords(
   }
   const issues = await refuseRewritten(transaction, change, after);
   if (issues.length > 0) throw new ConfigurationError(issues);
-  await createMissing(transaction, toPartitionPlan(entity, after));
+  for (const plan of toPartitionPlans(after, [entity])) await createMissing(transaction, plan);
 }
 
 /** Of labels and parents that are enforced, the new values must not be compared with the former ones. */

@@ -6,22 +6,17 @@ import type { PartitionPlan } from "../../../store/records/partition-plan";
 import { addForeignKeys, buildMissing } from "../../../store/records/partition-structure";
 import type { OnProgress } from "../progress";
 
-/** Of every entity. */
-export function toPartitionPlans(configuration: Configuration): PartitionPlan[] {
-  const { entities } = configuration;
+/** Of every entity. Those that are given can differ from those of their keys in the configuration. */
+export function toPartitionPlans(
+  configuration: Configuration,
+  entities: Iterable<Entity> = configuration.entities.values(),
+): PartitionPlan[] {
   const byCreator = findListedByCreator(configuration);
-  return [...entities.values()].map((entity) => ({
+  return [...entities].map((entity) => ({
     entity,
-    parentEntityId: parentEntityOf(entity, entities)?.id ?? null,
+    parentEntityId: parentEntityOf(entity, configuration.entities)?.id ?? null,
     listedByCreator: byCreator.has(entity.key),
   }));
-}
-
-/** `entity` can differ from the one of that key in the configuration. */
-export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
-  const parent = parentEntityOf(entity, configuration.entities);
-  const listedByCreator = findListedByCreator(configuration).has(entity.key);
-  return { entity, parentEntityId: parent?.id ?? null, listedByCreator };
 }
 
 /** Builds the missing indexes and foreign keys while requests continue. */
