@@ -1,6 +1,6 @@
 /** A token's limits in words, for pages, reviews, lists and the audit log. Pure, also used in the browser. */
 import type { TokenLimits } from "../model";
-import { deniedFieldsOf } from "./limits";
+import { withoutDenied } from "./limits";
 import { describeRows, joinedRowLimits, KEYS, type LimitNames, withoutRowLimits } from "./row-limits";
 
 type Labelled = { entityKey: string; pluralLabel: string; fields: readonly { key: string; label: string }[] };
@@ -32,14 +32,10 @@ export function describeLimits(
 
 /** A phrase for each limit that a change tightens. Both are normalized. */
 export function describeTightening(before: TokenLimits, after: TokenLimits, names = KEYS): string[] {
-  const deniedFields = after.deniedFields.map(({ entity, fields }) => {
-    const held = deniedFieldsOf(before, entity);
-    return { entity, fields: fields.filter((field) => !held.includes(field)) };
-  });
   const isSame = (part: "allowedAddresses" | "requestsPerMinute") => String(before[part]) === String(after[part]);
   const isTightened = new Set(withoutRowLimits(after.rows, before.rows).map(({ entityKey }) => entityKey));
   const tightened = {
-    deniedFields: deniedFields.filter(({ fields }) => fields.length > 0),
+    deniedFields: withoutDenied(after.deniedFields, before.deniedFields),
     // With those that there were: what is reached satisfies all of them.
     rows: after.rows.filter(({ entityKey }) => isTightened.has(entityKey)),
     allowedAddresses: isSame("allowedAddresses") ? [] : after.allowedAddresses,

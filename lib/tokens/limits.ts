@@ -21,20 +21,14 @@ function addressProblems(addresses: readonly string[]): LimitProblem[] {
   if (addresses.length > MAX_ALLOWED_ADDRESSES) {
     return [{ part: "allowedAddresses", message: `at most ${MAX_ALLOWED_ADDRESSES}: write ranges` }];
   }
-  return addresses.flatMap((address) => {
-    const message = refusalOfAddress(address);
-    return message === null ? [] : [{ part: "allowedAddresses" as const, message }];
+  return addresses.flatMap((address): LimitProblem[] => {
+    try {
+      parseAddressRange(address);
+      return [];
+    } catch (error) {
+      return [{ part: "allowedAddresses", message: (error as Error).message }];
+    }
   });
-}
-
-/** null if it is a valid address or range. */
-function refusalOfAddress(text: string): string | null {
-  try {
-    parseAddressRange(text);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 function requestProblems(requests: number | null): LimitProblem[] {
@@ -64,15 +58,20 @@ export function deniedFieldsOf({ deniedFields }: TokenLimits, entityKey: string 
   return entityKey === null ? [] : fieldsOf(deniedFields, entityKey);
 }
 
+/** Those of `denied` that are not among `others`. */
+export function withoutDenied(denied: readonly DeniedFields[], others: readonly DeniedFields[]): DeniedFields[] {
+  const left = denied.map(({ entity, fields }) => {
+    const known = fieldsOf(others, entity);
+    return { entity, fields: fields.filter((field) => !known.includes(field)) };
+  });
+  return left.filter(({ fields }) => fields.length > 0);
+}
+
 /** What `limits` would allow that `held` does not, one sentence each. A token is never loosened. Both are normalized. */
 export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProblem[] {
-  const opened = held.deniedFields.flatMap(({ entity, fields }) => {
-    const kept = fieldsOf(limits.deniedFields, entity);
-    const given = fields.filter((field) => !kept.includes(field));
-    return given.length === 0
-      ? []
-      : [`a token cannot be given more: ${given.join(", ")} of "${entity}" takes a new token`];
-  });
+  const opened = withoutDenied(held.deniedFields, limits.deniedFields).map(
+    ({ entity, fields }) => `a token cannot be given more: ${fields.join(", ")} of "${entity}" takes a new token`,
+  );
   const widened = withoutRowLimits(held.rows, limits.rows).map(
     (row) => `to reach rows of "${row.entityKey}" other than those where ${describeRows(row)} takes a new token`,
   );

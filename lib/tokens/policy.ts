@@ -138,7 +138,7 @@ export function refusalOfText(text: string, limit: number): string | null {
   if (TURNS_TEXT.test(text)) {
     return "must not contain invisible characters that turn the direction of text: type it instead of pasting it";
   }
-  if (text !== "" && !hasVisible(text)) return "needs at least one character that can be seen";
+  if (text !== "" && text.replace(UNSEEN, "") === "") return "needs at least one character that can be seen";
   if (hasUnseenInside(text)) return "must not contain invisible characters: type it instead of pasting it";
   return null;
 }
@@ -154,10 +154,6 @@ const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/;
 
 /** Unicode classifies the blank Braille pattern as a symbol, but it looks like a space. */
 const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu;
-
-function hasVisible(text: string): boolean {
-  return text.replace(UNSEEN, "") !== "";
-}
 
 /** How long the old secret can keep working, in seconds: not at all, an hour, a day, a week. */
 export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;

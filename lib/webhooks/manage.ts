@@ -44,18 +44,15 @@ export async function changeWebhook(
       const changes = await given();
       requireVersion(precondition, before.version, "webhook");
       requireSettings(changes, caller.configuration.webhookPolicy);
-      requireNamed(caller, before.entityKey, changes);
+      const { fields = null, expand = [] } = changes;
+      // Only what is given: a field that the webhook already names may since have been removed.
+      if (changes.fields !== undefined || changes.expand !== undefined)
+        viewOf(requireEntity(caller.access, before.entityKey), caller.access, { fields, expand });
       await writeChanges(on, before, changes, by, caller.admission);
     },
     dryRun,
   );
   return showFor(caller, row);
-}
-
-/** Only what is given: a field that the webhook already names may since have been removed. */
-function requireNamed({ access }: Caller, entityKey: string, { fields, expand }: Partial<WebhookSettings>): void {
-  if (fields === undefined && expand === undefined) return;
-  viewOf(requireEntity(access, entityKey), access, { fields: fields ?? null, expand: expand ?? [] });
 }
 
 async function writeChanges(

@@ -12,7 +12,7 @@ import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store
 import { canManage, listKeptAccounts, ownAndKeptTokens } from "../tokens/read/kept-tokens";
 import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
-import { findStanding, type StopReason, showForPeople, type WebhookView } from "./view";
+import { findStanding, type StopReason, showFor, type WebhookView } from "./view";
 
 type TokenOfWebhook = { id: string; name: string; owner: { id: string; name: string } };
 export type ListedWebhook = WebhookView & { token: TokenOfWebhook };
@@ -35,7 +35,7 @@ export async function listWebhooksOf(whose: Whose): Promise<ListedWebhook[]> {
     const found = await findStanding(id);
     const { name, owner } = token;
     for (const row of rows.filter(({ tokenId }) => tokenId === id)) {
-      const view = await showForPeople(row, found);
+      const view = await showFor(found, row);
       listed.push({ ...view, token: { id, name, owner: { id: owner.id, name: owner.name } } });
     }
   }
@@ -57,7 +57,7 @@ export async function findWebhookOf(id: string, member: Member): Promise<FoundWe
   const token = row && (await findVisibleToken(row.tokenId, member));
   if (row === null || token === null) return null;
   const standing = await findStanding(row.tokenId);
-  return { row, token, standing, view: await showForPeople(row, standing), isManaged: await canManage(token) };
+  return { row, token, standing, view: await showFor(standing, row), isManaged: await canManage(token) };
 }
 
 /** The active tokens that a member manages and that can list an entity now, newest first: a webhook needs one. */

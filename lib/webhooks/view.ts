@@ -44,16 +44,6 @@ export type WebhookView = {
   updated: string;
 };
 
-/** For the token itself, whose permissions are those of its request. */
-export async function showFor(caller: Caller, row: WebhookRow): Promise<WebhookView> {
-  return toWebhookView(row, standingOf(caller, row));
-}
-
-/** For people, who also see webhooks whose token does not work. `found` is what `findStanding` returned. */
-export async function showForPeople(row: WebhookRow, found: Caller | StopReason): Promise<WebhookView> {
-  return toWebhookView(row, typeof found === "string" ? { stopped: found } : standingOf(found, row));
-}
-
 /** The token's caller, or why it does not work. */
 export async function findStanding(tokenId: string): Promise<Caller | StopReason> {
   const found = await findCaller(tokenId, loadConfiguration).catch((error) => {
@@ -63,17 +53,20 @@ export async function findStanding(tokenId: string): Promise<Caller | StopReason
   return found ?? "TOKEN_EXPIRED";
 }
 
-function standingOf(caller: Caller, { entityKey }: WebhookRow): Standing {
-  const ofEntity = caller.access.entity(entityKey);
-  if (ofEntity === null) return { stopped: "ENTITY_NOT_FOUND" };
-  return ofEntity.permissions.list ? { caller, access: ofEntity } : { stopped: "PERMISSION_DENIED" };
+/** What the token can do with the entity now, or why it can do nothing. `found` is what `findStanding` returned. */
+export function standingOf(found: Caller | StopReason, { entityKey }: WebhookRow): Standing {
+  if (typeof found === "string") return { stopped: found };
+  const access = found.access.entity(entityKey);
+  if (access === null) return { stopped: "ENTITY_NOT_FOUND" };
+  return access.permissions.list ? { caller: found, access } : { stopped: "PERMISSION_DENIED" };
 }
 
 type Active = { caller: Caller; access: EntityAccess };
-/** What the token can do with the entity now, or why it can do nothing. */
 type Standing = Active | { stopped: StopReason };
 
-async function toWebhookView(row: WebhookRow, standing: Standing): Promise<WebhookView> {
+/** For the token itself by its request, or for people, who also see webhooks whose token does not work. */
+export async function showFor(found: Caller | StopReason, row: WebhookRow): Promise<WebhookView> {
+  const standing = standingOf(found, row);
   const { id, name, url, entityKey, payload, fields, expand, lastAttempt, created, updated } = row;
   const reason = reasonOf(row, standing);
   const keys = findKeys(row.keys, id);

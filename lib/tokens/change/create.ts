@@ -6,10 +6,10 @@ import { createHmac } from "node:crypto";
 import { type Access, compileAccess } from "../../access/compile";
 import { limitsOf } from "../../access/token-limits";
 import { tokenHint } from "../../authentication/token-form";
-import { type IssuedToken, issueToken, tokenIdFrom } from "../../authentication/token-secret";
+import { issueToken, tokenIdFrom } from "../../authentication/token-secret";
 import { derivedKey } from "../../crypto/derived-key";
 import type { Actor } from "../../events";
-import type { Configuration, Member, Scopes, TokenPolicy } from "../../model";
+import type { Member, Scopes, TokenPolicy } from "../../model";
 import { insertToken } from "../../store/tokens/changes";
 import { findTokenRow } from "../../store/tokens/tokens";
 import { normalizeLimits } from "../limits";
@@ -38,37 +38,27 @@ export async function createToken(
   by: Actor,
   issued = issueToken(),
 ): Promise<CreatedToken> {
-  return byCurrentConfiguration(owner.organizationId, (configuration) =>
-    createBy(configuration, owner, request, by, issued),
-  );
-}
-
-async function createBy(
-  configuration: Configuration,
-  owner: Member,
-  request: TokenRequest,
-  by: Actor,
-  issued: IssuedToken,
-): Promise<CreatedToken> {
-  const now = by.now ?? new Date();
-  const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
-  const { tokenPolicy } = configuration;
-  const problems = findProblems(trimmed, tokenPolicy, compileAccess(configuration, owner, null), now);
-  if (problems.length > 0) throw new TokenRefused(problems);
-
-  const { id, text, secretHash } = issued;
-  const { name, purpose, expires } = trimmed;
-  const scopes = normalizeScopes(trimmed.scopes);
-  const limits = normalizeLimits(limitsOf(trimmed));
   const { organizationId, id: memberId } = owner;
-  const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, limits, expires, replaces: null };
-  const inserted = await insertToken(token, {
-    checkedBy: configuration,
-    requireRoom: (live) => requireRoom(live, tokenPolicy),
-    by,
+  const { id, text, secretHash } = issued;
+  const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
+  const { name, purpose, expires } = trimmed;
+  return byCurrentConfiguration(organizationId, async (configuration) => {
+    const { tokenPolicy } = configuration;
+    const access = compileAccess(configuration, owner, null);
+    const problems = findProblems(trimmed, tokenPolicy, access, by.now ?? new Date());
+    if (problems.length > 0) throw new TokenRefused(problems);
+
+    const scopes = normalizeScopes(trimmed.scopes);
+    const limits = normalizeLimits(limitsOf(trimmed));
+    const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, limits, expires, replaces: null };
+    const inserted = await insertToken(token, {
+      checkedBy: configuration,
+      requireRoom: (live) => requireRoom(live, tokenPolicy),
+      by,
+    });
+    if (inserted === "exists") throw new TokenExists(`A token with the id ${id} already exists.`);
+    return { id, text, hint: tokenHint(id), expires };
   });
-  if (inserted === "exists") throw new TokenExists(`A token with the id ${id} already exists.`);
-  return { id, text, hint: tokenHint(id), expires };
 }
 
 class TokenExists extends Error {}

@@ -7,7 +7,7 @@ import { type Access, compileAccess } from "../../access/compile";
 import type { Actor } from "../../events";
 import type { Configuration, JsonObject, Scopes, TokenLimits, TokenPolicy } from "../../model";
 import { changeToken } from "../../store/tokens/changes";
-import { deniedFieldsOf, findLoosening, normalizeLimits } from "../limits";
+import { findLoosening, normalizeLimits, withoutDenied } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
 import type { OwnVisibility } from "../read/kept-tokens";
 import { withoutRowLimits } from "../row-limits";
@@ -40,18 +40,13 @@ type Target = { tokenId: string; visibility: OwnVisibility };
  * Makes all changes or none. Throws TokenRefused with all problems: with a label, or because the token would get more access or a
  * looser limit. Applies from the next request, and to writes in progress.
  */
-export async function editToken({ labels, scopes, limits, ...target }: Target & TokenEdit, by: Actor): Promise<Edited> {
-  return byCurrentConfiguration(target.visibility.organizationId, (configuration) =>
-    editBy(configuration, { labels, scopes, limits, ...target }, by),
-  );
+export async function editToken(target: Target & TokenEdit, by: Actor): Promise<Edited> {
+  return byCurrentConfiguration(target.visibility.organizationId, (configuration) => editBy(configuration, target, by));
 }
 
-async function editBy(
-  configuration: Configuration,
-  { labels, scopes, limits, ...target }: Target & TokenEdit,
-  by: Actor,
-): Promise<Edited> {
-  return changeToken<Edited>(target, { checkedBy: configuration, by }, async (token, writes) => {
+async function editBy(configuration: Configuration, edit: Target & TokenEdit, by: Actor): Promise<Edited> {
+  const { labels, scopes, limits } = edit;
+  return changeToken<Edited>(edit, { checkedBy: configuration, by }, async (token, writes) => {
     if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
     const access = compileAccess(configuration, token.owner, null);
@@ -68,7 +63,8 @@ async function editBy(
       await writes.update(columns);
       await writes.note(action, details);
     }
-    const { name = before.name, purpose = before.purpose } = changes.find(isRenaming)?.columns ?? {};
+    const { name = before.name, purpose = before.purpose } =
+      changes.find(({ action }) => action === "token.rename")?.columns ?? {};
     return { kind: changes.length === 0 ? "unchanged" : "changed", now: { name, purpose } };
   });
 }
@@ -80,8 +76,6 @@ type Change = {
   details: JsonObject;
 };
 type Plan = Change | { kind: "refused"; problems: TokenProblem[] } | { kind: "unchanged" | "changed meanwhile" };
-
-const isRenaming = ({ action }: Change) => action === "token.rename";
 
 const UNCHANGED: Plan = { kind: "unchanged" };
 
@@ -118,10 +112,7 @@ function planLimits(limits: TokenLimits, before: TokenLimits, owner: Access): Pl
 
 /** Fields and rows that are limited already are not checked again, because the owner may no longer have access to them. */
 function withoutHeld(limits: TokenLimits, held: TokenLimits): TokenLimits {
-  const deniedFields = limits.deniedFields.map(({ entity, fields }) => {
-    const known = deniedFieldsOf(held, entity);
-    return { entity, fields: fields.filter((field) => !known.includes(field)) };
-  });
+  const deniedFields = withoutDenied(limits.deniedFields, held.deniedFields);
   return { ...limits, deniedFields, rows: withoutRowLimits(limits.rows, held.rows) };
 }
 

@@ -36,24 +36,20 @@ export type Rotated =
   | { kind: "not active" | "unknown" };
 
 /** Throws TokenRefused if the policy forbids the chosen expiry. Concurrent calls create one successor. */
-export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
-  const organizationId = await organizationOf(target);
-  if (organizationId === null) return { kind: "unknown" };
-  return byCurrentConfiguration(organizationId, (configuration) =>
-    rotateBy(configuration, { overlapSeconds, expires, ...(to && { to }), ...target }, by),
-  );
+export async function rotateToken(rotation: Rotation, by: Actor): Promise<Rotated> {
+  // The command line names a token without its organisation.
+  const { organizationId } = rotation.visibility ?? (await findTokenRow(rotation))?.owner ?? {};
+  if (organizationId === undefined) return { kind: "unknown" };
+  return byCurrentConfiguration(organizationId, (configuration) => rotateBy(configuration, rotation, by));
 }
 
-async function rotateBy(
-  configuration: Configuration,
-  { overlapSeconds, expires, to, ...target }: Rotation,
-  by: Actor,
-): Promise<Rotated> {
+async function rotateBy(configuration: Configuration, rotation: Rotation, by: Actor): Promise<Rotated> {
   const { organizationId, tokenPolicy } = configuration;
+  const { overlapSeconds, expires, to } = rotation;
   const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  return changeToken<Rotated>(target, { checkedBy: configuration, by }, async (old, writes) => {
+  return changeToken<Rotated>(rotation, { checkedBy: configuration, by }, async (old, writes) => {
     // Checked first: a rotation without overlap has revoked the old secret, and may be requested twice.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
@@ -121,10 +117,4 @@ export async function endOverlap(target: TokenTarget, by: Actor): Promise<Overla
 
 function isActive(token: LockedToken): boolean {
   return stateOf(token, token.moment) === "active";
-}
-
-/** The command line names a token without its organisation. */
-async function organizationOf(target: TokenTarget): Promise<string | null> {
-  if (target.visibility !== null) return target.visibility.organizationId;
-  return (await findTokenRow(target))?.owner.organizationId ?? null;
 }

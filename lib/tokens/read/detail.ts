@@ -55,6 +55,7 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
     scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
   const keys = [...new Set(granted.map(({ entity }) => entity))].sort();
   return keys.map((entityKey) => {
+    const isLimited = limits.rows.some((row) => row.entityKey === entityKey);
     const ofOwner = held.entity(entityKey);
     const ofToken = effective.entity(entityKey);
     const named = sortVerbs(granted.filter(({ entity }) => entity === entityKey).flatMap(({ verbs }) => verbs));
@@ -66,7 +67,7 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
         granted: named.includes(verb),
         held: isHeld,
         effective: ofToken !== null && hasVerb(ofToken, verb),
-        someRecords: isHeld && (ofOwner.scopeOf(verb) !== "all" || isLimitedTo(limits, entityKey)),
+        someRecords: isHeld && (ofOwner.scopeOf(verb) !== "all" || isLimited),
       };
     };
     const further = named.filter((verb) => !isOfTheFour(verb));
@@ -82,10 +83,6 @@ export function describeEffect({ scopes, limits, held, effective }: Effect): Ent
       hiddenFieldCount: shown === null ? 0 : countHiddenFields(shown),
     };
   });
-}
-
-function isLimitedTo({ rows }: TokenLimits, entityKey: string): boolean {
-  return rows.some((row) => row.entityKey === entityKey);
 }
 
 function describeFields(denied: string[], ofOwner: EntityAccess | null, ofToken: EntityAccess | null): FieldEffect[] {

@@ -24,10 +24,12 @@ export function findExceeding<Token extends LiveToken>(
   now: Date,
 ): { token: Token; excess: Excess[] }[] {
   const surplus = findSurplus(live, policy.maxLiveTokens);
+  const { revokeUnusedAfterDays: days } = policy;
+  const unusedSince = days === null ? Number.NEGATIVE_INFINITY : now.getTime() - days * DAY_MS;
   return live
     .map((token) => {
       const excess = findPolicyExcess(token, policy);
-      if (isUnused(token, policy, now)) excess.push("unused");
+      if (lastActive(token).getTime() <= unusedSince) excess.push("unused");
       if (surplus.has(token)) excess.push("too many");
       return { token, excess };
     })
@@ -47,11 +49,6 @@ export function findPolicyExcess({ created, expires, purpose }: ExistingToken, p
 /** A token that was never used counts from its creation. */
 function lastActive({ created, lastUsed }: Pick<LiveToken, "created" | "lastUsed">): Date {
   return lastUsed ?? created;
-}
-
-function isUnused(token: LiveToken, { revokeUnusedAfterDays }: JudgingPolicy, now: Date): boolean {
-  if (revokeUnusedAfterDays === null) return false;
-  return lastActive(token).getTime() <= now.getTime() - revokeUnusedAfterDays * DAY_MS;
 }
 
 /** Each owner's tokens above the maximum: the least recently used ones, which are missed least. */
