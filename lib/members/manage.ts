@@ -166,13 +166,10 @@ async function findProblems(
   const addresses = keepers.filter((keeper) => emailAddress.safeParse(keeper).success);
   const persons = await listActivePersons(organizationId, addresses);
   const strangers = keepers.filter((email) => !persons.includes(email) && !before?.keepers.includes(email));
-  return [
-    ...nameProblems(name),
-    ...(unknown.length === 0
-      ? []
-      : [{ part: "roles", message: `There is no role ${unknown.join(", ")} any more. Reload the page.` } as const]),
-    ...(strangers.length === 0
-      ? []
-      : [{ part: "keepers", message: `No active member has the address ${strangers.join(", ")}.` } as const]),
-  ];
+  const problems = nameProblems(name);
+  if (unknown.length > 0)
+    problems.push({ part: "roles", message: `There is no role ${unknown.join(", ")} any more. Reload the page.` });
+  if (strangers.length > 0)
+    problems.push({ part: "keepers", message: `No active member has the address ${strangers.join(", ")}.` });
+  return problems;
 }

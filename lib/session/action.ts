@@ -40,12 +40,12 @@ type MemberAction<Schema extends z.ZodType, Outcome> = (
 export const memberAction = actionFor(findMember);
 
 /** For actions that create or change a secret: also refuses if the proof of identity is too old. */
-export const freshMemberAction = actionFor(findFreshMember);
+export const freshMemberAction = actionFor(async (page) => requireFresh(await findMember(page)));
 
 export const administratorAction = actionFor(findAdministrator);
 
 /** For administrators who create secrets or change permissions. */
-export const freshAdministratorAction = actionFor(findFreshAdministrator);
+export const freshAdministratorAction = actionFor(async (page) => requireFresh(await findAdministrator(page)));
 
 /** For setting up a second factor: also open to members who cannot do anything else until they have one. */
 export const enrolmentAction = actionFor(findFreshEnroller);
@@ -72,14 +72,6 @@ async function findFreshEnroller(page: PageMember): Promise<SignedIn | ActionRef
   const visitor = await findVisitor();
   const mustEnrol = visitor.kind === "must-enrol" && visitor.signedIn.member.id === page.memberId;
   return requireFresh(mustEnrol ? visitor.signedIn : await findMember(page));
-}
-
-async function findFreshMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
-  return requireFresh(await findMember(page));
-}
-
-async function findFreshAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
-  return requireFresh(await findAdministrator(page));
 }
 
 function requireFresh(signedIn: SignedIn | ActionRefusal): SignedIn | ActionRefusal {
@@ -121,13 +113,9 @@ function requireSameMember(visitor: Present, { memberId, email }: PageMember): S
   const signedIn = visitor.kind === "signed-in" ? visitor.signedIn : null;
   if (signedIn?.member.id === memberId) return signedIn;
   if (visitor.kind === "must-enrol" && visitor.signedIn.member.id === memberId) return { refused: "second-factor" };
-  if (!isSameAddress(visitor.email, email)) return { refused: "another-person" };
+  if (visitor.email.toLowerCase() !== email.toLowerCase()) return { refused: "another-person" };
   const isStillMember = visitor.memberships.some((each) => each.memberId === memberId);
   return { refused: isStillMember ? "another-organization" : "membership-ended" };
-}
-
-function isSameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 export function textOf(form: FormData, name: string): string {

@@ -54,16 +54,13 @@ function startSession() {
         const former = await context.getSignedCookie(authCookies.sessionToken.name, secret);
         if (former) await internalAdapter.deleteSession(former);
         const { address, secondFactorAt } = context.body;
-        const began = { ipAddress: address, secondFactorAt, expiresAt: endOf(secondFactorAt) };
+        // A working day after the code, however often the password was entered since, so that one code does not last for ever.
+        const expiresAt = new Date((secondFactorAt ?? new Date()).getTime() + SESSION_SECONDS * 1000);
+        const began = { ipAddress: address, secondFactorAt, expiresAt };
         const session = await internalAdapter.createSession(user.id, false, began, true);
         await setSessionCookie(context, { session, user });
         return session;
       }),
     },
   } satisfies BetterAuthPlugin;
-}
-
-/** A working day after the code, however often the password was entered since, so that one code does not last for ever. */
-function endOf(secondFactorAt: Date | null): Date {
-  return new Date((secondFactorAt ?? new Date()).getTime() + SESSION_SECONDS * 1000);
 }

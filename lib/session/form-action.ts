@@ -58,14 +58,12 @@ export function confirmedAction<Sent, Outcome extends object, Done extends objec
 const SAID_BY_PAGE: readonly Refused[] = ["confirm-identity", "out-of-date", "forbidden"];
 
 async function refusedForm(refusal: ActionRefusal): Promise<ActionRefusal> {
-  if (SAID_BY_PAGE.includes(refusal.refused) || (await isSentByScript())) return refusal;
+  if (SAID_BY_PAGE.includes(refusal.refused)) return refusal;
+  const isSentByScript = (await pageRequest()).headers.has("next-action");
+  if (isSentByScript) return refusal;
   // Loads the page again. If it were rendered in response to the form, the browser would send the form again to wherever the page
   // redirects.
   redirect(await currentPath());
-}
-
-async function isSentByScript(): Promise<boolean> {
-  return (await pageRequest()).headers.has("next-action");
 }
 
 /** The member for whom the form was rendered; null if it is not one of our forms, because a hand-made call can send anything. */

@@ -51,7 +51,9 @@ export async function findVisitor(): Promise<Visitor> {
   if (secondFactorAt === null && found.user.secondFactorSince) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);
   if (active.length === 0) return { kind: "signed-out" };
-  const memberships = active.map(toChoice);
+  const memberships = active.map(({ member, organization }) => {
+    return { memberId: member.id, organizationName: organization.name };
+  });
   const person = { email: found.user.email, memberships };
   const chosen = await chosenMembership(active);
   if (chosen === undefined) return { kind: "must-choose", ...person };
@@ -59,10 +61,6 @@ export async function findVisitor(): Promise<Visitor> {
   const signedIn = { ...chosen, memberships, signedInAt, secondFactorAt, address, requestId };
   const mustEnrol = secondFactorAt === null && (await mustHaveSecondFactor(chosen.member));
   return { kind: mustEnrol ? "must-enrol" : "signed-in", ...person, signedIn };
-}
-
-function toChoice({ member, organization }: Membership): MembershipChoice {
-  return { memberId: member.id, organizationName: organization.name };
 }
 
 /** Redirects to the sign-in page if there is no signed-in person. Runs once per request, however many parts of a page call it. */
@@ -140,10 +138,6 @@ export async function switchOrganization(memberId: string): Promise<void> {
 }
 
 /** The signed-in person, as the audit log names them. */
-export function actorOf({ member, address, requestId }: SignedIn): {
-  actor: string;
-  address: string;
-  requestId: string;
-} {
+export function actorOf({ member, address, requestId }: SignedIn) {
   return { actor: member.email, address, requestId };
 }

@@ -5,7 +5,7 @@
 import { Prisma } from "../../generated/prisma/client";
 import { readLimits } from "../access/token-limits";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
-import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token, type TokenLimits } from "../model";
+import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token } from "../model";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/replica";
@@ -64,8 +64,8 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
       id,
       rootId: row.rootId ?? id,
       name: row.tokenName,
-      scopes: parseScopes(scopes),
-      limits: parseLimits(limits),
+      scopes: scopes === null ? null : (JSON.parse(scopes) as Scopes),
+      limits: limits === null ? NO_LIMITS : readLimits(JSON.parse(limits) as JsonValue),
       endsAt: row.endsAt,
     },
     scopesText: scopes,
@@ -97,11 +97,3 @@ type Row = {
   pausedEntities: string[] | null;
   position: string | null;
 };
-
-function parseScopes(text: string | null): Scopes {
-  return text === null ? null : (JSON.parse(text) as Scopes);
-}
-
-function parseLimits(text: string | null): TokenLimits {
-  return text === null ? NO_LIMITS : readLimits(JSON.parse(text) as JsonValue);
-}

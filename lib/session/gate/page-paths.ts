@@ -77,12 +77,9 @@ const TEMPLATES = PATHS.map((path) => path.split("/"));
 /** `path` has no query. One trailing slash is accepted. */
 export function isPagePath(path: string): boolean {
   const segments = path.replace(/(?<=[^/])\/$/, "").split("/");
-  return TEMPLATES.some((template) => fits(template, segments));
-}
-
-function fits(template: string[], segments: string[]): boolean {
-  if (template.length !== segments.length) return false;
-  return template.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+  const fits = (part: string, index: number) =>
+    part.startsWith(":") ? segments[index] !== "" : part === segments[index];
+  return TEMPLATES.some((template) => template.length === segments.length && template.every(fits));
 }
 
 const HOME_PATH = "/overview";

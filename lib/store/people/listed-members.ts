@@ -1,8 +1,9 @@
 /** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
 import { Prisma } from "../../../generated/prisma/client";
-import type { ManagedBy, Member, MemberKind, SecondFactorRule } from "../../model";
+import type { SecondFactorRule } from "../../model";
 import { read, readOne } from "../../postgres/query";
 import { escapeLike } from "../../query/text";
+import type { MemberDetail } from "./managed-members";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -63,11 +64,7 @@ export async function findPosition(organizationId: string, memberId: string): Pr
  * been for those, and does not count. `hasSecondFactor`: of the account with which the person signs in here; null if they cannot
  * sign in.
  */
-export type MemberRow = Member & {
-  kind: MemberKind;
-  managedBy: ManagedBy;
-  keepers: string[];
-  invited: Date | null;
+export type MemberRow = MemberDetail & {
   tokens: number;
   lastSeen: Date | null;
   hasSecondFactor: boolean | null;

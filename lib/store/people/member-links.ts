@@ -67,7 +67,10 @@ export async function redeemMemberLink(
          FOR UPDATE OF v`;
     if (linked === undefined || !linked.inTime) return null;
     const { id, organizationId, email, name } = linked;
-    if (linked.isKnownElsewhere && !(await isVouchedFor(transaction, { email, signedInAs }))) return null;
+    if (linked.isKnownElsewhere) {
+      const isVouchedFor = (await transaction.user.count({ where: { email, onlyOrganizationId: null } })) > 0;
+      if (signedInAs !== email || !isVouchedFor) return null;
+    }
     const { count } = await transaction.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
     if (count === 0) return null;
     const user = await ensureUser(transaction, { email, name });
@@ -80,13 +83,4 @@ export async function redeemMemberLink(
     }
     return { userId: user.id, email, memberId: id };
   });
-}
-
-/** Whether the request comes from this person, with an account that is valid everywhere. */
-async function isVouchedFor(
-  transaction: Prisma.TransactionClient,
-  { email, signedInAs }: { email: string; signedInAs: string | null },
-): Promise<boolean> {
-  if (signedInAs !== email) return false;
-  return (await transaction.user.count({ where: { email, onlyOrganizationId: null } })) > 0;
 }

@@ -71,7 +71,7 @@ export async function insertToken(token: NewToken, { checkedBy, requireRoom, by 
       name: token.name,
       scopes: token.scopes,
       ...(limits === null ? {} : { limits }),
-      expires: toText(token.expires),
+      expires: token.expires?.toISOString() ?? null,
     };
     await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
     const told = { kind: "token.created", tokenId: subject, by, details: { by: by.actor } } as const;
@@ -185,15 +185,11 @@ async function insertRow(
     },
   });
   if (replaces === null) return;
-  await copyAddresses(transaction, replaces, columns.id);
-  await transaction.$executeRaw(moveWebhooksSql(replaces, columns.id));
-}
-
-/** Clients of the old secret continue with the new one from the same addresses, so its owner needs no notice of them. */
-async function copyAddresses(transaction: Transaction, from: string, to: string): Promise<void> {
+  // Clients of the old secret continue with the new one from the same addresses, so its owner needs no notice of them.
   await transaction.$executeRaw`
     INSERT INTO token_addresses (token_id, address, first_used, last_used)
-    SELECT ${to}, address, first_used, last_used FROM token_addresses WHERE token_id = ${from}`;
+    SELECT ${columns.id}, address, first_used, last_used FROM token_addresses WHERE token_id = ${replaces}`;
+  await transaction.$executeRaw(moveWebhooksSql(replaces, columns.id));
 }
 
 async function countLive(transaction: Transaction, memberId: string, now: Date): Promise<LiveTokens> {
@@ -206,8 +202,4 @@ async function countLive(transaction: Transaction, memberId: string, now: Date):
 
 function toColumn<Value extends object>(value: Value | null): Value | typeof Prisma.DbNull {
   return value ?? Prisma.DbNull;
-}
-
-function toText(moment: Date | null): string | null {
-  return moment?.toISOString() ?? null;
 }

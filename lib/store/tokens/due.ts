@@ -47,7 +47,7 @@ export async function tellOfDisuse(): Promise<number> {
       INSERT INTO notices (organization_id, member_id, token_id, kind, details)
       SELECT t.organization_id, hearer.id, t.id, 'token.unused', jsonb_build_object('days', due.days,
         'revokes', to_char((greatest(now() + make_interval(days => ${TOLD_BEFORE_REVOKING_DAYS}::int),
-          coalesce(u.last_used, t.created) + make_interval(days => due.days))) AT TIME ZONE 'UTC', ${ISO}))
+          ${LAST_ACTIVE} + make_interval(days => due.days))) AT TIME ZONE 'UTC', ${ISO}))
       FROM due JOIN tokens t ON t.id = due.id LEFT JOIN token_uses u ON u.token_id = t.id ${hearersSql("token.unused")}
     )
     SELECT id FROM told`);
