@@ -54,17 +54,13 @@ export async function applyConfiguration(
       const { current, kept } = early.unchanged;
       return { organizationId: current.organizationId, version: current.version, changes: [], kept };
     }
-    if (!isFree) await waitForTurn(run);
+    if (!isFree) onProgress({ step: "waiting" });
+    while (!isFree && !(await takeTurn(connection, run.organizationKey))) await pause(TURN_PAUSE_MS);
     const hasWaited = !isFree && early.applied === null;
     const start = hasWaited ? await findStandingAfterWait(run, early.standing) : early.standing;
     const applied = await applyWhole(run, start);
     return { ...applied, changes: [...(early.applied?.changes ?? []), ...applied.changes] };
   });
-}
-
-async function waitForTurn({ connection, organizationKey, onProgress }: Run): Promise<void> {
-  onProgress({ step: "waiting" });
-  while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
 }
 
 async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {

@@ -5,13 +5,15 @@ import { WIRE_TYPES } from "../wire-types";
 import type { FieldDocument } from "./field-schema";
 
 export function compileField(field: FieldDocument): Field {
+  const initial: JsonValue = "default" in field ? (field.default ?? null) : null;
   return {
     key: field.key,
     label: field.label ?? labelFromKey(field.key),
     description: field.description ?? null,
     type: field.type,
     required: field.required ?? false,
-    default: "default" in field ? storedForm(field.type, field.default ?? null) : null,
+    // As records store it: a datetime with an offset becomes the same moment in UTC.
+    default: WIRE_TYPES[field.type].parse(initial) ?? initial,
     readOnly: field.readOnly ?? false,
     queryable: field.type !== "json" && (field.queryable ?? true),
     searchable: field.searchable ?? isText(field.type),
@@ -31,11 +33,6 @@ export function compileField(field: FieldDocument): Field {
 
 function compileDeprecation({ since, sunset, use }: NonNullable<FieldDocument["deprecated"]>): Deprecation {
   return { since, sunset: sunset ?? null, use: use ?? null };
-}
-
-/** The value as records store it: a datetime with an offset becomes the same moment in UTC. */
-function storedForm(type: FieldType, value: JsonValue): JsonValue {
-  return WIRE_TYPES[type].parse(value) ?? value;
 }
 
 export function isText(type: FieldType): boolean {

@@ -95,8 +95,8 @@ export async function handOverOnPages(
 ): Promise<HandedOverOnPages> {
   const from = await findMember(administrator.organizationId, memberId);
   if (from === null) return { kind: "refused", reason: "This member no longer exists. Reload the page." };
-  const to = await findReceiver(toId, administrator);
-  if (to === null || to.id === from.id) {
+  const to = toId === administrator.id ? administrator : await findKeptAccount(toId, administrator);
+  if (!to?.active || to.id === from.id) {
     return { kind: "refused", reason: "Choose an active service account, or yourself." };
   }
   return { kind: "done", to, handed: await handOverTokens({ from, to, overlapSeconds, tokenIds }, by) };
@@ -106,10 +106,4 @@ export async function handOverOnPages(
 export async function listReceivers(from: Member, administrator: Member): Promise<Member[]> {
   const accounts = (await listKeptAccounts(administrator)).filter(({ active }) => active);
   return [...accounts, administrator].filter(({ id }) => id !== from.id);
-}
-
-async function findReceiver(toId: string, administrator: Member): Promise<Member | null> {
-  if (toId === administrator.id) return administrator;
-  const account = await findKeptAccount(toId, administrator);
-  return account?.active ? account : null;
 }

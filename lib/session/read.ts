@@ -23,14 +23,10 @@ function readFor(find: Find) {
         ...Object.fromEntries(new URL(request.url).searchParams),
         ...(await context.params),
       });
-      if (!page.success || !asked.success) return refuse({ refused: "out-of-date" });
+      if (!page.success || !asked.success) return Response.json({ refused: "out-of-date" } satisfies ActionRefusal);
       const signedIn = await find(page.data);
-      return "refused" in signedIn ? refuse(signedIn) : Response.json(await read(asked.data, signedIn));
+      return Response.json("refused" in signedIn ? signedIn : await read(asked.data, signedIn));
     };
-}
-
-function refuse(refusal: ActionRefusal): Response {
-  return Response.json(refusal);
 }
 
 /** In the format of `readAs`, but a client can send anything. */

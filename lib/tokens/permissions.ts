@@ -60,6 +60,7 @@ export function countHiddenFields({ entity, readable }: EntityAccess): number {
 type OfOwner = { isAdmin: boolean; words: OwnerWords };
 
 function toEntityPermissions(entity: Entity, access: EntityAccess | null, owner: OfOwner): EntityPermissions {
+  const readable = [...entity.fields.values()].filter(({ key }) => access?.readable.has(key));
   return {
     entityKey: entity.key,
     label: entity.label,
@@ -72,15 +73,9 @@ function toEntityPermissions(entity: Entity, access: EntityAccess | null, owner:
     further: access === null ? [] : furtherPermissions(entity, access, owner),
     fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
-    fields: access === null ? [] : listReadableFields(access),
+    fields: readable.map(({ key, label, readVerb }) => ({ key, label, readVerb })),
     limiting: access === null ? [] : limitingFields(access),
   };
-}
-
-function listReadableFields({ entity, readable }: EntityAccess): ReadableField[] {
-  return [...entity.fields.values()]
-    .filter(({ key }) => readable.has(key))
-    .map(({ key, label, readVerb }) => ({ key, label, readVerb }));
 }
 
 export function limitingFields({ limitable }: EntityAccess): LimitingField[] {

@@ -53,7 +53,7 @@ async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by
   const release = await tests().acquire([webhook.organizationId, webhook.tokenId], {
     waitMs: 1_000,
     signal,
-    refusal: tooMany,
+    refusal: () => new ApiError("RATE_LIMITED", TOO_MANY, { reason: { step: "turn" }, retryAfterSeconds: 1 }),
   });
   try {
     const nothing = { items: [], told: 0, end: webhook.from, more: false, reset: false };
@@ -70,7 +70,4 @@ async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by
   }
 }
 
-function tooMany(): ApiError {
-  const message = "Other tests of this organisation's webhooks are running. Wait a second, as retry-after says.";
-  return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
-}
+const TOO_MANY = "Other tests of this organisation's webhooks are running. Wait a second, as retry-after says.";

@@ -54,7 +54,7 @@ export async function findStanding(tokenId: string): Promise<Caller | StopReason
 }
 
 /** What the token can do with the entity now, or why it can do nothing. `found` is what `findStanding` returned. */
-export function standingOf(found: Caller | StopReason, { entityKey }: WebhookRow): Standing {
+function standingOf(found: Caller | StopReason, { entityKey }: WebhookRow): Standing {
   if (typeof found === "string") return { stopped: found };
   const access = found.access.entity(entityKey);
   if (access === null) return { stopped: "ENTITY_NOT_FOUND" };

@@ -159,12 +159,14 @@ function statusSql({ now, soonUntil, forgottenBefore }: TokenMoments): Sql {
 }
 
 function matchesSql({ words, tokenId, status, owner, entity, verb, unusedSince, expiresBy }: TokenFilter): Sql {
+  // Every scope has both properties, and lists of scopes are searched as a whole.
+  const scope = JSON.stringify([{ entity, verbs: verb && [verb] }]);
   const conditions = [
     ...words.map((word) => sql`${SEARCHED} LIKE lower(${`%${escapeLike(word)}%`}::text COLLATE "und-x-icu")`),
     tokenId && sql`t.id = ${tokenId}::text`,
     status && sql`s.status = ${status}::text`,
     owner && sql`m.email = ${owner}::text`,
-    (entity || verb) && sql`(t.scopes IS NULL OR t.scopes @> ${scopeOf(entity, verb)}::jsonb)`,
+    (entity || verb) && sql`(t.scopes IS NULL OR t.scopes @> ${scope}::jsonb)`,
     unusedSince && sql`${WORKS} AND coalesce(u.last_used, t.created) <= ${unusedSince}::timestamptz`,
     expiresBy && sql`${WORKS} AND t.expires <= ${expiresBy}::timestamptz`,
   ];
@@ -175,11 +177,6 @@ function matchesSql({ words, tokenId, status, owner, entity, verb, unusedSince, 
 /** Hints in the format of lib/authentication/token-form. On separate lines, so that a word cannot match across two of them. */
 const SEARCHED = sql`lower(concat_ws(E'\n', t.name, t.purpose, t.id,
   'service_v1_' || left(t.id, 4) || '…' || right(t.id, 4), m.name, m.email) COLLATE "und-x-icu")`;
-
-/** The JSON that matching scopes contain: every scope has both properties, and lists of scopes are searched as a whole. */
-function scopeOf(entity: string | undefined, verb: VerbWord | undefined): string {
-  return JSON.stringify([{ entity, verbs: verb && [verb] }]);
-}
 
 function notEndedSql(table: "t" | "successor", moment: Date): Sql {
   const token = table === "t" ? sql`t` : sql`successor`;

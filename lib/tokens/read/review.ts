@@ -83,15 +83,12 @@ function limitSentences(
   ];
 }
 
-function withFurther(verbs: readonly VerbWord[]): string {
-  const further = verbs.filter((verb) => !isOfTheFour(verb));
-  return further.length === 0 ? "" : `, with ${enumerate(further)}`;
-}
-
 function describeAlike(alike: Effective[]): string {
   const verbs = alike[0]?.verbs ?? [];
   const labels = alike.map(({ entity }) => entity.pluralLabel);
-  return `${enumerate(verbs.filter(isOfTheFour))} ${enumerate(shortened(labels))}${withFurther(verbs)}`;
+  const further = verbs.filter((verb) => !isOfTheFour(verb));
+  const withFurther = further.length === 0 ? "" : `, with ${enumerate(further)}`;
+  return `${enumerate(verbs.filter(isOfTheFour))} ${enumerate(shortened(labels))}${withFurther}`;
 }
 
 function shortened(labels: readonly string[]): readonly string[] {
