@@ -4,8 +4,7 @@ import { type FormAction, IN_DIALOG_FIELD, isDone } from "@/lib/session/form-sta
 import type { PageMember } from "@/lib/session/visitor";
 import { Button } from "../ui/controls/button";
 import { Dialog } from "../ui/dialog/dialog";
-import type { Confirmation } from "./confirm-form";
-import { ConfirmForm } from "./confirm-form";
+import { type Confirmation, ConfirmForm } from "./confirm-form";
 
 type ConfirmDialogProps<Done extends object> = Confirmation<Done> & {
   page: PageMember;

@@ -9,10 +9,7 @@ import { TextField } from "../ui/controls/field";
 import { ErrorNotice } from "../ui/notice";
 import { isProven, type TypedProof } from "./typed-proof";
 
-/**
- * Something that a member confirms before it is done. `ConfirmPage` and `ConfirmDialog` show the same text and send the same form.
- * `Done`: what the action returns to a dialog.
- */
+/** `ConfirmPage` and `ConfirmDialog` show and send the same. `Done`: what the action returns to a dialog. */
 export type Confirmation<Done extends object> = {
   title: ReactNode;
   description?: ReactNode;

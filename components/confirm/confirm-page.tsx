@@ -4,8 +4,7 @@ import { Card } from "../ui/card";
 import { LinkButton } from "../ui/controls/button";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import type { Confirmation } from "./confirm-form";
-import { ConfirmForm } from "./confirm-form";
+import { type Confirmation, ConfirmForm } from "./confirm-form";
 
 type ConfirmPageProps<Done extends object> = Confirmation<Done> & {
   page: PageMember;

@@ -9,10 +9,7 @@ export function isProven({ expected }: Pick<TypedProof, "expected">, typed: stri
   return asRead(typed) === asRead(expected);
 }
 
-/**
- * A name as it appears: regardless of how letters are composed and how wide spaces are, and with the one form of quotation marks
- * and dashes that keyboards have.
- */
+/** A name as it appears: however letters are composed, with the quotation marks and dashes that keyboards have. */
 function asRead(name: string): string {
   return name
     .normalize("NFC")

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Keeps the numbers of a page fresh: reloads its data from the server while the page is visible and the person is neither typing
- * nor in a dialog. Never put it on a page that shows a secret.
- */
+/** Reloads a visible page while the person is not busy in it. Never put it on a page that shows a secret. */
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Searches while the person types, and shows the results below the field. Without a script, and on Enter with no active option,
- * it submits the form around it, whose page has all results.
- */
+/** Shows results while the person types. Without a script, and on Enter with no active option, it submits the form around it. */
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";

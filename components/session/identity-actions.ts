@@ -7,25 +7,19 @@ import {
   CODE_USED,
   confirmRefused,
   HALF_SIGN_IN_ENDED,
+  OUT_OF_DATE,
   SIGN_IN_BUSY,
   waitMessage,
 } from "@/lib/session/sign-in-messages";
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
-import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
 
-/**
- * `second-factor`: the password was right, and the code has to follow, together with `half`. `half-ended`: no code is accepted
- * any more, and the password is needed again.
- */
+/** `second-factor`: the code has to follow, with `half`. `half-ended`: the password is needed again. */
 type Confirmation =
   | { kind: "confirmed" }
   | { kind: "second-factor"; half: string }
   | { kind: "refused" | "half-ended"; message: string };
 
-/**
- * A normal sign-in with its limits: it starts a new session, and with it the time during which identity counts as proven. It
- * stays in the page's organisation, because with another one, or none, Next would turn this page into another.
- */
+/** A normal sign-in with its limits. It stays in the page's organisation: with another one Next would change the page. */
 export const confirmIdentity = publicAction(
   z.tuple([pageMember, z.string()]),
   async ([page, password]): Promise<Confirmation> => {

@@ -1,9 +1,5 @@
 "use client";
-/**
- * Asks the person to prove their identity, or to switch back to the organisation of a half-filled form, so that nothing typed is
- * lost. Its code is loaded before anything is typed: the dialog appears after long pauses, when the server may no longer have
- * that code.
- */
+/** Asks for identity or organisation over a half-filled form. Loaded before anything is typed: later the server may lack it. */
 import { type FormEvent, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Context that a member's pages share with the frame around them: the member, on whom both must agree, because the frame stays
- * when a link changes the page; and the identity provider.
- */
+/** Pages share this with the frame, which stays when a link changes the page: the member, and the identity provider. */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import type { PageMember } from "@/lib/session/visitor";

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Calls the server, one call at a time, and has a message if it was refused or no response came. By default React would replace the
- * page with an error page.
- */
+/** Calls the server, one call at a time. A refusal or a lost response becomes a message, not an error page. */
 import { unstable_rethrow } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { REFUSAL_PREFIX } from "../../lib/session/sign-in-messages";

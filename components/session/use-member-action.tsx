@@ -1,8 +1,5 @@
 "use client";
-/**
- * Calls the actions of a member's page. One that is refused because of the session is called again once the person has fixed the
- * reason, their identity or organisation, in a dialog over the page: nothing typed is lost.
- */
+/** Calls a member's actions. One that is refused because of the session is called again after a dialog has fixed the reason. */
 import { type ReactNode, useCallback, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";

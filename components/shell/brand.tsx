@@ -1,7 +1,5 @@
 import Link from "next/link";
 
-const PRODUCT_NAME = "Public Records API";
-
 export function Brand({ href }: { href: string }) {
   return (
     <Link href={href} className="inline-flex min-h-9 items-center gap-2.5 rounded-sm font-semibold">
@@ -11,7 +9,7 @@ export function Brand({ href }: { href: string }) {
         <rect x="2" y="16.5" width="12" height="4.5" rx="1.5" opacity=".45" />
         <circle cx="19.5" cy="18.75" r="2.5" />
       </svg>
-      {PRODUCT_NAME}
+      Public Records API
     </Link>
   );
 }

@@ -1,9 +1,5 @@
 "use client";
-/**
- * A line along the top from the moment a link is followed until the next page is shown, so that no one presses twice on a slow
- * network. It does not show real progress. It also closes the menu or drawer that contains the link, because the frame stays when
- * the page changes.
- */
+/** A line along the top until the next page is shown. It also closes the menu that contains the link: the frame stays. */
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 

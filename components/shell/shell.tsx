@@ -5,11 +5,10 @@ import { readerZone } from "@/lib/session/reader-zone";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
-import { Button, LinkButton } from "../ui/controls/button";
+import { Button, buttonClass, LinkButton } from "../ui/controls/button";
 import { Brand } from "./brand";
 import { destinationsOf, portalEntries } from "./destinations";
 import { MainNav } from "./main-nav";
-import { Menu } from "./menu";
 import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
 import { PaletteButton } from "./palette/palette-button";
@@ -58,13 +57,16 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
               Notices
               <UnreadMark />
             </NavLink>
-            <Menu
-              id="account-menu"
-              face={<AccountFace signedIn={signedIn} />}
-              className="w-full justify-start text-left"
+            <button
+              type="button"
+              popoverTarget="account-menu"
+              className={buttonClass("quiet", "small", "max-w-full w-full justify-start text-left")}
             >
+              <AccountFace signedIn={signedIn} />
+            </button>
+            <div id="account-menu" popover="auto" className="menu">
               <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />
-            </Menu>
+            </div>
           </div>
         </SideBar>
         <main

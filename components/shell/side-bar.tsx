@@ -1,7 +1,4 @@
-/**
- * Stays beside the page where there is room. Otherwise it is a drawer that a button opens; the browser closes it on Escape and on
- * a press elsewhere, the frame after a link in it. Both are the same element, so that the page contains its links once.
- */
+/** Beside the page where there is room, otherwise a drawer: the same element, so that the page contains its links once. */
 import type { ReactNode } from "react";
 import { buttonClass } from "../ui/controls/button";
 

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Chooses the time zone in which pages show times: UTC, or the browser's. A cookie stores it, so that the server renders pages
- * correctly. Only the browser knows its zone, so the server never renders this, and without JavaScript there is no choice.
- */
+/** Chooses the time zone of the pages. Only the browser knows its own, so the server never renders this. */
 import { useRouter } from "next/navigation";
 import { YEAR_SECONDS } from "@/lib/time/durations";
 import { browserZone, TIME_ZONE_COOKIE, UTC } from "@/lib/time/time-zone";

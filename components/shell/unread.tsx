@@ -1,8 +1,5 @@
 "use client";
-/**
- * The number of unread notices, shown in the frame. The frame stays while pages change, so the number is fetched again with each
- * page. When the server renders the frame again, its number is newer.
- */
+/** The number of unread notices. The frame stays while pages change, so it is fetched again with each page. */
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";

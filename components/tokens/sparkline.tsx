@@ -36,10 +36,7 @@ function lines(bars: string, base: number, tallest: number): string {
     .join("");
 }
 
-/**
- * Two short strings instead of sixty numbers, because a list has a thousand of them. One character per day; empty if there is
- * nothing to draw.
- */
+/** Two short strings instead of sixty numbers, because a list has a thousand of them; empty if there is nothing to draw. */
 type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };
 
 const HEIGHTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,7 +1,4 @@
-/**
- * A real table, which becomes a list of cards if there is no room for it: each cell then shows its column's name. Room is
- * measured relative to the text size, so that large text counts as a narrow page. The styles of cells are in app/globals.css.
- */
+/** A table, or a list of cards where there is no room, measured by the text size. Cells are styled in app/globals.css. */
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 

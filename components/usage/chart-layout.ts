@@ -1,7 +1,4 @@
-/**
- * The positions of the usage chart's bars: stacked by the class of the response, oldest on the left. Pure, in the units of an
- * SVG's viewBox. lib/tokens/usage provides the numbers.
- */
+/** The positions of the usage chart's bars, stacked by the class of the response, in the units of an SVG's viewBox. */
 import { CALL_CLASSES, type CallClass } from "@/lib/call-log/finished-call";
 import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
 

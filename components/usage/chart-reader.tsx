@@ -1,8 +1,5 @@
 "use client";
-/**
- * Describes a bar of the chart above it in a line: the one under the pointer, the tapped one, or, with the arrow keys in that
- * line, one after the other. The bars already contain these texts.
- */
+/** Describes one bar of the chart in a line: the one under the pointer, the tapped one, or by the arrow keys of that line. */
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useHydrated } from "../ui/controls/use-in-browser";
 

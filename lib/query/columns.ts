@@ -1,7 +1,4 @@
-/**
- * SQL for the columns of a record and for the values they are compared with, typed like the indexes of a partition. Names from
- * the configuration are written into the statement, quoted by the driver; everything else is bound.
- */
+/** SQL for a record's columns and the values compared with them. Names of the configuration are quoted; all else is bound. */
 import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
 import type { Field, JsonValue } from "../model";
@@ -34,30 +31,15 @@ export const REFERENCED = rowOf(sql`x`);
 export function columnSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return row[column.name];
   const text = textSql(column.field, row);
-  switch (FIELD_CAST[column.field.type]) {
-    case "text":
-      return sql`(${text} COLLATE "C")`;
-    case "float8":
-      return sql`${text}::float8`;
-    case "numeric":
-      return sql`${text}::numeric`;
-  }
+  const cast = FIELD_CAST[column.field.type];
+  return cast === "text" ? sql`(${text} COLLATE "C")` : sql`${text}::${raw(cast)}`;
 }
 
 /** A value to compare the column with. It is bound, unless it is named in the configuration. */
 export function valueSql(column: Column, value: JsonValue): Sql {
-  switch (castOf(column)) {
-    case "text":
-      return isNamed(column, value) ? sql`${nameSql(String(value))}::text` : sql`${String(value)}::text`;
-    case "float8":
-      return sql`${value}::float8`;
-    case "numeric":
-      return sql`${value}::numeric`;
-    case "uuid":
-      return sql`${value}::uuid`;
-    case "timestamptz":
-      return sql`${value}::timestamptz`;
-  }
+  if (isNamed(column, value)) return sql`${nameSql(String(value))}::text`;
+  const cast = castOf(column);
+  return sql`${cast === "text" ? String(value) : value}::${raw(cast)}`;
 }
 
 /** Nulls last in both directions. Omitted for columns that are never null, because their indexes would have to declare it too. */
@@ -79,18 +61,9 @@ export function castOf(column: Column): "text" | "float8" | "numeric" | "uuid" |
 
 /** Bound values to compare the column with, as an array. */
 export function arraySql(column: Column, values: JsonValue[]): Sql {
-  switch (castOf(column)) {
-    case "text":
-      return sql`${values.map(String)}::text[]`;
-    case "float8":
-      return sql`${values}::float8[]`;
-    case "numeric":
-      return sql`${values}::numeric[]`;
-    case "uuid":
-      return sql`${values.filter(isUuid)}::uuid[]`;
-    case "timestamptz":
-      return sql`${values}::timestamptz[]`;
-  }
+  const cast = castOf(column);
+  const list = cast === "uuid" ? values.filter(isUuid) : cast === "text" ? values.map(String) : values;
+  return sql`${list}::${raw(cast)}[]`;
 }
 
 /** The value as JSON text has it. */
@@ -98,10 +71,7 @@ export function textSql({ key }: Pick<Field, "key">, row: Row): Sql {
   return sql`(${row.data}->>${nameSql(key)})`;
 }
 
-/**
- * For a field's key, an option of a select, or an entity's id. It is written into the statement, so the planner can see it
- * (`page/page-plan.ts`).
- */
+/** For names of the configuration. Written into the statement, so that the planner sees them (`page/page-plan.ts`). */
 export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));
 }

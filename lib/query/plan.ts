@@ -1,7 +1,4 @@
-/**
- * Resolves a query as written: every field must be one that this caller can query, and every value must have its field's type.
- * Only what passes here can become SQL. The resolved form is data; nothing here knows SQL.
- */
+/** Resolves a query as written: only fields that this caller can query, and values of their types, can become SQL. */
 import type { ApiError } from "../errors";
 import {
   type Condition,
@@ -53,10 +50,7 @@ export type Resolver = {
   find(name: string): Column | null;
   /** All names that the caller can query. */
   names(): string[];
-  /**
-   * The name of the label of the entity's own records or, with `reference`, of the records it points to; null if the caller
-   * cannot query it.
-   */
+  /** The label of the own records, or of those that `reference` points to; null if the caller cannot query it. */
   labelOf?(reference: string | null): string | null;
   /** Whether discovery shows the caller a field of this name, usable or not. Absent if no caller reads the refusal. */
   isShown?: ((name: string) => boolean) | undefined;
@@ -95,10 +89,7 @@ export function grantResolver(entity: Entity): Resolver {
   };
 }
 
-/**
- * Throws INVALID_FILTERS, and FIELD_NOT_QUERYABLE, the same for unknown, hidden and unqueryable fields. `place` is the filter's
- * path in what the caller sent.
- */
+/** Throws INVALID_FILTERS and FIELD_NOT_QUERYABLE. `place` is the path in what the caller sent. */
 export function planFilter(filter: Filter, resolve: Resolver, place = "where"): PlannedFilter {
   if ("and" in filter) return { kind: "and", parts: planParts(filter.and, resolve, `${place}.and`) };
   if ("or" in filter) return { kind: "or", parts: planParts(filter.or, resolve, `${place}.or`) };
@@ -205,17 +196,11 @@ function operatorsOf(column: Column): readonly Operator[] {
 
 function typedValue({ field, operator, value }: Condition, column: Column, place: string): JsonValue {
   if (operator === "is_null") return value;
-  const type = typeOf(column);
-  if (Array.isArray(value)) {
-    return value.map(
-      (item, index) => typedItem(type, item) ?? refuseType(field, column, item, `${place}[2][${index}]`),
-    );
-  }
-  return typedItem(type, value) ?? refuseType(field, column, value, place);
-}
-
-function typedItem(type: FieldType, value: JsonValue): JsonValue | undefined {
-  return value === null ? undefined : WIRE_TYPES[type].parse(value);
+  const { parse } = WIRE_TYPES[typeOf(column)];
+  const typed = (item: JsonValue, at: string) =>
+    (item === null ? undefined : parse(item)) ?? refuseType(field, column, item, at);
+  if (!Array.isArray(value)) return typed(value, place);
+  return value.map((item, index) => typed(item, `${place}[2][${index}]`));
 }
 
 function refuseType(name: string, column: Column, value: JsonValue, place: string): never {

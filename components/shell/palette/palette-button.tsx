@@ -1,9 +1,5 @@
 "use client";
-/**
- * Opens the command palette, by its button or with Ctrl K and ⌘K; the shortcut is shown only once it works. The code of the
- * palette is loaded on first use, and what is typed before it has come is kept. Until the page's scripts have loaded, the button
- * leads to the list of tokens, which can be searched without them.
- */
+/** Opens the palette, whose code is loaded on first use; what is typed meanwhile is kept. Without scripts it leads to the list. */
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { SearchEntry } from "@/lib/ranked-search";

@@ -1,8 +1,5 @@
 "use client";
-/**
- * The command palette: pages, actions, tokens, and everything that the search of the reference finds. A pasted request id leads
- * to its explanation. Of a pasted token only the id is sent, as in the list.
- */
+/** The command palette. A pasted request id leads to its explanation; of a pasted token only the id is sent. */
 import { useRouter } from "next/navigation";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { FoundGroup } from "@/components/search/found";

@@ -1,7 +1,4 @@
-/**
- * The widths of the list's columns, and which are hidden to leave room for the names of tokens: earlier in an organisation's
- * list, which also shows owners. Cards hide only the chart.
- */
+/** The widths of columns, and which leave room for names of tokens: earlier where owners are shown. Cards hide the chart. */
 export const ACCESS_COLUMN = {
   own: "@table:w-32 @min-[61rem]:w-52",
   organization: "@table:hidden @min-[61rem]:table-cell @min-[61rem]:w-52",

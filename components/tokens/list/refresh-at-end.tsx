@@ -7,10 +7,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /** A margin, so that the server is certainly past the moment. */
 const AFTER_MS = 1000;
 
-/**
- * Reloads the list when the next of the shown tokens expires. Both times are the server's, and the wait is measured without the
- * browser's clock. `end`: null if none of them expires.
- */
+/** Reloads the list when the next token expires; `end` null: none does. Both times are the server's. */
 export function RefreshAtEnd({ end, now }: { end: Date | null; now: Date }) {
   const router = useRouter();
   const waitMs = end === null ? null : end.getTime() - now.getTime() + AFTER_MS;

@@ -1,7 +1,4 @@
-/**
- * The table of entities and verbs, in which the access of a token is chosen, changed and shown: its users render the cells.
- * Without room for columns, each entity is a card, and each cell has the name of its column.
- */
+/** The table of entities and verbs of a token; its users render the cells. Without room for columns, entities are cards. */
 import clsx from "clsx";
 import { memo, type ReactNode } from "react";
 import { VERBS, type Verb, type VerbWord } from "@/lib/model";

@@ -1,7 +1,4 @@
-/**
- * The filters of a log, in a line, with the button after them. On a phone they are collapsed; a browser that cannot style
- * collapsed content keeps the button everywhere.
- */
+/** The filters of a log, collapsed on a phone. A browser that cannot style collapsed content keeps the button everywhere. */
 import { ListFilter } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button";

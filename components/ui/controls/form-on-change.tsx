@@ -1,8 +1,5 @@
 "use client";
-/**
- * A form that is sent when a choice is made with the pointer. With the keyboard, browsers change a choice with each step through
- * the list, so the form is sent by Enter or by its button, which is hidden until it has the focus.
- */
+/** A form that a choice by pointer sends. Keys change a choice with each step, so they send it by Enter or the button. */
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from "react";
 import { Button } from "./button";
 import { useHydrated } from "./use-in-browser";

@@ -1,8 +1,5 @@
 "use client";
-/**
- * A form that only scripts can send. It keeps what is typed before they have loaded. A press before that sends nothing: otherwise
- * the browser would put every field into the address, even a password.
- */
+/** A form that only scripts can send. A press before sends nothing: the browser would put every field into the address. */
 import { type ComponentProps, useImperativeHandle } from "react";
 import { useEarlyInput } from "./use-early-input";
 

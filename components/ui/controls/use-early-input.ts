@@ -1,18 +1,12 @@
 "use client";
-/**
- * Recovers what was typed or chosen before the page's scripts had loaded, on a slow network or by autofill. React leaves it on
- * the screen but does not know it, and overwrites it with the next change.
- */
+/** Recovers what was typed before the page's scripts had loaded. React does not know it, and overwrites it. */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 type Early = { control: Control; value: string; checked: boolean };
 
-/**
- * For an element around controlled fields: repeats early input as soon as their handlers exist. It is recorded before the first
- * re-render, which could already overwrite it.
- */
+/** For an element around controlled fields. Recorded before the first re-render, which could already overwrite it. */
 export function useEarlyInput<Around extends HTMLElement = HTMLFormElement>(): RefObject<Around | null> {
   const around = useRef<Around>(null);
   useLayoutEffect(() => {

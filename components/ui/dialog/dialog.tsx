@@ -1,8 +1,5 @@
 "use client";
-/**
- * A modal dialog based on the browser's own, so that the page behind is inert and the focus returns. Its parent decides whether
- * it closes: every way of closing it only calls `onDismiss`.
- */
+/** A modal dialog, the browser's own. Its parent decides whether it closes: every way only calls `onDismiss`. */
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";

@@ -1,7 +1,4 @@
-/**
- * Code that a page does not load at first, but any interaction may need: fetched at the first interaction, and kept. So it is
- * available even after a long pause, when the server may be down or have a new version.
- */
+/** Code that is fetched at the first interaction and kept, so it is there when the server is down or has a new version. */
 import { type ComponentType, lazy, Suspense, useState } from "react";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
@@ -20,10 +17,7 @@ function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
   return get;
 }
 
-/**
- * A component that appears after an interaction; empty until its code has loaded. It is rendered without `lazy` if the code has
- * loaded before: React would show it 300 ms later.
- */
+/** A component that appears after an interaction. Once loaded it is rendered without `lazy`, which React shows 300 ms later. */
 export function lazyWhenUsed<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> & { load: () => Promise<ComponentType<Props>> } {

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Guards a secret that has not been copied yet against everything that would take it off the screen: Back, reload, closing the
- * tab. An open dialog already makes the page behind it inert.
- */
+/** Guards a secret that is not copied yet against what would take it off the screen: Back, reload, closing the tab. */
 import { useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 

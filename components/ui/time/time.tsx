@@ -1,7 +1,4 @@
-/**
- * A moment, in the time zone that the reader has chosen: in words, or as a date. On hover, focus and touch it shows the exact
- * moment in UTC and in the browser's zone (`TipLayer`). For server components.
- */
+/** A moment in the reader's time zone; on hover also in UTC and in the browser's zone (`TipLayer`). For server components. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { readerZone } from "@/lib/session/reader-zone";
@@ -11,46 +8,34 @@ import { exactDay, exactTime, formatIn, relativeTime, timeIn, zoneName } from ".
 type MomentProps = { at: Date; className?: string | undefined };
 
 /** `now`: of the request, so that server and browser render the same words. */
-export function RelativeTime({ at, now, className }: MomentProps & { now: Date }) {
+export function RelativeTime({ now, ...moment }: MomentProps & { now: Date }) {
   return (
-    <Moment at={at} className={className}>
-      <time dateTime={at.toISOString()}>{relativeTime(at, now)}</time>
-      <span className="sr-only">, {exactTime(at, readerZone())}</span>
+    <Moment {...moment} text={relativeTime(moment.at, now)}>
+      <span className="sr-only">, {exactTime(moment.at, readerZone())}</span>
     </Moment>
   );
 }
 
-export function ExactTime({ at, className }: MomentProps) {
-  return (
-    <Moment at={at} className={className}>
-      <time dateTime={at.toISOString()}>{exactTime(at, readerZone())}</time>
-    </Moment>
-  );
+export function ExactTime(moment: MomentProps) {
+  return <Moment {...moment} text={exactTime(moment.at, readerZone())} />;
 }
 
 /** "22 Nov 2027". */
-export function ExactDay({ at, className }: MomentProps) {
-  return (
-    <Moment at={at} className={className}>
-      <time dateTime={at.toISOString()}>{exactDay(at, readerZone())}</time>
-    </Moment>
-  );
+export function ExactDay(moment: MomentProps) {
+  return <Moment {...moment} text={exactDay(moment.at, readerZone())} />;
 }
 
 /** For a column whose heading is `timeHeading`. */
-export function ColumnTime({ at, className }: MomentProps) {
-  return (
-    <Moment at={at} className={className}>
-      <time dateTime={at.toISOString()}>{timeIn(at, readerZone())}</time>
-    </Moment>
-  );
+export function ColumnTime(moment: MomentProps) {
+  return <Moment {...moment} text={timeIn(moment.at, readerZone())} />;
 }
 
 /** Wraps, except in a table cell. */
-function Moment({ at, className, children }: MomentProps & { children: ReactNode }) {
+function Moment({ at, className, text, children }: MomentProps & { text: string; children?: ReactNode }) {
   const look = clsx("min-h-6 cursor-default rounded-sm text-left @table:whitespace-nowrap", className);
   return (
     <button type="button" data-exact-time={at.toISOString()} className={look}>
+      <time dateTime={at.toISOString()}>{text}</time>
       {children}
     </button>
   );

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Shows the tooltips of a whole page, one at a time, so that a list of a thousand costs no more than one: `data-tip` contains the
- * text, `data-exact-time` a moment. The page already contains these texts for screen readers, so the layer is hidden from them.
- */
+/** One layer shows all tooltips of a page: `data-tip` a text, `data-exact-time` a moment. Screen readers have them in the page. */
 import { useEffect, useRef } from "react";
 import { onFirstSign } from "../dialog/load-when-used";
 

@@ -1,7 +1,4 @@
-/**
- * Aggregates as written and as resolved (contract § 6): groups and measures, and whether this caller can query their fields. The
- * resolved form is data; nothing here knows SQL.
- */
+/** Aggregates as written and as resolved (contract § 6). The resolved form is data; nothing here knows SQL. */
 import { ApiError } from "../../errors";
 import type { FieldType } from "../../model";
 import type { PagePlan } from "../page/page-plan";

@@ -11,10 +11,7 @@ import type { AggregatePlan, Group, Measure } from "./aggregate-plan";
 const { sql, join, raw, empty } = Prisma;
 type Sql = Prisma.Sql;
 
-/**
- * `g0`, `g1`: the groups' values; `m0` …: the measures, as text. `found`: the number of groups, counted up to one more than are
- * returned.
- */
+/** `g0` …: the groups' values; `m0` …: the measures, as text. `found` counts groups up to one more than are returned. */
 export type AggregateRow = Record<string, string | null> & { found: number };
 
 /** Returns the largest groups by the first measure, then in the order of their values, nulls last. */

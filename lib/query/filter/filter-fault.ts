@@ -1,7 +1,4 @@
-/**
- * Errors in a query, with the place as a path into what the caller sent (`where.and[1]`). `filter-hints.ts` suggests what was
- * probably meant.
- */
+/** Errors in a query, with the place as a path into what the caller sent (`where.and[1]`). */
 import { ApiError } from "../../errors";
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
@@ -18,16 +15,10 @@ export class FilterFault extends ApiError {
 
 export type FieldUse = "filter by" | "sort by" | "read" | "expand" | "group by" | "measure" | "find a record by";
 
-/**
- * `name` is the field as the caller wrote it; `usable` are the fields it could have named instead. `why` is a sentence that uses
- * only what discovery shows to the caller; null if it would distinguish hidden names from unknown ones.
- */
+/** `usable`: the names it could be. `why` says only what discovery shows; null if it would tell hidden names from unknown ones. */
 type UnusableField = { place: string; name: string; use: FieldUse; usable: Iterable<string>; why?: string | null };
 
-/**
- * FIELD_NOT_QUERYABLE, the same for unknown, hidden, write-only and unqueryable fields: it contains only what the caller wrote
- * and can see anyway. It names the first such field; `others` are added to the private reason.
- */
+/** FIELD_NOT_QUERYABLE, the same for unknown and hidden fields. `others` are added to the private reason. */
 export function notQueryable({ place, name, use, usable, why }: UnusableField, others: string[] = []): ApiError {
   const reason = why == null ? didYouMean(name, usable) : ` ${why}`;
   const message = `${place}: ${quoteText(name)} is not a field that this token can ${use}.${reason} GET /entities/:entityKey lists the fields that it can.`;

@@ -1,7 +1,4 @@
-/**
- * Guesses what a refused filter was meant to be, for its error message: forms and words of other APIs, and how they are written
- * here. It decides nothing.
- */
+/** Guesses, for an error message, what a refused filter was meant to be: forms and words of other APIs. It decides nothing. */
 import { quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
 import { notAsText } from "../../messages/wrong-type";

@@ -1,7 +1,4 @@
-/**
- * Turns a planned filter into SQL. It takes only planned columns and typed values; what a caller wrote is bound, never part of
- * the statement (`columns.ts`). Composes fragments, runs nothing.
- */
+/** Turns a planned filter into SQL. What a caller wrote is bound, never part of the statement (`columns.ts`). */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonValue, Operator } from "../../model";
 import { arraySql, castOf, columnSql, isUuid, nameSql, REFERENCED, type Row, textSql, valueSql } from "../columns";
@@ -19,14 +16,10 @@ export function filterSql(filter: PlannedFilter, row: Row): Sql {
     case "nothing":
       return sql`FALSE`;
     case "and":
-      return sql`(${join(
-        filter.parts.map((part) => filterSql(part, row)),
-        " AND ",
-      )})`;
     case "or":
       return sql`(${join(
         filter.parts.map((part) => filterSql(part, row)),
-        " OR ",
+        filter.kind === "and" ? " AND " : " OR ",
       )})`;
     case "not":
       return sql`(${filterSql(filter.part, row)}) IS NOT TRUE`;

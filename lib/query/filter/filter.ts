@@ -1,7 +1,4 @@
-/**
- * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}` (spec: Query;
- * contract § 6). The schema is for documents. The parser checks shape and size; the planner, that fields exist and values fit.
- */
+/** Filters as a caller writes them (spec: Query; contract § 6). Checks shape and size; the planner checks fields and values. */
 import { z } from "zod";
 import {
   MAX_FILTER_CONDITIONS,
@@ -75,28 +72,16 @@ function parse(input: JsonValue, progress: Progress, place: string): Filter {
   if (progress.depth === MAX_FILTER_DEPTH)
     throw new FilterFault(place, `Filters nest at most ${MAX_FILTER_DEPTH} deep.`);
   progress.depth += 1;
-  const compound = parseCompound(key, value, progress, `${place}.${key}`);
+  const at = `${place}.${key}`;
+  const compound = key === "not" ? parse(value, progress, at) : parseParts(value, progress, at);
   progress.depth -= 1;
-  return compound;
+  return { [key]: compound } as Filter;
 }
 
 function soleEntry(input: JsonValue): [string, JsonValue] | null {
   if (typeof input !== "object" || input === null) return null;
   const entries = Object.entries(input);
   return entries.length === 1 ? (entries[0] ?? null) : null;
-}
-
-function parseCompound(key: "and" | "or" | "not", value: JsonValue, progress: Progress, place: string): Filter {
-  switch (key) {
-    case "and":
-      return { and: parseParts(value, progress, place) };
-    case "or":
-      return { or: parseParts(value, progress, place) };
-    case "not":
-      return { not: parse(value, progress, place) };
-    default:
-      return key satisfies never;
-  }
 }
 
 function parseParts(value: JsonValue, progress: Progress, place: string): Filter[] {

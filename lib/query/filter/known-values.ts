@@ -1,7 +1,4 @@
-/**
- * Requires that a filter uses only values that records can have (contract § 6): options that exist, and well-formed ids. A
- * misspelt option, or a name instead of an id, must not silently give an empty page.
- */
+/** Refuses options that do not exist and malformed ids (contract § 6): a misspelt one must not silently give an empty page. */
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonValue } from "../../model";
@@ -17,9 +14,7 @@ export function requireKnownValues(filter: PlannedFilter, resolve: Resolver, pla
   });
 }
 
-/**
- * For the filter of a grant, which can name a removed option: it still matches the records that have it. Throws INVALID_FILTERS.
- */
+/** For the filter of a grant, which can name a removed option: some records still have it. Throws INVALID_FILTERS. */
 export function requireKnownIds(filter: PlannedFilter): void {
   checkTests(filter, "where", (test) => requireIds(test));
 }

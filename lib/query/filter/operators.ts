@@ -1,13 +1,7 @@
-/**
- * The operators of each type, the values that they take, and how PostgreSQL reads these. One table each, used by discovery, the
- * parser, the planner, the documents, the SQL and the indexes.
- */
+/** The operators of each type, the values that they take, and how PostgreSQL reads these: one table each, for every user. */
 import type { FieldType, Operator, SystemField } from "../../model";
 
-/**
- * How a value in `data` is read for comparison. Dates and times are stored in one canonical text that sorts in their order, and
- * booleans sort as `false` < `true`; `float8` holds doubles and safe integers exactly.
- */
+/** Texts of dates sort in their order, and booleans as `false` < `true`; `float8` holds doubles and safe integers exactly. */
 type Cast = "text" | "float8" | "numeric";
 
 export const FIELD_CAST: Record<FieldType, Cast> = {

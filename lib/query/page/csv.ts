@@ -1,7 +1,4 @@
-/**
- * The records of a page as lines of CSV (RFC 4180; contract § 6). PostgreSQL writes them, so that no process blocks its event
- * loop. Values are not altered: protection against formulas is left to the users who open the file in a spreadsheet.
- */
+/** The records of a page as lines of CSV (RFC 4180; contract § 6), written by PostgreSQL. Values are not altered. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
 import { type Row, textSql } from "../columns";

@@ -1,7 +1,4 @@
-/**
- * Cursors: a position in an order, encrypted, and bound to the query that produced it (contract § 6). A cursor reveals nothing,
- * carries no authority, and is refused for any other organisation, entity, filter, order or search.
- */
+/** A position in an order, encrypted and bound to its query (contract § 6): it reveals nothing and carries no authority. */
 import { seal, unseal } from "../../crypto/sealed";
 import { ApiError } from "../../errors";
 import { MAX_CURSOR_LENGTH } from "../../limits";

@@ -1,11 +1,4 @@
-/**
- * SQL for the records that a page's references point to (contract § 6, `expand`), within the statement of the page. The plan says
- * which of them the caller can see; the others appear as null.
- *
- * A short page is written with marks in place of the referenced records. Each of these is read and sent once, and the process
- * fills them in. 100 cities with their countries, 2.7 times the bytes, cost PostgreSQL 2.6 times a plain page with a look-up for
- * each city, 1.8 times with marks.
- */
+/** SQL for the records that a page's references point to (contract § 6, `expand`), written and sent once each (`markedTailSql`). */
 import { Prisma } from "../../../generated/prisma/client";
 import { SHORT_PAGE_BYTES } from "../../limits";
 import { REFERENCED, type Row, textSql } from "../columns";
@@ -75,9 +68,7 @@ export function withReferencedSql(page: Sql, expansions: Expansion[], relationOf
       FROM (${join(lookups, " UNION ALL ")}) x) e`;
 }
 
-/**
- * `text` is a page with marks, `expanded` the referenced records. Returns null if the result would be longer than a short page.
- */
+/** `text` is a page with marks, `expanded` the referenced records. null if the result is longer than a short page. */
 export function fillMarks(text: string, expanded: string | null): string | null {
   const records = new Map(expanded?.split(MARK).map((entry) => [entry.slice(0, KEY_LENGTH), entry.slice(KEY_LENGTH)]));
   const parts = text.split(MARK).map((part, index) => (index % 2 === 0 ? part : (records.get(part) ?? "null")));

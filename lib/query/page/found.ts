@@ -22,16 +22,10 @@ export type Shown = {
   searched: Field[];
 };
 
-/**
- * `text` is the item as JSON; null if it does not fit into 1 MiB together with the better ones. `rank` is a number of `RANKS`,
- * `created` in milliseconds since 1970. `more`: further records match, which were not ranked.
- */
+/** `text`: the item as JSON; null if it does not fit into 1 MiB. `created` in ms since 1970. `more`: others were not ranked. */
 export type Found = { text: string | null; rank: number; created: number; id: string; more: boolean };
 
-/**
- * In order. What counts of a record is what is shown of it: its stored size would reveal that of hidden fields. With OFFSET, an
- * item is not made a second time for its size.
- */
+/** In order. What is shown counts: the stored size would reveal hidden fields. OFFSET keeps an item from being made twice. */
 export function foundSql(plan: PagePlan & { ranked: Ranked }, shown: Shown, relation: Sql): Sql {
   return sql`
     SELECT CASE WHEN f.place = 1 OR f.total <= ${SHORT_PAGE_BYTES}::int THEN f.text END AS text,

@@ -3,7 +3,7 @@
  * records have a value. Names are written into the statement, so each field and each option has a plan of its own. For bound
  * values, a single plan is best only if they do nothing but say where in the page's own order to begin. Pure.
  */
-import type { JsonValue, Operator } from "../../model";
+import type { Operator } from "../../model";
 import { isNamed } from "../columns";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
 import type { Position } from "./position";
@@ -67,13 +67,9 @@ function isNamedOnly(filter: PlannedFilter): boolean {
     case "referenced":
       return false;
     case "test":
-      return isNamedTest(filter.column, filter.operator, filter.value);
+      if (filter.operator === "is_null") return true;
+      return (filter.operator === "eq" || filter.operator === "neq") && isNamed(filter.column, filter.value);
     default:
       return filter satisfies never;
   }
-}
-
-function isNamedTest(column: Column, operator: Operator, value: JsonValue): boolean {
-  if (operator === "is_null") return true;
-  return (operator === "eq" || operator === "neq") && isNamed(column, value);
 }

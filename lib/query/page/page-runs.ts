@@ -59,10 +59,7 @@ export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
   )`;
 }
 
-/**
- * Written into the statement: with a bound limit, a generic plan would expect a tenth of all records. It is an integer, so there
- * is nothing to quote.
- */
+/** Written into the statement: with a bound limit, a generic plan would expect a tenth of all records. */
 function oneMore({ limit }: PagePlan): Sql {
   if (!Number.isSafeInteger(limit)) throw new Error("The limit of a page is a whole number.");
   return raw(String(limit + 1));

@@ -1,7 +1,4 @@
-/**
- * One page of records as one statement. Keyset paging: a page at any depth starts at its position in the index, so it costs what
- * the first page costs, and records that others write in between are neither repeated nor missed (contract § 6).
- */
+/** One page of records as one statement, with keyset paging: any page costs what the first one costs (contract § 6). */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
 import { rowOf } from "../columns";
@@ -46,10 +43,7 @@ export type PageParts = {
   expansions: Expansion[];
 };
 
-/**
- * A page of up to 1 MiB as one row, which costs PostgreSQL half as much as many rows. Items are built only for records of the
- * page: larger data is not even read from its storage.
- */
+/** A page of up to 1 MiB as one row, at half the cost of many rows. Larger data is not even read from its storage. */
 export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
   const text = item(isExpanded ? markedTailSql(expansions) : undefined);

@@ -1,7 +1,4 @@
-/**
- * The parts of a record that a caller can see: the envelope as JSON text. PostgreSQL builds it from the stored text, so the
- * service never parses records (spec: Record envelope).
- */
+/** The record envelope as JSON text, built by PostgreSQL, so that the service never parses records (spec: Record envelope). */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
 import { nameSql, type Row } from "../columns";
@@ -34,19 +31,13 @@ export type Expansion = {
 /** SQL that replaces the default parts of the envelope. */
 type Parts = { head?: Sql; data?: Sql; tail?: Sql };
 
-/**
- * The record envelope of rows named `r`. Its head is stored with the record. Entity keys need no escaping in JSON: the
- * configuration allows only plain ones.
- */
+/** The envelope of rows named `r`. Entity keys need no escaping: the configuration allows only plain ones. */
 export function envelopeSql(projection: Projection, row: Row, parts: Parts = {}): Sql {
   const { head = sql`r.head`, data = dataSql(projection, row), tail = sql`'}'` } = parts;
   return sql`${head} || ${`,"entityKey":"${projection.entityKey}","data":`}::text || ${data}::text || ${tail}`;
 }
 
-/**
- * The same for a row that the caller may be unable to list; its data is then empty (contract § 7). `inside` is the condition that
- * the row is in a scope, for cases in which the row alone does not decide it.
- */
+/** For a row that the caller may be unable to list; its data is then empty (contract § 7). `inside`: the row is in a scope. */
 export function envelopeIfVisibleSql(
   projection: Projection,
   visible: PlannedFilter,

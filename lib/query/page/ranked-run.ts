@@ -21,10 +21,7 @@ export const NEWEST: SortKey[] = [
   { column: { kind: "system", name: "id" }, direction: "desc" },
 ];
 
-/**
- * The keys of a ranked record in a cursor: its rank, created and id, then the newest record of those that are ranked, and the
- * oldest; the latter null if there are no others. So all pages rank the same records.
- */
+/** Rank, created and id, then the newest and the oldest ranked record, null if there are no others: all pages rank the same. */
 const RANKED_KEYS = 5;
 const [RANK, CREATED, ID, FIRST, LAST] = [0, 1, 2, 3, 4].map(keyName) as [Sql, Sql, Sql, Sql, Sql];
 

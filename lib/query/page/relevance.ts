@@ -1,7 +1,4 @@
-/**
- * How well a record answers a search (contract § 17): by where the words occur. Names of rows: `n` is a record whose label is
- * compared.
- */
+/** How well a record answers a search (contract § 17): by where the words occur. `n` is a record whose label is compared. */
 import { Prisma } from "../../../generated/prisma/client";
 import { rowOf } from "../columns";
 import type { Column } from "../plan";

@@ -1,7 +1,4 @@
-/**
- * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body (spec:
- * List, Query). The planner checks that the fields exist and can be sorted by.
- */
+/** Sort orders as a caller writes them (spec: List, Query). The planner checks that the fields can be sorted by. */
 import { z } from "zod";
 import { ApiError } from "../../errors";
 import { MAX_SORT_FIELDS } from "../../limits";

@@ -1,7 +1,4 @@
-/**
- * Finds the parts of a query that no index serves, whose cost grows with every record of the entity. Pure;
- * `store/partition-plan.ts` creates the indexes.
- */
+/** Finds the parts of a query that no index serves (`store/partition-plan.ts`): their cost grows with every record. */
 import type { Operator } from "../../model";
 import { type Column, columnName, type PlannedFilter, type ReferencedFilter } from "../plan";
 import type { PagePlan } from "./page-plan";

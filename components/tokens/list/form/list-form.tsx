@@ -1,8 +1,5 @@
 "use client";
-/**
- * The form that searches and filters a list. Without JavaScript the browser submits it. With it, choices apply immediately and
- * text after a short pause. Of a pasted token only the id is used: the secret is never in the field, the address, or a request.
- */
+/** Searches and filters a list, without a script by its button. A pasted secret is never in the field, the address or a request. */
 import { useRouter } from "next/navigation";
 import {
   type ChangeEvent,

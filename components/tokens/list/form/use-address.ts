@@ -4,10 +4,7 @@ import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 
 type Values = Record<string, string>;
 
-/**
- * Updates the fields when a link or Back changes the address. Text typed meanwhile stays: call `expect` with each text that this
- * form sends. `onTypedBefore`: called if the fields were changed before the scripts had loaded.
- */
+/** Follows the address. Text typed meanwhile stays: call `expect` with each text sent. `onTypedBefore`: before scripts loaded. */
 export function useFieldsOfAddress(
   form: RefObject<HTMLFormElement | null>,
   values: Values,

@@ -1,13 +1,10 @@
-/**
- * A token's access by entity: R reads, W creates, updates or deletes, + has further verbs, and an icon says that it reaches only
- * some records. Names are never cut: without room for them, entities are counted. Its text lists every verb and condition.
- */
+/** A token's access: R reads, W writes, + has further verbs, an icon: only some records. The text lists every verb and condition. */
 import { ListFilter } from "lucide-react";
 import { isOfTheFour } from "@/lib/access/verbs";
 import type { RowLimit, Scopes, VerbWord } from "@/lib/model";
 import { describeRowLimits } from "@/lib/tokens/row-limits";
 import { Tooltip } from "../../../ui/tips/tooltip";
-import { chipsOf } from "./chips-of";
+import { chipsOf, isLimited } from "./chips-of";
 
 /** `labelOf`: an entity's name, by its key. */
 type AccessChipsProps = {
@@ -110,10 +107,6 @@ function Count({ accesses }: { accesses: readonly Access[] }) {
       </span>
     </Tooltip>
   );
-}
-
-function isLimited({ condition }: Access): boolean {
-  return condition !== null;
 }
 
 function sentenceOf(access: Access): string {

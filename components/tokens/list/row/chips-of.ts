@@ -1,7 +1,4 @@
-/**
- * How many entities of a token are named in its row, so that no name is cut. Estimated from the letters, because the server
- * cannot measure text.
- */
+/** How many entities a row names without cutting a name. Estimated: the server cannot measure text. */
 
 /** `condition`: on the records that the token reaches; an icon says that there is one. */
 type Named = { label: string; letters: string; condition: string | null };
@@ -26,7 +23,7 @@ export function chipsOf(accesses: readonly Named[]): { narrow: number; wide: num
   return { narrow: more === 0 && room <= NARROW_ROOM ? named : 0, wide: room <= WIDE_ROOM ? named : 0 };
 }
 
-function isLimited({ condition }: Named): boolean {
+export function isLimited({ condition }: Pick<Named, "condition">): boolean {
   return condition !== null;
 }
 
