@@ -1,4 +1,3 @@
-/** The addresses of the lists of members. */
 import { z } from "zod";
 import type { MemberCursor } from "@/lib/members/list";
 import { type ListAddress, type StateOf, TEXT } from "@/lib/session/page-address";

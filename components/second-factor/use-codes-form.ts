@@ -1,5 +1,4 @@
 "use client";
-/** Sends the code of a form and gets recovery codes that are shown only once. */
 import { type FormEvent, useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";

@@ -39,13 +39,9 @@ export function useMemberForm<Done extends object = never>(
 function useSentForm<State extends object>(
   action: Action<State>,
   [posted, post]: [State, FormProps["action"]],
-  {
-    run,
-    tell,
-    message,
-    busy,
-  }: Omit<Call, "run"> & { run: (call: () => Promise<State>, then: (now: State) => void) => void },
+  call: Omit<Call, "run"> & { run: (call: () => Promise<State>, then: (now: State) => void) => void },
 ): SentForm<State> {
+  const { run, tell, message, busy } = call;
   const [state, setState] = useState(posted);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

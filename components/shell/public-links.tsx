@@ -1,4 +1,3 @@
-/** The links of public pages: the documentation, and the pages of members. */
 import { isSignedIn } from "../session/is-signed-in";
 
 const LINK =

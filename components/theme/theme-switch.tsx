@@ -1,4 +1,3 @@
-/** The choices of a theme. `ThemeChooser` applies them. */
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { RadioTab } from "../ui/controls/radio-tab";
 import { THEMES, type Theme } from "./theme";

@@ -1,4 +1,3 @@
-/** The tokens that are about to stop working, for confirm dialogs: which ones, and what to know about each. */
 import type { ReactNode } from "react";
 
 export type NamedToken = { id: string; name: string; hint: string };

@@ -37,6 +37,7 @@ export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: R
   const [form, setForm] = useState<Form>("curl");
   const shown = revealed ? token : shortMask(token);
   const requests = firstRequests(firstEntity);
+  const download = () => downloadText("public-records.env", `${environmentLine(token)}\n`);
   return (
     <div className="grid min-w-0 gap-4">
       <FormChoice form={form} onChoose={setForm} />
@@ -48,7 +49,11 @@ export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: R
           shown={environmentLine(shown)}
           onCopied={onCopied}
         >
-          <DownloadEnvironment token={token} />
+          {/* A download does not count as copied. */}
+          <Button size="small" look="quiet" aria-label="Download .env" onClick={download}>
+            <Download aria-hidden />
+            Download
+          </Button>
         </CopyLines>
       )}
       {form === "curl" &&
@@ -118,16 +123,5 @@ function CopyLines({ title, copyLabel, text, shown, onCopied, children }: CopyLi
       </div>
       <CodeBlock label={title}>{shown}</CodeBlock>
     </div>
-  );
-}
-
-/** A download does not count as copied. */
-function DownloadEnvironment({ token }: { token: string }) {
-  const download = () => downloadText("public-records.env", `${environmentLine(token)}\n`);
-  return (
-    <Button size="small" look="quiet" aria-label="Download .env" onClick={download}>
-      <Download aria-hidden />
-      Download
-    </Button>
   );
 }

@@ -19,3 +19,19 @@ export function RequestToCopy({ label, title, origin, path }: RequestToCopyProps
     </div>
   );
 }
+
+/** The first request to try with a new token: it returns who the token is. */
+export function CheckRequest({ origin }: { origin: string }) {
+  return (
+    <RequestToCopy
+      label="Check the token"
+      title={
+        <p className="text-quiet">
+          Save the token as <code>{ENVIRONMENT_VARIABLE}</code>, then check that it works:
+        </p>
+      }
+      origin={origin}
+      path="/me"
+    />
+  );
+}

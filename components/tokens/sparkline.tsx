@@ -7,7 +7,7 @@ const DOWN = 8;
 
 export function Sparkline({ days }: { days: DrawnDays }) {
   const width = days.days * STEP;
-  const text = describeDays(days);
+  const text = `${days.days} days: ${digits.format(days.ok)} requests accepted, ${digits.format(days.denied)} denied`;
   return (
     <svg
       role="img"
@@ -24,10 +24,6 @@ export function Sparkline({ days }: { days: DrawnDays }) {
 }
 
 const digits = new Intl.NumberFormat("en");
-
-function describeDays({ days, ok, denied }: DrawnDays): string {
-  return `${days} days: ${digits.format(ok)} requests accepted, ${digits.format(denied)} denied`;
-}
 
 /** Each bar is a line from `base`, at most `tallest` long, and upwards if that is negative. */
 function lines(bars: string, base: number, tallest: number): string {

@@ -34,7 +34,6 @@ export function Notice({ tone = "info", title, role, className, children }: Noti
   );
 }
 
-/** Shows what went wrong; nothing if there is no text. */
 export function ErrorNotice({ text }: { text: string | null | undefined }) {
   return text ? (
     <Notice tone="bad" role="alert">

@@ -1,4 +1,3 @@
-/** Links to the other pages of a list; nothing if there is only one page. */
 import { LinkButton } from "./controls/button";
 
 type PageLinksProps = { firstHref: string | null; previousHref: string | null; nextHref: string | null };

@@ -1,4 +1,3 @@
-/** The choice of a period, as links: the address contains it. */
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
 import { PERIOD_LABELS } from "./chart-words";

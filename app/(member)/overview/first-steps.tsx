@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Awaited } from "@/components/tokens/awaited-request";
-import { CheckRequest } from "@/components/tokens/check-request";
+import { CheckRequest } from "@/components/tokens/request-to-copy";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import type { PageMember } from "@/lib/session/visitor";

@@ -1,5 +1,4 @@
 "use client";
-/** The limits of a token in a form: fields that it can read, records that it reaches, IP addresses that it works from, and requests per minute. */
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import type { TokenLimits } from "@/lib/model";
 import { FieldChoice, type LimitableEntity } from "./field-choice";

@@ -1,5 +1,4 @@
 "use client";
-/** A password field that can show what was typed. */
 import { type ComponentProps, useState } from "react";
 import { Checkbox } from "./checkbox";
 import { TextField } from "./field";

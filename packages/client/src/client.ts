@@ -1,10 +1,7 @@
-/**
- * The client of the Public Records API. It depends only on `fetch`, so it runs in Node and in workers. Read on in `entity.ts`
- * (operations on records) and `send.ts` (how a request is sent, paced and repeated).
- */
+/** The client of the Public Records API. It depends only on `fetch`, so it runs in Node and in workers. */
 import { Entity } from "./entity.js";
 import { queryString } from "./query-string.js";
-import { type CallOptions, openSend } from "./send.js";
+import { type CallOptions, type ClientOptions, openSend } from "./send.js";
 import type { AnyRecords, EntitySummary, EntityTypes, Identity, SearchOptions, SearchResult } from "./types.js";
 import { Webhooks } from "./webhooks.js";
 
@@ -13,7 +10,7 @@ export type { ErrorCode, ErrorDetail } from "./errors.js";
 export { RecordsError } from "./errors.js";
 export type { Feed, FeedOptions } from "./feed.js";
 export type { FollowOptions } from "./follow.js";
-export type { CallOptions } from "./send.js";
+export type { CallOptions, ClientOptions } from "./send.js";
 export type * from "./types.js";
 export type { WebhookDelivery, WebhookFault, WebhookHeaders, WebhookItem } from "./webhook.js";
 export { verifyWebhook, WebhookVerificationError } from "./webhook.js";
@@ -27,18 +24,6 @@ export type {
   WebhookWithSecret,
 } from "./webhooks.js";
 export type { BatchOptions, ChunkOptions, CreateOptions, WriteOptions } from "./writes.js";
-
-export type ClientOptions = {
-  /** The address of the service, with or without `/api/v1`. */
-  url: string;
-  token: string;
-  /** For each attempt, in milliseconds. Default: 30,000. */
-  timeout?: number;
-  /** How often a request is sent again, where that is safe. Default: 5 times. */
-  retries?: number;
-  /** Replaces the global `fetch`. */
-  fetch?: typeof fetch;
-};
 
 export type Client<R extends { [Key in keyof R]: EntityTypes }> = {
   /** The member that the token acts for, and the token. */

@@ -1,7 +1,4 @@
-/**
- * The operations on the records of one entity. Every method sends one request, unless its comment says how many. `writes.ts`
- * explains how writes are sent so that none is lost or done twice.
- */
+/** The operations on the records of one entity. Every method sends one request, unless its comment says how many. */
 import { type Feed, type FeedOptions, followChanges, followFromList } from "./feed.js";
 import { type FollowOptions, followForever } from "./follow.js";
 import type { CallOptions, Send } from "./send.js";
@@ -35,9 +32,9 @@ import {
   requireList,
   type Target,
   updateUntilWritten,
+  versioned,
   type WriteOptions,
   writeBatch,
-  writeVersion,
 } from "./writes.js";
 
 const LARGEST_PAGE = 500;
@@ -94,12 +91,9 @@ export class Entity<T extends EntityTypes> {
     return post(this.#target, "/records", { data }, { ...options, isWrite: true });
   }
 
-  /**
-   * Changes the fields in `changes`, if the record is still at the version that you have read. Otherwise it throws
-   * PRECONDITION_FAILED: read and decide again, or leave that to `updateWith`.
-   */
-  update(record: Versioned<T>, changes: T["update"], options: WriteOptions = {}): Promise<T["record"]> {
-    return writeVersion(this.#target, "PATCH", record, options, { data: changes });
+  /** Writes if the record is still at the version that you have read; else throws PRECONDITION_FAILED: see `updateWith`. */
+  async update(record: Versioned<T>, changes: T["update"], options: WriteOptions = {}): Promise<T["record"]> {
+    return this.#target.send({ ...this.#versioned(record, options), method: "PATCH", body: { data: changes } });
   }
 
   /**
@@ -115,8 +109,12 @@ export class Entity<T extends EntityTypes> {
     return updateUntilWritten(this.#target, (call) => this.get(record, call), decide, options);
   }
 
-  delete(record: Versioned<T>, options: WriteOptions = {}): Promise<Deleted> {
-    return writeVersion(this.#target, "DELETE", record, options);
+  async delete(record: Versioned<T>, options: WriteOptions = {}): Promise<Deleted> {
+    return this.#target.send({ ...this.#versioned(record, options), method: "DELETE" });
+  }
+
+  #versioned(record: Versioned<T>, options: WriteOptions) {
+    return versioned(record, "record", (id) => recordPath(this.#target, id), options);
   }
 
   /**
@@ -127,10 +125,7 @@ export class Entity<T extends EntityTypes> {
     return writeBatch(this.#target, operations, options);
   }
 
-  /**
-   * Creates records that do not exist and updates those that do, matched by the value of a unique field. One request for every
-   * 500, and each item is written or refused by itself.
-   */
+  /** Creates or updates, matched by a unique field. One request for every 500; each item is written or refused by itself. */
   async upsert<Field extends T["unique"] & keyof T["create"]>(
     match: Field,
     items: readonly UpsertItem<T["create"], Field>[],
@@ -150,10 +145,7 @@ export class Entity<T extends EntityTypes> {
     return post(this.#target, "/records/aggregate", body, { signal, timeout });
   }
 
-  /**
-   * Yields the changes since a cursor, with one request for each step. After `reset` the list has to be walked again: see
-   * `mirror`.
-   */
+  /** Yields the changes since a cursor, one request for each step. After `reset`, walk the list again: see `mirror`. */
   changes<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<Changes<Shown<T, F, never>>> {
     return followChanges(this.#target.send, this.#target.path, options);
   }

@@ -11,7 +11,7 @@ export async function* readEvents(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
-  let block = empty();
+  let block: ServerEvent | null = null;
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -22,10 +22,10 @@ export async function* readEvents(
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? "";
       for (const line of lines) {
-        if (line !== "") addLine(block, line);
+        if (line !== "") block = withLine(block, line);
         else {
-          if (block.isGiven) yield toEvent(block);
-          block = empty();
+          if (block !== null) yield { ...block, data: block.data.slice(0, -1) };
+          block = null;
         }
       }
     }
@@ -34,29 +34,16 @@ export async function* readEvents(
   }
 }
 
-type Block = { isGiven: boolean; event: string; data: string[]; id?: string; retry?: number };
-
-function empty(): Block {
-  return { isGiven: false, event: "message", data: [] };
-}
-
-function addLine(block: Block, line: string): void {
+/** Each line of `data` ends with a line break, of which the last one does not count. */
+function withLine(before: ServerEvent | null, line: string): ServerEvent | null {
   const colon = line.indexOf(":");
-  if (colon === 0) return;
+  if (colon === 0) return before;
   const name = colon < 0 ? line : line.slice(0, colon);
   const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-  block.isGiven = true;
-  if (name === "data") block.data.push(value);
+  const block = before ?? { event: "message", data: "" };
+  if (name === "data") block.data += `${value}\n`;
   else if (name === "event") block.event = value;
   else if (name === "id" && !value.includes("\0")) block.id = value;
   else if (name === "retry" && /^\d+$/.test(value)) block.retry = Number(value);
-}
-
-function toEvent({ event, data, id, retry }: Block): ServerEvent {
-  return {
-    event,
-    data: data.join("\n"),
-    ...(id === undefined ? {} : { id }),
-    ...(retry === undefined ? {} : { retry }),
-  };
+  return block;
 }

@@ -2,12 +2,16 @@
 import { type ErrorCode, type ErrorDetail, RecordsError } from "./errors.js";
 import { parseWait, type Room } from "./pace.js";
 
-export type Connection = {
+export type ClientOptions = {
+  /** The address of the service, with or without `/api/v1`. */
   url: string;
   token: string;
-  timeout?: number | undefined;
-  retries?: number | undefined;
-  fetch?: typeof fetch | undefined;
+  /** For each attempt, in milliseconds. Default: 30,000. */
+  timeout?: number;
+  /** How often a request is sent again, where that is safe. Default: 5 times. */
+  retries?: number;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch;
 };
 
 export type CallOptions = {
@@ -46,7 +50,7 @@ export type EventBody = Pick<Received, "status" | "headers"> & {
 };
 
 /** Throws NO_RESPONSE, also if the response is late or breaks off. Leaves nothing open. */
-export async function exchange(connection: Connection, base: string, request: Request): Promise<Received> {
+export async function exchange(connection: ClientOptions, base: string, request: Request): Promise<Received> {
   const call = begin(connection, base, request);
   try {
     return await textOf(await call.response);
@@ -59,7 +63,7 @@ export async function exchange(connection: Connection, base: string, request: Re
 
 /** The stream, or the whole of another response. Throws NO_RESPONSE. */
 export async function exchangeEvents(
-  connection: Connection,
+  connection: ClientOptions,
   base: string,
   request: Request,
 ): Promise<Received | EventBody> {
@@ -81,7 +85,7 @@ export async function exchangeEvents(
 }
 
 /** Sends the request. Each call needs `end` or `abort`. */
-function begin(connection: Connection, base: string, request: Request) {
+function begin(connection: ClientOptions, base: string, request: Request) {
   const { method, path, signal } = request;
   const content = contentOf(connection, request);
   const asked = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
@@ -114,13 +118,14 @@ async function textOf(response: Response): Promise<Received> {
 
 function noResponse({ method, path, signal }: Request, cause: unknown): RecordsError {
   signal?.throwIfAborted();
-  const message = `No response to ${method} ${path}: ${reasonOf(cause as FetchFault)}`;
+  const { message: reason, cause: origin } = cause as FetchFault;
+  const message = `No response to ${method} ${path}: ${[reason, origin?.code].filter((part) => part !== undefined).join(" ")}`;
   return new RecordsError("NO_RESPONSE", message, { cause });
 }
 
 /** Throws TypeError for content that cannot be sent. Nothing has been sent then, so nothing needs to be repeated. */
 function contentOf(
-  { token }: Connection,
+  { token }: ClientOptions,
   { headers, body }: Request,
 ): { headers: Record<string, string>; body?: string } {
   const all = { ...headers, authorization: `Bearer ${token}` };
@@ -137,10 +142,6 @@ function refuseNoNumber(key: string, value: unknown): unknown {
 }
 
 type FetchFault = { message?: string; cause?: { code?: string } };
-
-function reasonOf({ message, cause }: FetchFault): string {
-  return [message, cause?.code].filter((part) => part !== undefined).join(" ");
-}
 
 /** Returns false only if the server was certainly not reached. Node reports that; other platforms do not. */
 export function wasSent({ cause }: RecordsError): boolean {
@@ -188,7 +189,7 @@ export function roomOf({ status, headers }: Pick<Received, "status" | "headers">
 }
 
 /** Accepts the address of the service, and that of the API below it. */
-export function baseOf({ url, token }: Connection): string {
+export function baseOf({ url, token }: ClientOptions): string {
   if (!/^[!-~]+$/.test(token ?? "")) throw new TypeError("The token is missing, or has characters that no token has.");
   const { protocol, origin, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", origin: "", pathname: "" };
   if (!/^https?:$/.test(protocol))

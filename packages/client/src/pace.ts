@@ -1,11 +1,6 @@
-/**
- * Keeps a client within its token's rate limit, from what the last response reported and the number of requests under way. It
- * learns about other clients of the token from responses only, so 429 can still come; `send.ts` waits then.
- */
+/** Keeps a client within its token's rate limit. Other clients of the token are unseen, so 429 can still come. */
 
-/**
- * What a response says about the token's window. `seconds` counts from the response, because clocks differ and can be changed.
- */
+/** The token's window. `seconds` counts from the response, because clocks differ and can be changed. */
 export type Room = { remaining: number; seconds: number };
 
 export type Pace = {

@@ -1,12 +1,8 @@
-/**
- * Sends one request and its repetitions. A write is never done twice: creates and batches are repeated with one idempotency key,
- * updates and deletes with the version that they were based on. What has neither is sent once. If the repetition cannot show whether the first one was done, it
- * throws OUTCOME_UNKNOWN.
- */
+/** Sends a request and its repetitions, never a write twice. OUTCOME_UNKNOWN: a repetition cannot show whether it was done. */
 import { RecordsError } from "./errors.js";
 import {
   baseOf,
-  type Connection,
+  type ClientOptions,
   dataOf,
   type EventBody,
   exchange,
@@ -17,7 +13,7 @@ import {
 } from "./exchange.js";
 import { openPace, type Room, sleep } from "./pace.js";
 
-export type { CallOptions, EventBody, Request } from "./exchange.js";
+export type { CallOptions, ClientOptions, EventBody, Request } from "./exchange.js";
 
 /** Throws RecordsError, or the reason of the caller's signal. */
 export type Send = {
@@ -33,7 +29,7 @@ const LONGEST_PAUSE_MS = 8_000;
 /** After a lost response these do not show whether the write was done: the write itself may have caused them. */
 const UNCLEAR = [401, 403, 404, 429];
 
-export function openSend(connection: Connection): Send {
+export function openSend(connection: ClientOptions): Send {
   const pace = openPace();
   const base = baseOf(connection);
   const retries = connection.retries ?? RETRIES;
@@ -91,10 +87,7 @@ function isFault({ status, code }: RecordsError): boolean {
   return code === "NO_RESPONSE" || status >= 500 || (code === "INVALID_RESPONSE" && status < 300);
 }
 
-/**
- * Whether the last attempt leaves open if an earlier one, whose response was lost, was done. With an idempotency key, 412 means
- * that another writer changed the record.
- */
+/** Whether an earlier attempt may have been done. With an idempotency key, 412 means that another writer was faster. */
 function isUnclear(error: RecordsError, { headers }: Request): boolean {
   if (isFault(error)) return true;
   if (error.status === 412) return headers?.["idempotency-key"] === undefined;

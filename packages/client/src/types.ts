@@ -176,10 +176,7 @@ export type Match<T extends EntityTypes, Field extends keyof T["create"]> = {
   [Key in Field]: { [Only in Key]: NonNullable<T["create"][Only]> };
 }[Field];
 
-/**
- * `error`: why the operation was not written. With CREATED_RECORD_NOT_READABLE it was written, but the token cannot read the
- * record.
- */
+/** `error`: why it was not written. With CREATED_RECORD_NOT_READABLE it was, but the token cannot read the record. */
 export type OperationResult<T extends EntityTypes> =
   | { status: 200 | 201; id: string; versionId: string; record?: T["record"]; error?: undefined }
   | { status: number; id?: undefined; versionId?: undefined; record?: undefined; error: OperationError };
@@ -191,27 +188,18 @@ export type OperationError = {
   details?: { field: string; message: string }[];
 };
 
-/**
- * `at`: when the newest reported change was made. `keys`: the unique values of a removed record, as far as the caller could read
- * them.
- */
+/** `keys`: the unique values of a removed record, as far as the caller could read them. */
 export type Change<Record> =
   | { type: "changed"; record: Record; at: string }
   | { type: "removed"; id: string; entityKey: string; keys: { [field: string]: string | number }; at: string };
 
-/**
- * A change as `follow` yields it. `reset`: discard everything from before, and walk the list. `cursor`: to go on after this change,
- * store it together with the effect; a few changes before it may come again then.
- */
+/** `reset`: discard everything, and walk the list. Store `cursor` with the effect; a few changes before it may come again. */
 export type Followed<Record> = (Change<Record> | { type: "reset" }) & { cursor: string };
 
 /** `cursor`: store it together with the effect of the items. `reset`: discard everything from earlier steps. */
 export type Changes<Record> = { items: Change<Record>[]; cursor: string; reset: boolean };
 
-/**
- * `complete`: whether the copy has all records after this step. Until then, during the walk through the list, `cursor` is null: a
- * program that stops there has to start the walk again.
- */
+/** `complete`: the copy has all records. `cursor` is null until then: a program that stops earlier starts the walk again. */
 export type MirrorStep<Record> = { items: Change<Record>[]; cursor: string | null; reset: boolean; complete: boolean };
 
 export type Period = "year" | "quarter" | "month" | "week" | "day" | "hour";

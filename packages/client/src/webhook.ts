@@ -1,7 +1,4 @@
-/**
- * Verifies deliveries of webhooks as Standard Webhooks describes them. It needs only WebCrypto, so it runs in Node, Deno, Bun and
- * workers.
- */
+/** Verifies deliveries as Standard Webhooks describes them. It needs only WebCrypto, so it runs in Node, Deno, Bun and workers. */
 import type { Envelope } from "./types.js";
 
 /** What a webhook delivers: one step of the feed of changes. Store `cursor` together with the effect of the items. */

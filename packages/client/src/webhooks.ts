@@ -1,6 +1,6 @@
 /** The webhooks of the token. Every method sends one request. `webhook.ts` verifies what they deliver. */
-import type { CallOptions, Request, Send } from "./send.js";
-import type { WriteOptions } from "./writes.js";
+import type { CallOptions, Send } from "./send.js";
+import { versioned, type WriteOptions, written } from "./writes.js";
 
 /** Default: whole `records`, with all fields that the token can read. */
 export type WebhookSettings = {
@@ -85,11 +85,12 @@ export class Webhooks {
     changes: Partial<Omit<WebhookSettings, "entityKey">>,
     options: WriteOptions = {},
   ): Promise<Webhook> {
-    return this.#send({ ...versioned(options, webhook), method: "PATCH", body: { data: changes } });
+    const request = versioned(webhook, "webhook", pathOf, options);
+    return this.#send({ ...request, method: "PATCH", body: { data: changes } });
   }
 
   async delete(webhook: VersionedWebhook, options: WriteOptions = {}): Promise<{ id: string; deleted: true }> {
-    return this.#send({ ...versioned(options, webhook), method: "DELETE" });
+    return this.#send({ ...versioned(webhook, "webhook", pathOf, options), method: "DELETE" });
   }
 
   /** Sends a delivery without items now. */
@@ -118,21 +119,6 @@ export class Webhooks {
     const { items } = await this.#send<{ items: WebhookAttemptListed[] }>({ ...options, method: "GET", path });
     return items;
   }
-}
-
-function written({ dryRun, ...call }: WriteOptions, path: string): CallOptions & Pick<Request, "path" | "isWrite"> {
-  return { ...call, path: dryRun ? `${path}?dryRun=true` : path, isWrite: dryRun !== true };
-}
-
-/** The service refuses the write if the webhook has changed since it was read. */
-function versioned(
-  options: WriteOptions,
-  webhook: VersionedWebhook,
-): ReturnType<typeof written> & Pick<Request, "headers"> {
-  const { id, versionId } = webhook ?? {};
-  if (typeof versionId !== "string")
-    throw new TypeError("An update or a delete takes the webhook as you have read it, with its id and versionId.");
-  return { ...written(options, pathOf(id)), headers: { "if-match": `"${versionId}"` } };
 }
 
 /** A path without its last segment would address all of them. */

@@ -30,10 +30,7 @@ const TRIES_OF_UPDATE = 100;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
 
-/**
- * Returns the path with its query string. `record`: an id, or a key such as `{ code: "NL" }`. It also checks what the types say,
- * because without types `undefined` would become an id.
- */
+/** `record`: an id, or a key such as `{ code: "NL" }`. Checked, because without types `undefined` would become an id. */
 export function recordPath(
   { path }: Target,
   record: string | object,
@@ -70,25 +67,21 @@ export function post<Data>(
   });
 }
 
-/** Writes to a record only if it is still at the version that was read. */
-export async function writeVersion<T extends EntityTypes, Data>(
-  target: Target,
-  method: "PATCH" | "DELETE",
-  record: Versioned<T>,
-  { dryRun, ...call }: WriteOptions,
-  body?: unknown,
-): Promise<Data> {
-  const { id, versionId } = record ?? {};
+export function written({ dryRun, ...call }: WriteOptions, path: string) {
+  return { ...call, path: dryRun ? `${path}?dryRun=true` : path, isWrite: dryRun !== true };
+}
+
+/** The service refuses the write if the record or webhook has changed since it was read. */
+export function versioned(
+  read: { id: string; versionId: string },
+  what: "record" | "webhook",
+  pathOf: (id: string) => string,
+  options: WriteOptions,
+) {
+  const { id, versionId } = read ?? {};
   if (typeof versionId !== "string")
-    throw new TypeError("An update or a delete takes the record as you have read it, with its id and versionId.");
-  return target.send({
-    ...call,
-    method,
-    path: `${recordPath(target, id, dryRun ? { dryRun: "true" } : {})}`,
-    body,
-    isWrite: dryRun !== true,
-    headers: { "if-match": `"${versionId}"` },
-  });
+    throw new TypeError(`An update or a delete takes the ${what} as you have read it, with its id and versionId.`);
+  return { ...written(options, pathOf(id)), headers: { "if-match": `"${versionId}"` } };
 }
 
 /** A value that is not an array has no length, so it would silently write nothing. */

@@ -1,11 +1,11 @@
 import { Bell, KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { CheckRequest } from "@/components/tokens/check-request";
 import { OWN_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
+import { CheckRequest } from "@/components/tokens/request-to-copy";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";

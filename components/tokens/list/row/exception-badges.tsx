@@ -40,7 +40,7 @@ export function exceptionsOf(status: TokenStatus, trouble: Trouble | undefined):
   const ofStatus: Exception[] = status === "active" ? [] : [{ kind: "status", sentence: `${statusLabel(status)}.` }];
   const ofRequests: Exception[] = [];
   if (rejected > 0) {
-    const sentence = `${requests(rejected)} in the last 24 hours ${were(rejected)} rejected with 401 or 403.`;
+    const sentence = `${requests(rejected)} in the last 24 hours ${rejected === 1 ? "was" : "were"} rejected with 401 or 403.`;
     ofRequests.push({ kind: "rejected", sentence });
   }
   if (limited > 0) {
@@ -54,8 +54,4 @@ export function exceptionsOf(status: TokenStatus, trouble: Trouble | undefined):
 
 function requests(count: number): string {
   return count === 1 ? "1 request" : `${count.toLocaleString("en")} requests`;
-}
-
-function were(count: number): string {
-  return count === 1 ? "was" : "were";
 }

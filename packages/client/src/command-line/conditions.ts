@@ -1,7 +1,4 @@
-/**
- * The conditions that an entity's fields allow, as tuple types: one for all fields that allow the same operators with the same
- * values.
- */
+/** The conditions that an entity's fields allow, as tuple types: one for all fields with the same operators and values. */
 import type { EntityDescription } from "../types.js";
 import { unionOf, valueType } from "./value-types.js";
 
@@ -13,25 +10,18 @@ type Queried = { name: string; operators: string[]; value: string; isSystem: boo
 export function conditionsOf(entity: EntityDescription, described: Described): string[] {
   if (!entity.permissions.list) return [];
   const fieldsByForm = new Map<string, string[]>();
-  for (const field of [...systemFieldsOf(entity), ...fieldsOf(entity), ...referencedFieldsOf(entity, described)]) {
+  for (const field of [...ownFieldsOf(entity), ...referencedFieldsOf(entity, described)]) {
     for (const form of formsOf(field)) fieldsByForm.set(form, [...(fieldsByForm.get(form) ?? []), field.name]);
   }
   return [...fieldsByForm].map(([form, names]) => `readonly [${unionOf(names)}, ${form}]`);
 }
 
-function systemFieldsOf({ systemFields }: EntityDescription, prefix = ""): Queried[] {
-  return systemFields.map(({ key, operators }) => ({ name: prefix + key, operators, value: "string", isSystem: true }));
-}
-
-function fieldsOf({ fields }: EntityDescription, prefix = ""): Queried[] {
-  return fields
-    .filter(({ queryable }) => queryable)
-    .map((field) => ({
-      name: prefix + field.key,
-      operators: field.operators,
-      value: valueType(field),
-      isSystem: false,
-    }));
+function ownFieldsOf({ systemFields, fields }: EntityDescription, prefix = ""): Queried[] {
+  const queryable = fields.filter((field) => field.queryable);
+  return [
+    ...systemFields.map((field) => ({ ...field, value: "string", isSystem: true })),
+    ...queryable.map((field) => ({ ...field, value: valueType(field), isSystem: false })),
+  ].map(({ key, operators, value, isSystem }) => ({ name: prefix + key, operators, value, isSystem }));
 }
 
 /** Fields of a referenced record: `country.code`. */
@@ -39,8 +29,7 @@ function referencedFieldsOf({ fields }: EntityDescription, described: Described)
   return fields.flatMap(({ key, reference, referencedFields }) => {
     const target = described.get(reference ?? "");
     if (target === undefined) return [];
-    const there = [...systemFieldsOf(target, `${key}.`), ...fieldsOf(target, `${key}.`)];
-    return there.filter(({ name }) => referencedFields.includes(name.slice(key.length + 1)));
+    return ownFieldsOf(target, `${key}.`).filter(({ name }) => referencedFields.includes(name.slice(key.length + 1)));
   });
 }
 

@@ -1,7 +1,4 @@
-/**
- * Turns the descriptions of entities from discovery into TypeScript declarations. They are flat (interfaces, unions and tuples),
- * so that a hundred entities are type-checked in a moment and an editor shows them as written.
- */
+/** Turns discovery into TypeScript declarations. They are flat, so that editors show them as written. */
 import type { EntityDescription, FieldDescription } from "../types.js";
 import { conditionsOf, type Described } from "./conditions.js";
 import { namesOf } from "./names.js";
@@ -32,7 +29,7 @@ function entityText(entity: EntityDescription, nameOf: (key: string) => string, 
   const createable = permissions.create ? fields.filter((field) => field.createable) : null;
   const updateable = permissions.update ? fields.filter((field) => field.updateable) : null;
   return [
-    `${comment("", [pluralLabel, description])}export interface ${name}Data ${members(fields.map(dataMember))}`,
+    `${comment([pluralLabel, description])}export interface ${name}Data ${members(fields.map(dataMember))}`,
     `export interface ${name}Record ${members([
       "id: string;",
       `entityKey: ${quoted(entityKey)};`,
@@ -45,7 +42,7 @@ function entityText(entity: EntityDescription, nameOf: (key: string) => string, 
     ),
     writtenText(
       `${name}Update`,
-      updateable?.map((field) => updateMember(field, written)),
+      updateable?.map((field) => member(field, { isOptional: true, typeOf: written })),
     ),
     `export type ${name}Key = ${
       keysOf(entity)
@@ -80,25 +77,22 @@ function writtenText(name: string, fields: string[] | undefined): string {
   return `export interface ${name} ${members(fields)}`;
 }
 
+type MemberForm = { isOptional: boolean; typeOf?: WrittenType; more?: string[] };
+
+function member(field: FieldDescription, { isOptional, typeOf = valueType, more = [] }: MemberForm): string {
+  const type = typeOf(field);
+  const orNull = field.required || type === "Json" ? "" : " | null";
+  return `${commentOf(field, more)}${keyOf(field)}${isOptional ? "?" : ""}: ${type}${orNull};`;
+}
+
 /** The token may be able to read a field that cannot be queried on some records only, or not at all, so it is optional. */
 function dataMember(field: FieldDescription): string {
-  const isAlwaysThere = field.queryable;
-  return `${commentOf(field)}${keyOf(field)}${isAlwaysThere ? "" : "?"}: ${field.required ? valueType(field) : orNull(field)};`;
+  return member(field, { isOptional: !field.queryable });
 }
 
-function createMember(field: FieldDescription, written: WrittenType): string {
-  const isNeeded = field.required && field.default === null;
-  const byDefault = field.default === null ? [] : [`Without it: ${JSON.stringify(field.default)}.`];
-  return `${commentOf(field, byDefault)}${keyOf(field)}${isNeeded ? "" : "?"}: ${field.required ? written(field) : orNull(field, written)};`;
-}
-
-function updateMember(field: FieldDescription, written: WrittenType): string {
-  return `${commentOf(field)}${keyOf(field)}?: ${field.required ? written(field) : orNull(field, written)};`;
-}
-
-function orNull(field: FieldDescription, typeOf: WrittenType = valueType): string {
-  const type = typeOf(field);
-  return type === "Json" ? type : `${type} | null`;
+function createMember(field: FieldDescription, typeOf: WrittenType): string {
+  const more = field.default === null ? [] : [`Without it: ${JSON.stringify(field.default)}.`];
+  return member(field, { isOptional: !field.required || field.default !== null, typeOf, more });
 }
 
 const MOMENTS = ["date", "datetime"];
@@ -148,7 +142,7 @@ function keyOf({ key }: { key: string }): string {
 }
 
 function commentOf(field: FieldDescription, more: string[] = []): string {
-  return comment("", [field.label, field.description, ...limitsOf(field), ...more, deprecationOf(field)]);
+  return comment([field.label, field.description, ...limitsOf(field), ...more, deprecationOf(field)]);
 }
 
 /** A tag for editors, which lasts until the end of the comment. */
@@ -181,21 +175,16 @@ const FORMS: { [type: string]: string } = {
 };
 
 /** Always one line, whatever the sentences contain. */
-function comment(indent: string, sentences: (string | null)[]): string {
+function comment(sentences: (string | null)[]): string {
   const text = sentences
     .filter((sentence) => sentence !== null && sentence.trim() !== "")
     .map((sentence) =>
-      ending(
-        String(sentence)
-          .replace(/[\s\p{Cc}]+/gu, " ")
-          .trim()
-          .replaceAll("*/", "*\\/"),
-      ),
+      String(sentence)
+        .replace(/[\s\p{Cc}]+/gu, " ")
+        .trim()
+        .replaceAll("*/", "*\\/")
+        .replace(/[^.!?:]$/, "$&."),
     )
     .join(" ");
-  return text === "" ? "" : `${indent}/** ${text} */\n`;
-}
-
-function ending(sentence: string): string {
-  return /[.!?:]$/.test(sentence) ? sentence : `${sentence}.`;
+  return text === "" ? "" : `/** ${text} */\n`;
 }

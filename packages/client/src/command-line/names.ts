@@ -5,12 +5,9 @@ export function namesOf(keys: string[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const key of keys) {
-    const candidates = [capitalised(singular(key)), capitalised(key)];
-    let name = candidates.find((candidate) => !taken.has(candidate));
-    for (let number = 2; name === undefined; number += 1) {
-      const numbered = `${capitalised(key)}${number}`;
-      if (!taken.has(numbered)) name = numbered;
-    }
+    let name = capitalised(singular(key));
+    if (taken.has(name)) name = capitalised(key);
+    for (let number = 2; taken.has(name); number += 1) name = `${capitalised(key)}${number}`;
     taken.add(name);
     names.set(key, name);
   }
