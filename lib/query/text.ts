@@ -71,9 +71,8 @@ export function columnTextSql(column: Column, row: Row): Sql {
 }
 
 /**
- * The text, folded as far as the pattern requires. PostgreSQL's Unicode version may be older or newer than Node's. A
- * letter that only Node knows as the capital of a letter in the pattern is replaced here; what only PostgreSQL knows is
- * lower-cased on both sides. A search also looks into decimals, in their text as it was sent.
+ * The text, folded as far as the pattern requires. A capital of the pattern that only Node's Unicode knows is replaced here;
+ * what only PostgreSQL knows is lower-cased on both sides.
  */
 function foldedSql(text: Sql, pattern: string): Sql {
   const lower = lowerSql(text);

@@ -1,4 +1,4 @@
-/** SQL for the records that a page's references point to (contract § 6, `expand`), written and sent once each (`markedTailSql`). */
+/** SQL for the records that a page's references point to (contract § 6, `expand`). In a short page, marks stand for them. */
 import { Prisma } from "../../../generated/prisma/client";
 import { SHORT_PAGE_BYTES } from "../../limits";
 import { REFERENCED, type Row, textSql } from "../columns";

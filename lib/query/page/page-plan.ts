@@ -1,7 +1,6 @@
 /**
- * Decides whether PostgreSQL may keep one plan of a page for all values. The best plan depends on the indexes and on how many
- * records have a value. Names are written into the statement, so each field and each option has a plan of its own. For bound
- * values, a single plan is best only if they do nothing but say where in the page's own order to begin. Pure.
+ * Decides whether PostgreSQL may keep one plan of a page for all bound values: only if they do nothing but say where in the
+ * page's own order to begin. Names are written into the statement, so each field and each option has a plan of its own.
  */
 import type { Operator } from "../../model";
 import { isNamed } from "../columns";

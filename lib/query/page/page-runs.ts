@@ -77,9 +77,8 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
 }
 
 /**
- * The index on the id begins with the entity, and PostgreSQL does not know that a partition has only one entity. So if the order
- * or the filter uses ids, the entity is named. Otherwise it is left out: in a partition without statistics, PostgreSQL would
- * expect it to select one record in 200.
+ * The index on the id begins with the entity, so the entity is named where ids are used. Otherwise it is left out: in a
+ * partition without statistics, PostgreSQL would expect it to select one record in 200.
  */
 export function keyConditions({ entityId, where, sort }: Pick<PagePlan, "entityId" | "where" | "sort">): Sql[] {
   const [first] = sort;

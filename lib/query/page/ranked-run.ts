@@ -1,7 +1,6 @@
 /**
- * Selects the matches of a search in order of relevance, the newest first among equals. No index has records in this order, and
- * to rank all matches of a frequent word would be to read them all. So only the newest are ranked, up to a number that the plan
- * says; a list continues with the others, newest first.
+ * Selects the matches of a search in order of relevance, the newest first among equals. No index has this order, so only the
+ * newest are ranked, up to a number that the plan says; a list continues with the others, newest first.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { STORED } from "../columns";

@@ -117,10 +117,7 @@ export class Entity<T extends EntityTypes> {
     return versioned(record, "record", (id) => recordPath(this.#target, id), options);
   }
 
-  /**
-   * Sends up to 500 operations in one request, all or none. With `atomic: false` there can be any number: one request for every
-   * 500, and each operation is written or refused by itself: `results[i].error`.
-   */
+  /** Up to 500 operations, all or none. `atomic: false`: any number, a request for every 500; see `results[i].error`. */
   batch(operations: readonly Operation<T>[], options: BatchOptions = {}): Promise<OperationResult<T>[]> {
     return writeBatch(this.#target, operations, options);
   }

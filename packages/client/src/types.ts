@@ -72,38 +72,26 @@ export type SearchResult = {
 };
 
 /** What a client has to know about an entity. `public-records types` writes it. */
-export type EntityTypes = {
+export type EntityTypes = FieldNames & {
   record: Envelope<string, object>;
   create: object;
   update: object;
   filter: unknown;
-  /** Field names: sortable, unique, groupable, groupable by period, summable, with minimum and maximum, and countable. */
-  sort: string;
-  unique: string;
-  group: string;
-  period: string;
-  sum: string;
-  extreme: string;
-  count: string;
   /** Reference fields, and the records that they point to. */
   expand: object;
   /** One unique field with its value: `{ code: string }`. Files written by earlier versions do not have it. */
   key?: object;
 };
 
+/** Sortable, unique, groupable, groupable by period, summable, with minimum and maximum, and countable. */
+type FieldNames = Record<"sort" | "unique" | "group" | "period" | "sum" | "extreme" | "count", string>;
+
 /** The entity type of a client without generated types. */
-export type AnyEntity = {
+export type AnyEntity = FieldNames & {
   record: Envelope;
   create: { [field: string]: unknown };
   update: { [field: string]: unknown };
   filter: AnyFilter;
-  sort: string;
-  unique: string;
-  group: string;
-  period: string;
-  sum: string;
-  extreme: string;
-  count: string;
   expand: { [field: string]: Envelope };
 };
 

@@ -76,10 +76,7 @@ export class Webhooks {
     return this.#send({ ...written(options, "/webhooks"), method: "POST", body: { data: settings }, isOnce: true });
   }
 
-  /**
-   * Changes the webhook if it is still at the version that you have read. Otherwise it throws PRECONDITION_FAILED.
-   * `{ paused: true }` stops it, `false` continues, also after a disabling.
-   */
+  /** As for a record: PRECONDITION_FAILED. `{ paused: false }` continues, also after a disabling. */
   async update(
     webhook: VersionedWebhook,
     changes: Partial<Omit<WebhookSettings, "entityKey">>,
