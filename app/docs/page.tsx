@@ -1,4 +1,3 @@
-/** The start page of the documentation: every document with its purpose, and the most-sought chapters. Public. */
 import type { Metadata } from "next";
 import { DOCUMENT_GROUPS, TOPICS } from "./documents";
 import { DocsFrame } from "./frame/docs-frame";

@@ -5,7 +5,6 @@ import { LinkForm } from "../sign-in/link/link-form";
 
 export const metadata: Metadata = { title: "Accept your invitation" };
 
-/** As with sign-in links, opening the page does not use up the link; the button does. */
 export default function InvitationPage() {
   return (
     <>

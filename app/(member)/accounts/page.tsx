@@ -1,4 +1,3 @@
-/** The service accounts that the member manages: all of them for administrators. */
 import { Bot, CircleSlash, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";

@@ -1,5 +1,4 @@
 "use client";
-/** Creates the token of an agent with one press, and shows its secret within the lines for each client. */
 import type { ComponentProps } from "react";
 import { FirstToken } from "../overview/first-token";
 import { clientLines } from "./client-lines";

@@ -6,7 +6,6 @@ import { RadioTab } from "@/components/ui/controls/radio-tab";
 import type { Client, Step } from "./client-lines";
 
 type ClientTabsProps = {
-  /** Unique on the page; names the radio buttons. */
   id: string;
   clients: Client[];
   /** The token in these lines; absent if they have a placeholder. */

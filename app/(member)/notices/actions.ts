@@ -1,5 +1,4 @@
 "use server";
-/** Marks notices as read. */
 import { revalidatePath } from "next/cache";
 import { markAsRead } from "@/lib/notices/list";
 import { form, publicAction, textOf } from "@/lib/session/action";

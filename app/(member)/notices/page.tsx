@@ -1,4 +1,3 @@
-/** Notices to a member about their tokens, newest first. */
 import { Bell, CheckCheck, CircleAlert, CircleDot, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";

@@ -1,4 +1,3 @@
-/** Loads the numbers, the names of entities as the member sees them, and why requests were refused. */
 import { type ErrorCount, type Overview, overviewOf } from "@/lib/call-log/overview";
 import { startOfPeriod, type UsagePeriod } from "@/lib/call-log/usage";
 import { type CausesOfCode, listErrorCauses } from "@/lib/explanation/error-causes";

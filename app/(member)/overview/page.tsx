@@ -117,7 +117,6 @@ function shareOf(part: number, all: number): string {
   return `${percent === 100 ? "100" : Math.min(99.9, percent).toFixed(1)} %`;
 }
 
-/** A number at a glance, with a note for comparison. */
 function Stat({ name, value, note }: { name: ReactNode; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0 grow basis-36 bg-surface px-edge py-3">

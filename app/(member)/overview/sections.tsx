@@ -1,5 +1,3 @@
-/** The sections below the numbers of the overview: who sends what, what was refused and why, and which tokens expire. */
-
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";

@@ -1,4 +1,3 @@
-/** The start page of the API reference: what all endpoints have in common, and the entities. With a search, its results. */
 import type { Metadata } from "next";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { ReferenceFrame } from "./frame/reference-frame";

@@ -1,4 +1,3 @@
-/** All results of a search, in groups: actions on the pages, the reference as far as the caller can see it, the documentation. */
 import { type FoundEntry, type FoundGroup, toGroups } from "@/components/search/found";
 import { portalEntries } from "@/components/shell/destinations";
 import { rankEntries } from "@/lib/ranked-search";
@@ -7,9 +6,7 @@ import { findInReference } from "../search/find-everything";
 import type { Reference } from "./load-reference";
 import { referenceAddress } from "./reference-address";
 
-/** Results of each kind. */
 const SHOWN = 25;
-/** Entities listed below an endpoint. */
 const SHOWN_BELOW = 8;
 
 export async function SearchResults({ reference, search }: { reference: Reference; search: string }) {

@@ -34,7 +34,6 @@ export function ReferenceSection({ id, title, aside, children }: ReferenceSectio
   );
 }
 
-/** Several names in code style, separated by commas. */
 export function Names({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>

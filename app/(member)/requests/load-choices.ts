@@ -1,4 +1,3 @@
-/** The filter choices of the request log: the tokens and entities that the member can see. */
 import type { SelectOption } from "@/components/ui/controls/field";
 import { CLASS_LABELS, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { CALL_CLASSES } from "@/lib/call-log/finished-call";

@@ -98,7 +98,6 @@ function LiveButton({ state }: { state: RequestLogState }) {
   );
 }
 
-/** Labelled as in the form. */
 function Chips({ state, fields }: { state: RequestLogState; fields: readonly FilterField[] }) {
   const requestId = { filter: "requestId", label: "Request ID", value: state.requestId ?? "", options: [] } as const;
   const given = [...fields, requestId].filter(({ value }) => value !== "");

@@ -1,4 +1,3 @@
-/** Everything that is kept of a request, and a link to its explanation. */
 import Link from "next/link";
 import { LinkButton } from "@/components/ui/controls/button";
 import { CopyButton } from "@/components/ui/controls/copy-button";

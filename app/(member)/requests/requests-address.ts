@@ -1,4 +1,3 @@
-/** The address of the request log. */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { CALL_CLASSES } from "@/lib/call-log/finished-call";

@@ -1,4 +1,3 @@
-/** The member's own second factor: whether there is one, new recovery codes, and turning it off. */
 import { CircleCheck, CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";

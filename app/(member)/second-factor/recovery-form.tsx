@@ -1,5 +1,4 @@
 "use client";
-/** Replaces the recovery codes by new ones. Requires a code. */
 import { useRouter } from "next/navigation";
 import { createRecoveryCodes } from "@/components/second-factor/actions";
 import { RecoveryCodes } from "@/components/second-factor/recovery-codes";

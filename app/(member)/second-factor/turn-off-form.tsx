@@ -1,5 +1,4 @@
 "use client";
-/** Turns the second factor off, with the password and a code; also the way to move to another phone. */
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
 import { turnOffSecondFactor } from "@/components/second-factor/actions";

@@ -1,9 +1,6 @@
 "use server";
+/** Administrators can pause, resume and delete all webhooks; only those who manage the token can do more. */
 import { revalidatePath } from "next/cache";
-/**
- * The server actions of webhooks. Only those who manage the token create, change, test, replay and rotate; administrators can
- * pause, resume and delete all. A webhook that is not visible gets the same response as one that does not exist.
- */
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { NoticeTone } from "@/components/ui/notice";

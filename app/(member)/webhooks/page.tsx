@@ -1,4 +1,3 @@
-/** The webhooks of the member's own tokens, and of those of service accounts that they manage. */
 import { Plus, Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";

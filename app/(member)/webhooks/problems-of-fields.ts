@@ -1,5 +1,3 @@
-/** The problems of a webhook's form. Also for the browser. */
-
 /** `field` null: it concerns no single field. */
 export type WebhookProblem = { field: string | null; message: string };
 

@@ -1,4 +1,3 @@
-/** Why a webhook was not created or changed, for the fields of its form. */
 import { AccessChanged } from "@/lib/access/require";
 import { ApiError } from "@/lib/errors";
 import type { WebhookProblem } from "./problems-of-fields";

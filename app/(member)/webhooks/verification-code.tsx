@@ -3,7 +3,6 @@ import { Code, CodeCard } from "@/components/code/code-card";
 import { RadioTab } from "@/components/ui/controls/radio-tab";
 import { verifications } from "./verifications";
 
-/** `id`: unique on the page. */
 export function VerificationCode({ id }: { id: string }) {
   const snippets = verifications();
   return (

@@ -1,4 +1,3 @@
-/** The state of a webhook, only where it is not well. */
 import { CirclePause, OctagonX, TriangleAlert } from "lucide-react";
 import { Badge } from "@/components/ui/text/badge";
 import { badgeOf } from "./webhook-words";

@@ -1,5 +1,4 @@
 "use client";
-/** The fields of a webhook's form: its name, where it sends to, and what. */
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
 import { MAX_WEBHOOK_NAME_LENGTH } from "@/lib/limits";

@@ -1,4 +1,3 @@
-/** A list of webhooks: where they send to, their backlog, and whether something is wrong. */
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Breakable } from "@/components/ui/text/breakable";

@@ -1,5 +1,3 @@
-/** Webhooks in words: how they are, what to do about it, and what came of an attempt. */
-
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
 import type { Outcome } from "@/lib/http/outbound-exchange";

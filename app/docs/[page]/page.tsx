@@ -1,4 +1,3 @@
-/** A document, such as the table of errors. Public. */
 import type { Metadata } from "next";
 import { DocumentPage, titleOfDocument } from "../frame/document-page";
 

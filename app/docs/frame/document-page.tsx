@@ -1,4 +1,3 @@
-/** A document as a page, with links to the previous and the next one. */
 import { notFound } from "next/navigation";
 import { publicOrigin } from "@/lib/http/origin";
 import { DOCUMENTS, findDocument, type PublishedDocument } from "../documents";

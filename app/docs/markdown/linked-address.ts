@@ -1,4 +1,3 @@
-/** The address of a document's link on the pages. */
 import path from "node:path";
 import { DOCUMENTS } from "../documents";
 

@@ -8,7 +8,6 @@ import type { PublishedDocument } from "../documents";
 export type ReadDocument = {
   tokens: Token[];
   title: string;
-  /** The second-level headings, in their order. */
   sections: Section[];
   /** Anchors of headings, and labels of code. */
   names: ReadonlyMap<Token, string>;
@@ -55,7 +54,6 @@ export function parseDocument(markdown: string): ReadDocument {
   return { tokens, title, sections, names };
 }
 
-/** The text of a part, without its markup. */
 export function plainText(token: Token): string {
   const parts = "tokens" in token ? token.tokens : undefined;
   if (parts !== undefined) return parts.map(plainText).join("");

@@ -8,7 +8,6 @@ import { CodeForm } from "./code-form";
 
 export const metadata: Metadata = { title: "Enter your code" };
 
-/** The second step of a sign-in. The person is not signed in until it is done. */
 export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const next = ownPath((await searchParams).next);
   if ((await presentHalfSignIn(await rememberedHalfSignIn())) === null)

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Reads the secret after the `#` of the link, and sends it on a press of the button. There is no button before that, because the
- * browser would send the form without the secret and remove it from the address.
- */
+/** Without a script there is no button, because the browser would send the form without the secret and lose it. */
 import { useEffect, useState } from "react";
 import { usePublicForm } from "@/components/session/use-form";
 import { Button } from "@/components/ui/controls/button";

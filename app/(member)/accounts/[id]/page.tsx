@@ -1,4 +1,3 @@
-/** A service account with its tokens, for its managers: like the list of the member's own tokens. */
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";

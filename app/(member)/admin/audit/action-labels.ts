@@ -1,4 +1,3 @@
-/** The labels of the kinds of events, grouped as in the filter. */
 import type { AuditAction } from "@/lib/events";
 
 const GROUPS = {

@@ -9,7 +9,6 @@ import { COMMAND_LINE } from "@/lib/events";
 import { EventDetails } from "./event-details";
 
 const CELL = "@table:px-2! @table:py-1! @table:first:pl-4! @table:last:pr-4!";
-/** The last column where request ids are hidden. */
 const ADDRESS = "@max-[66rem]:@table:pr-4!";
 /** Shown where there is plenty of room. The details contain it, too. */
 const REQUEST_ID = "hidden! @min-[66rem]:table-cell!";

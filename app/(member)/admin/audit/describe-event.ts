@@ -5,7 +5,6 @@ import type { JsonObject, JsonValue } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy, readPolicy } from "../policy/policy-words";
 
-/** Additional sentences beyond the label and the subject. */
 export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string[] {
   switch (action) {
     case "audit.export":
@@ -66,7 +65,6 @@ function textsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Details of an invitation, or of a new service account. */
 function describeNewMember({ roles, admin, keepers }: JsonObject): string[] {
   return [
     ...(Array.isArray(roles) ? [`Roles: ${listed(roles)}`] : []),

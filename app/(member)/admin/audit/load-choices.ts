@@ -1,4 +1,3 @@
-/** The filter choices of the log: the people of the organisation, and its tokens by name. */
 import type { SelectOption } from "@/components/ui/controls/field";
 import { COMMAND_LINE } from "@/lib/events";
 import { listMemberEmails } from "@/lib/store/people/members";

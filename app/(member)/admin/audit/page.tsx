@@ -1,4 +1,3 @@
-/** The audit log of the organisation, for administrators: who did what, when, from which address and in which request. */
 import { Download, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";

@@ -1,5 +1,4 @@
 "use server";
-/** The server actions of the members' pages. lib/members decides what is allowed. */
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-/** What the members' pages say if an action was not answered, or is not allowed any more. */
 export const ADMINISTRATION = {
   noAnswer:
     "There was no response, so it may have been done or not. Check your connection, and see what the members’ page says.",

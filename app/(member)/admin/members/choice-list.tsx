@@ -1,4 +1,3 @@
-/** Checkboxes in a list, which scrolls by itself if it is long. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { FieldError } from "@/components/ui/controls/field";

@@ -7,7 +7,6 @@ type KeepersFieldProps = {
   keepers: readonly string[];
   /** The addresses as sent, if they were refused; otherwise null. */
   sent: readonly string[] | null;
-  /** The suggested people. There may be more. */
   persons: readonly { email: string; name: string }[];
   error: string | null;
 };

@@ -1,5 +1,4 @@
 "use client";
-/** A one-time link to pass on by hand, shown only once. */
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime, pageZone } from "@/components/ui/time/relative-time";

@@ -1,4 +1,3 @@
-/** The choices in the forms of members: the roles of the organisation file, and the possible managers of a service account. */
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import type { ManagedBy, MemberKind } from "@/lib/model";
 import { listPersons } from "@/lib/store/people/managed-members";

@@ -23,7 +23,6 @@ type MemberFormProps = {
   /** null: a new member. */
   member: (MemberRequest & { id: string }) | null;
   roles: { key: string; name: string; does: string }[];
-  /** The suggested managers of a service account. */
   persons: { email: string; name: string }[];
 };
 

@@ -1,4 +1,3 @@
-/** The members of the organisation, for administrators: who they are, what they own, and whether they are active. */
 import type { Metadata } from "next";
 import { MEMBERS, toCursor } from "@/components/members/member-address";
 import { MemberList } from "@/components/members/member-list";

@@ -1,5 +1,4 @@
 "use server";
-/** The server actions of the token policy. lib/configuration decides whether a change is allowed. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { changeTokenPolicy } from "@/lib/configuration/policy";

@@ -1,4 +1,3 @@
-/** The policy while it is typed: text and checkboxes, and the policy that results. */
 import { isInRanges, parseAddressRange, splitAddresses } from "@/lib/http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
@@ -64,7 +63,6 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
   return { policy: Object.keys(problems).length === 0 ? policy : null, problems };
 }
 
-/** In canonical form. */
 function readAddresses(typed: string, problems: ReadDraft["problems"]): string[] {
   const written = splitAddresses(typed);
   try {

@@ -20,7 +20,6 @@ import { describePolicy } from "./policy-words";
 type PolicyFormProps = {
   policy: OrganizationPolicy;
   page: PageMember;
-  /** The tokens that exceed the policy. */
   exceeding: Exceeding;
   address: string;
   now: Date;

@@ -1,4 +1,3 @@
-/** A policy in sentences, for the page and the audit log. */
 import { type JsonValue, type OrganizationPolicy, SECOND_FACTOR_RULES, type SecondFactorRule } from "@/lib/model";
 
 const NAMED_ADDRESSES = 3;

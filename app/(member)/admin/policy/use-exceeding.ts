@@ -12,10 +12,7 @@ const PAUSE_MS = 200;
 /** `of`: the policy that this is about, in the format of `toQuery`. */
 type Told = { of: string; exceeding: Exceeding };
 
-/**
- * `inForce`: what the server sent with the page, about the policy in force. `isKnown`: false if the shown result is about another
- * policy and no response came.
- */
+/** `isKnown`: false if the shown result is about another policy and no response came. */
 export function useExceeding(
   page: PageMember,
   { policy, inForce }: { policy: OrganizationPolicy; inForce: { policy: OrganizationPolicy; exceeding: Exceeding } },
@@ -44,7 +41,6 @@ export function useExceeding(
   return { exceeding: told.exceeding, isKnown: failed !== wanted };
 }
 
-/** The parts of a policy that apply to existing tokens. */
 function toQuery(policy: OrganizationPolicy): string {
   const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
   return new URLSearchParams({

@@ -1,5 +1,4 @@
 "use server";
-/** The server actions of the page of all tokens. Each token is revoked individually. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { isProven } from "@/components/confirm/typed-proof";

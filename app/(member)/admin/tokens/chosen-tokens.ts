@@ -1,7 +1,4 @@
-/**
- * The tokens that an administrator has selected, on any page of the list. Each part of the page subscribes to changes, and
- * renders again only if they concern it: the checkbox of one token, or the bar that counts all.
- */
+/** The selected tokens, on any page of the list. Each part of the page renders again only if a change concerns it. */
 
 export type ChosenToken = {
   id: string;

@@ -1,4 +1,3 @@
-/** The outcome of revoking several tokens, in a sentence or two. */
 import type { NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";

@@ -1,4 +1,3 @@
-/** All tokens of the organisation, for administrators: their owners and access, and a way to stop several together. */
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";

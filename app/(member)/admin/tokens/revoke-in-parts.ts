@@ -1,7 +1,4 @@
-/**
- * Revokes more tokens than one request accepts: part by part, with the outcomes added up. What has been stopped stays stopped,
- * whatever happens to the rest. Pure, apart from what `send` does.
- */
+/** Revokes more tokens than one request accepts. What has been stopped stays stopped, whatever happens to the rest. */
 import type { ActionRefusal } from "@/lib/session/action";
 import type { RevokedSeveral } from "./actions";
 

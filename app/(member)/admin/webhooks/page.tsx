@@ -1,4 +1,3 @@
-/** All webhooks of the organisation, for administrators: where records are sent to, and what does not work. */
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";

@@ -1,4 +1,3 @@
-/** The number of unread notices, for the frame, which stays while pages change. */
 import { z } from "zod";
 import { countUnread } from "@/lib/notices/list";
 import { memberRead } from "@/lib/session/read";

@@ -1,4 +1,3 @@
-/** An endpoint of an entity: what it does, its parameters, a request with its response, and a form to try it. */
 import { Fragment, type ReactNode } from "react";
 import { RequestCard } from "@/components/code/request-card";
 import { ResponseCard } from "@/components/code/response-card";

@@ -1,4 +1,3 @@
-/** The fields of an entity that the caller can see, and those that every record has. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";

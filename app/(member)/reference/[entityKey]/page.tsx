@@ -1,4 +1,3 @@
-/** An entity in the API reference: what it is, its fields, and each endpoint that the caller can use on it. */
 import { Check, Minus } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";

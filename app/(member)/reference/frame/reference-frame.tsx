@@ -1,4 +1,3 @@
-/** The frame of the pages of the API reference: whose permissions they show, the search, and the contents. */
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { LanguageChooser } from "@/components/code/language-chooser";

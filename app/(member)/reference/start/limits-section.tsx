@@ -1,5 +1,3 @@
-/** The limits of the API, with this service's own figures. */
-
 import { Code, CodeCard } from "@/components/code/code-card";
 import {
   MAX_BATCH_BYTES,

@@ -1,4 +1,3 @@
-/** The sections whose examples are requests for records of the sample. */
 import type { ComponentProps } from "react";
 import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { type Sample, SampleCard } from "./sample";

@@ -1,4 +1,3 @@
-/** The base URL, authentication and discovery, and the format of responses. */
 import { Code, CodeCard } from "@/components/code/code-card";
 import { RequestCard } from "@/components/code/request-card";
 import { ResponseCard } from "@/components/code/response-card";
@@ -91,7 +90,6 @@ const FORMS = `{ "data": { … } }
   }
 }`;
 
-/** "Try it" for an endpoint that needs only a token. */
 function TryOwn({ name }: { name: "me" | "entities.list" }) {
   const endpoint = findEndpoint(name);
   if (endpoint === undefined) return null;

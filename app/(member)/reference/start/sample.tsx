@@ -1,7 +1,4 @@
-/**
- * The requests and texts of the start page, for an entity that the caller can use, so that the requests run unchanged. As on the
- * entity's page, they name an existing record, and writes are dry runs.
- */
+/** Requests that run unchanged: they name an existing record, and writes are dry runs. */
 import { RequestCard } from "@/components/code/request-card";
 import { Prose } from "@/components/ui/text/prose";
 import type { EntityAccess } from "@/lib/access/compile";
@@ -35,11 +32,9 @@ function reachOf({ permissions: { list, create, update } }: EntityAccess): numbe
 
 type SampleCardProps = {
   sample: Sample;
-  /** Unique on the page. */
   id: string;
   title: string;
   name: EndpointName;
-  /** Overrides parts of the request on the entity's page. */
   request?: Partial<Pick<ExampleRequest, "query" | "headers" | "body">>;
 };
 

@@ -1,4 +1,3 @@
-/** A section of the start page: its text, what follows it, and its examples beside both. */
 import type { ReactNode } from "react";
 import { Blocks } from "@/app/docs/markdown/blocks";
 import { publicOrigin } from "@/lib/http/origin";

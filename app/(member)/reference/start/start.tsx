@@ -1,4 +1,3 @@
-/** The start page of the API reference, from the base URL to the errors. */
 import Link from "next/link";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import type { Reference } from "../load-reference";

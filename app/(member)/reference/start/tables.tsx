@@ -1,4 +1,3 @@
-/** The tables of the start page: the operators of conditions, and all error codes. */
 import { StatusCode } from "@/components/code/status-code";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { ErrorCode } from "@/components/ui/text/error-code";

@@ -1,5 +1,3 @@
-/** The outcome of a request that was tried: its response, and why it was refused. */
-
 import { Code, CodeCard } from "@/components/code/code-card";
 import { StatusCode } from "@/components/code/status-code";
 import { Notice } from "@/components/ui/notice";

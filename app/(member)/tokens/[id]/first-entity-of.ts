@@ -1,4 +1,3 @@
-/** The entity of a first request with a token. */
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { firstToTry } from "@/lib/tokens/row-limits";

@@ -1,4 +1,3 @@
-/** A token at a glance: its secrets, its properties, its use, and what went wrong. */
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { RequestToCopy } from "@/components/tokens/request-to-copy";

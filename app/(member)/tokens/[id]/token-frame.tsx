@@ -1,4 +1,3 @@
-/** The parts shared by all tabs of a token's page: its header, the tabs, and a notice if it was stopped. */
 import { Copy, OctagonX, Pencil, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";

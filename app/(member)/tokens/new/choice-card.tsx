@@ -7,7 +7,6 @@ type ChoiceCardProps = {
   value: string;
   label: string;
   hint?: ReactNode;
-  /** Why it is not available; null: it is. */
   refused: string | null;
   checked: boolean;
   invalid?: boolean;

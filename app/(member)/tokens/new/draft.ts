@@ -1,4 +1,3 @@
-/** A token while its form is filled in: the presets of access, and what the server would refuse. */
 import { findLimitProblems, type LimitsDraft, NOT_LIMITED, toLimits } from "@/components/tokens/limits/limits-draft";
 import { type Scopes, type TokenLimits, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
@@ -99,10 +98,7 @@ export function findDraftProblems(
   ];
 }
 
-/**
- * The problems of `refused` that `draft` still has: an unchanged part keeps its problems, and a changed one has those that the
- * form can find itself (`found`). New problems appear only when the form is sent again.
- */
+/** An unchanged part keeps its problems, and a changed one has those that the form can find itself (`found`). */
 export function stillWrong(
   problems: readonly TokenProblem[],
   refused: Draft,

@@ -1,7 +1,4 @@
-/**
- * The expiries that the form offers: presets, and the longest that the policy allows if that is none of them. A preset that the
- * policy forbids stays in the list with its reason. Pure; lib/tokens/policy decides what is allowed.
- */
+/** A preset that the policy forbids stays in the list with its reason. */
 import type { TokenPolicy } from "@/lib/model";
 import { daysAfter } from "@/lib/time/durations";
 import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";

@@ -1,5 +1,4 @@
 "use client";
-/** When the token expires: a list of presets, a custom day, or never, and the exact resulting moment. */
 import { Card } from "@/components/ui/card";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
 import { useHydrated, useInBrowser } from "@/components/ui/controls/use-in-browser";
@@ -10,7 +9,6 @@ import { dayOf, type ExpiryOption } from "./expiry-options";
 type ExpirySectionProps = {
   draft: Draft;
   options: readonly ExpiryOption[];
-  /** The key of the recommended option. */
   usual: string;
   now: Date;
   latest: Date | null;

@@ -1,4 +1,3 @@
-/** Creates a token for the signed-in member. Everything that its form needs comes with the page. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";

@@ -1,8 +1,5 @@
 "use client";
-/**
- * Sends the form, and keeps its outcome. Each form has an id, by which the server creates only one token from it, however often it
- * arrives. So sending again is always safe.
- */
+/** The server creates only one token from a form, however often it arrives, so sending again is always safe. */
 import { useRef, useState } from "react";
 import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";

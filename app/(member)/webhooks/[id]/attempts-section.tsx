@@ -14,7 +14,6 @@ import { formatAttempt, formatContents, formatOutcome } from "../webhook-words";
 const MOST = 100;
 
 type AttemptsProps = {
-  /** Newest first. */
   attempts: readonly Attempt[];
   /** The page that confirms a replay; null for those who cannot replay. */
   replayHref: string | null;

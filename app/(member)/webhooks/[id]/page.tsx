@@ -1,4 +1,3 @@
-/** A webhook at a glance: whether it delivers and why not, the last attempts, and its settings. */
 import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Card } from "@/components/ui/card";

@@ -1,4 +1,3 @@
-/** How deliveries are signed: the versions of the secret, the public key, and the code that verifies. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";

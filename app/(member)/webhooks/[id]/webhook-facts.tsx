@@ -1,4 +1,3 @@
-/** A webhook in a few lines: whose changes it sends, what of them, and how far it is. */
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/text/fact";

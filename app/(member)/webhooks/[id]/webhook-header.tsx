@@ -1,4 +1,3 @@
-/** The header of a webhook's page: its name, its state, and the actions that the viewer can take. */
 import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from "lucide-react";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
 import { Button, LinkButton } from "@/components/ui/controls/button";

@@ -1,4 +1,3 @@
-/** Loads the choices of the form for a new webhook: tokens that can list something, entities, fields. */
 import { randomBytes } from "node:crypto";
 import type { SelectOption } from "@/components/ui/controls/field";
 import type { Member } from "@/lib/model";

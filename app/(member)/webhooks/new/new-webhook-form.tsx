@@ -1,5 +1,4 @@
 "use client";
-/** The form of a new webhook. It can send a test first; when the webhook is created, its secret is shown once. */
 import Link from "next/link";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";

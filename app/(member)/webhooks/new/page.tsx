@@ -1,4 +1,3 @@
-/** Creates a webhook: for which token and entity, where it sends to, and what. */
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";

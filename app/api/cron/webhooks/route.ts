@@ -1,7 +1,4 @@
-/**
- * For the cron of a host whose processes do not run permanently: sends what failed and is due again. GET with
- * `Authorization: Bearer CRON_SECRET`.
- */
+/** For the cron of a host whose processes do not run permanently: sends what failed and is due again. */
 import { sendDue } from "@/lib/webhooks/sender";
 import { refuseCron } from "../cron-secret";
 

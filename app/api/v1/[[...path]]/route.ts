@@ -1,4 +1,3 @@
-/** Handles every path without an endpoint. */
 import { routes } from "@/app/api/next-adapter";
 
 export const dynamic = "force-dynamic";

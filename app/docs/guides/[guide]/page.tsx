@@ -1,4 +1,3 @@
-/** A guide. Public. */
 import type { Metadata } from "next";
 import { DocumentPage, titleOfDocument } from "../../frame/document-page";
 

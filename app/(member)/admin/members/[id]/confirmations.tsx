@@ -1,4 +1,3 @@
-/** The confirmations before an invitation is withdrawn, and before a second factor is reset. */
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { withNames } from "@/components/ui/text/with-names";
 import { resetSecondFactor, type Said, withdraw } from "../actions";

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { type PageMember, pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
 import { findMemberDetail, type MemberDetail } from "@/lib/store/people/managed-members";
 
-/** The member of a confirmation. */
 export type ConfirmedMember = Pick<MemberDetail, "id" | "name" | "email">;
 
 export type MemberParams = { params: Promise<{ id: string }> };

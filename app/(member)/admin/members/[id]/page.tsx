@@ -1,4 +1,3 @@
-/** One member, for administrators: their permissions and who manages them, links to sign in, and their tokens. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
@@ -99,7 +98,6 @@ export default async function MemberPage({ params }: MemberParams) {
   );
 }
 
-/** The number of their tokens, and when they or their tokens were last active. */
 async function InUse({ memberId, email }: { memberId: string; email: string }) {
   const [row] = await listMemberRows([memberId]);
   if (row === undefined) return null;

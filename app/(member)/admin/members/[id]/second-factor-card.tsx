@@ -1,5 +1,4 @@
 "use client";
-/** Shows whether a member has a second factor, and resets it for a member who has lost their phone. */
 import { useState } from "react";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
 import type { Confirmation } from "@/components/confirm/confirm-form";

@@ -1,4 +1,3 @@
-/** Invites a person, or creates a service account, if the organisation file lets administrators do so. */
 import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";

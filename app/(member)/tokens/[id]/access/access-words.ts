@@ -1,5 +1,3 @@
-/** The texts in the cells of the access table, and the unused permissions in words. */
-
 import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";

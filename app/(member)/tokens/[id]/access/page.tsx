@@ -1,4 +1,3 @@
-/** What a token can do now, as far as its owner still has what was granted to it, and which of its permissions are unused. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Mark } from "@/components/tokens/matrix/mark";

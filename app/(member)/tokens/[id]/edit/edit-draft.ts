@@ -1,4 +1,3 @@
-/** A token while its form is edited: what was typed and ticked, what that changes, and what of it is sent. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { draftOfLimits, findLimitProblems, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
 import type { TokenLimits } from "@/lib/model";
@@ -18,7 +17,6 @@ export function draftOfEdit({ name, purpose, limits }: Edited, proposed: readonl
   return { name, purpose, takenAway: new Set(proposed), limits: draftOfLimits(limits) };
 }
 
-/** The problems that the browser can find before the server would. */
 export function problemsIn(
   { name, purpose, limits }: EditDraft,
   held: TokenLimits,

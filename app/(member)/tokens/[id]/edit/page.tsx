@@ -1,5 +1,3 @@
-/** Changes what can change without a new secret: name and purpose, less access, tighter restrictions. */
-
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";

@@ -1,5 +1,3 @@
-/** Which permissions of a token are removed, and which remain. */
-
 import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
@@ -23,7 +21,6 @@ export function remainingScopes(access: readonly EntityEffect[], takenAway: Read
 
 export type LosingEntity = EntityEffect & { lost: VerbWord[] };
 
-/** The entities from which permissions are removed. */
 export function losingEntities(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): LosingEntity[] {
   return access
     .map((entity) => ({

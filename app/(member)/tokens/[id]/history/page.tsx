@@ -1,4 +1,3 @@
-/** What was done to a token, including its earlier and later secrets: by whom, when, and from where. */
 import type { Metadata } from "next";
 import { EmptyLine } from "@/components/ui/empty";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";

@@ -1,5 +1,3 @@
-/** What went wrong with a token, one row for each code: how often, why, what to do, and which requests. */
-
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Prose } from "@/components/ui/text/prose";

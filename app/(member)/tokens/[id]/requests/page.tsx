@@ -1,4 +1,3 @@
-/** The last requests with a token, for all its secrets. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { z } from "zod";

@@ -1,5 +1,3 @@
-/** What is confirmed before a token is revoked: its name, and how much it is used. */
-
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { Notice } from "@/components/ui/notice";
 import { FactRow } from "@/components/ui/text/fact";

@@ -1,5 +1,4 @@
 "use client";
-/** Stops a secret once that is confirmed, and shows that it has stopped. */
 import { type ReactNode, useEffect } from "react";
 import { ConfirmButton } from "@/components/confirm/confirm-button";
 import type { Confirmation } from "@/components/confirm/confirm-form";

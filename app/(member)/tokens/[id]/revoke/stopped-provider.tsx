@@ -1,8 +1,5 @@
 "use client";
-/**
- * Shows that a token has stopped, from a component that stays: the page may be rendered again, without the button, before the
- * response to that button arrives.
- */
+/** Outlives the button: the page may be rendered again without it before the response to it arrives. */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";

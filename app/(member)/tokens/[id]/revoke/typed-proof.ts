@@ -1,7 +1,3 @@
-/**
- * What has to be typed before tokens are revoked together: the number of many tokens, or of several in use; the name of one in
- * use.
- */
 import type { TypedProof } from "@/components/confirm/typed-proof";
 import { isRecentlyUsed } from "./recently-used";
 
@@ -11,10 +7,7 @@ export const USED_MEANWHILE = "One of them has been used since this page was loa
 /** From this many on a mistake stops too much, whether or not they are in use. */
 const MANY = 10;
 
-/**
- * null: a confirmation is enough, because they are few and none was used in the last 24 hours. `all`: how many are revoked
- * together; if that is more than one request accepts, `tokens` is a part.
- */
+/** null: a confirmation is enough. `all`: how many are revoked together, of which `tokens` can be a part. */
 export function typedProofFor(
   tokens: readonly { name: string; lastUsed: Date | null }[],
   now: Date,

@@ -1,7 +1,3 @@
-/**
- * The choices of a rotation: how long the old secret keeps working, with the resulting moments, and when the new one expires.
- *
- */
 import { exactDay, exactTime } from "@/components/ui/time/relative-time";
 import type { TokenPolicy } from "@/lib/model";
 import { inheritedExpiry, OVERLAPS, type OverlapSeconds, overlapEnd } from "@/lib/tokens/policy";
@@ -38,7 +34,6 @@ export type ExpiryChoice = { value: string; label: string; disabled: boolean; ex
 
 export const KEPT = "keep";
 
-/** The possible expiries of the new secret: by default that of the old one. */
 export function expiryChoices(expires: Date | null, policy: TokenPolicy, now: Date, zone?: string): ExpiryChoice[] {
   const others = expiryOptions(policy, now).map(({ key, label, expires: ends, refused }) => {
     const day = ends === null ? "" : `, ${exactDay(ends, zone)}`;

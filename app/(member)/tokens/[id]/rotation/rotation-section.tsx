@@ -1,4 +1,3 @@
-/** A rotation under way: both of its secrets, who still uses the old one, and a button to end that now. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";

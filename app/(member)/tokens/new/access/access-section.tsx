@@ -1,5 +1,4 @@
 "use client";
-/** What the token can do: a preset, and the table of entities and verbs, which shows the result of the preset. */
 import { Search } from "lucide-react";
 import { type Dispatch, type SetStateAction, useState } from "react";
 import { Card } from "@/components/ui/card";

@@ -1,4 +1,3 @@
-/** The ticked permissions in the table of entities and verbs: only such as the owner has. */
 import type { Scopes, VerbWord } from "@/lib/model";
 import { TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";

@@ -1,5 +1,4 @@
 "use client";
-/** The matrix in which access is chosen, also by whole rows and columns. */
 import clsx from "clsx";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import type { Verb } from "@/lib/model";

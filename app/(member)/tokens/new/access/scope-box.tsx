@@ -1,5 +1,4 @@
 "use client";
-/** A checkbox of the matrix, for one verb or for many together, which can be indeterminate; and that of a further verb. */
 import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";

@@ -16,10 +16,7 @@ const filters = z
   })
   .pipe(z.array(z.json()));
 
-/**
- * `verbs`: those chosen on this entity, separated by commas; absent: all permissions of the member. `denied`: fields that the
- * token cannot read, in the same format. `rows`: a JSON list of filters that limit its rows. `account`: the service account that will own the token, for its managers.
- */
+/** `verbs`, `denied`: separated by commas. Without `verbs`, all of the member's permissions. `rows`: a JSON list of filters. */
 const asked = z.object({
   entity: z.string(),
   verbs: z.string().optional(),

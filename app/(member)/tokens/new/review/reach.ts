@@ -1,4 +1,3 @@
-/** What a new token will list, and which of its fields it will not see. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { isOfTheFour } from "@/lib/access/verbs";

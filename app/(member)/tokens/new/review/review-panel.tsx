@@ -1,5 +1,4 @@
 "use client";
-/** What the token will be, while the form is filled in: in a sentence, as endpoints, and with the API's own codes. */
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode, useState } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
@@ -149,10 +148,8 @@ function WarningList({ label, warnings, className = "" }: WarningListProps) {
   );
 }
 
-/** Above this number the list is collapsed. */
 const MOST_UNFOLDED = 50;
 
-/** The endpoints that will work, with method and path. */
 function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? endpoints.length <= MOST_UNFOLDED;

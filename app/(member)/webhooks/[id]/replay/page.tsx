@@ -1,5 +1,3 @@
-/** The confirm page for replaying a webhook: what would be sent, where to, and what would not. */
-
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConfirmPage } from "@/components/confirm/confirm-page";

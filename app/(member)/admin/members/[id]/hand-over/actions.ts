@@ -1,8 +1,5 @@
 "use server";
-/**
- * Hands over tokens to one new owner. The new secrets are only ever in this response. No page is rendered again, because another
- * tab may have switched to another organization.
- */
+/** No page is rendered again, because another tab may have switched to another organization. */
 import { z } from "zod";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { HANDED_OVER_AT_ONCE, handOverOnPages } from "@/lib/members/hand-over";

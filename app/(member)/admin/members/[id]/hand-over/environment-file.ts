@@ -1,4 +1,3 @@
-/** The new secrets as lines for the environment of a program. */
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import type { MovedToken } from "./actions";
 

@@ -1,8 +1,4 @@
 "use client";
-/**
- * Chooses the tokens to move and how long the old secrets keep working, then shows the new secrets once. Names come from users
- * and are rendered as text.
- */
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
