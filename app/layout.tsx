@@ -1,11 +1,11 @@
 /** The frame of all pages: language, type, colours, and the theme that the reader has chosen. */
+import "./globals.css";
 import type { Metadata } from "next";
+import localFont from "next/font/local";
 import type { ReactNode } from "react";
 import { chosenTheme } from "@/components/theme/chosen-theme";
 import { TipLayer } from "@/components/ui/tips/tip-layer";
 import { readZone } from "@/lib/session/reader-zone";
-import { fontClass } from "./fonts";
-import "./globals.css";
 
 export const metadata: Metadata = { title: { default: "Public Records API", template: "%s · Public Records API" } };
 
@@ -19,3 +19,28 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     </html>
   );
 }
+
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter",
+  fallback: [],
+});
+
+const interExtended = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter-extended",
+  preload: false,
+  adjustFontFallback: false,
+});
+
+const geistMono = localFont({
+  src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-geist-mono",
+  preload: false,
+  adjustFontFallback: false,
+});
+
+const fontClass = `${inter.variable} ${interExtended.variable} ${geistMono.variable}`;

@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { Code, CodeCard } from "@/components/code/code-card";
 import type { CodeLanguage } from "@/components/code/highlight";
 import { AnchorLink } from "@/components/reading/anchor-link";
+import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { ERROR_STATUS } from "@/lib/errors";
 import { inOrder } from "./in-order";
 import { Inlines } from "./inlines";
 import { EXAMPLE_ORIGIN } from "./linked-address";
-import { MarkdownTable } from "./markdown-table";
 import { plainText, type ReadDocument } from "./read-document";
 
 export type MarkdownContext = {
@@ -114,4 +115,39 @@ function CodeExample({ token, context }: { token: Tokens.Code; context: Markdown
       </Code>
     </CodeCard>
   );
+}
+
+function MarkdownTable({ table, file }: { table: Tokens.Table; file: string }) {
+  const headers = table.header.map(textOf);
+  return (
+    <Table
+      caption={headers.join(", ") || "Terms"}
+      columns={headers.map((header, index) => (
+        <ColumnHeader key={header || index}>
+          {header || <span className="sr-only">Column {index + 1}</span>}
+        </ColumnHeader>
+      ))}
+    >
+      {table.rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a text have no other key.
+        <Row key={index} id={anchorOfRow(row, file)} className="scroll-mt-4 target:bg-accent-soft">
+          {row.map((cell, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <Cell key={column} label={headers[column] || undefined}>
+              <Inlines tokens={cell.tokens} file={file} />
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** `/docs/errors#RATE_LIMITED`: responses and pages link to it. */
+function anchorOfRow(row: readonly Tokens.TableCell[], file: string): string | undefined {
+  return file === "docs/errors.md" ? row.map(textOf).find((text) => text in ERROR_STATUS) : undefined;
+}
+
+function textOf({ tokens }: Tokens.TableCell): string {
+  return tokens.map(plainText).join("");
 }

@@ -1,4 +1,5 @@
 "use client";
+import { useId } from "react";
 /** The name, the roles, and either administration or the managers of an account, of a new or existing member. */
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
@@ -14,7 +15,6 @@ import type { PageMember } from "@/lib/session/visitor";
 import { saveMemberByForm } from "./actions";
 import { ADMINISTRATION } from "./administration";
 import { ChoiceList } from "./choice-list";
-import { KeepersField } from "./keepers-field";
 import { LinkOnce } from "./link-once";
 
 type MemberFormProps = {
@@ -108,4 +108,54 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
 function labelOf(kind: MemberKind, who: "new" | "known"): string {
   if (who === "known") return "Save";
   return kind === "person" ? "Create invitation" : "Create service account";
+}
+
+type KeepersFieldProps = {
+  keepers: readonly string[];
+  /** The addresses as sent, if they were refused; otherwise null. */
+  sent: readonly string[] | null;
+  persons: readonly { email: string; name: string }[];
+  error: string | null;
+};
+
+function KeepersField({ keepers, sent, persons, error }: KeepersFieldProps) {
+  const id = useId();
+  const names = new Map(persons.map(({ email, name }) => [email, name]));
+  const chosen = sent ?? keepers;
+  const isListed = (email: string) => names.has(email) || keepers.includes(email);
+  const listed = [...new Set([...keepers, ...chosen.filter(isListed)])];
+  const typed = chosen.filter((email) => !isListed(email)).join(", ");
+  return (
+    <ChoiceList
+      key={listed.join()}
+      legend="Managers"
+      hint="They can create, rotate and revoke the tokens of this account, as administrators can."
+      name="keeper"
+      options={listed.map((email) => ({ value: email, label: names.get(email) ?? email, hint: email }))}
+      chosen={chosen}
+      error={null}
+    >
+      <TextField
+        label={listed.length === 0 ? "Add managers" : "Add more managers"}
+        name="added-keepers"
+        type="email"
+        multiple
+        list={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="E-mail addresses of active members, with commas between them."
+        defaultValue={typed}
+        error={error}
+        className="mt-3"
+      />
+      <datalist id={id}>
+        {persons
+          .filter(({ email }) => !listed.includes(email))
+          .map(({ email, name }) => (
+            <option key={email} value={email} label={name} />
+          ))}
+      </datalist>
+    </ChoiceList>
+  );
 }

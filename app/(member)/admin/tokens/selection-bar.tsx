@@ -2,7 +2,9 @@
 /** The number of selected tokens, ways to select all that are shown or all that match, and actions on the selection. */
 import clsx from "clsx";
 import { Ban } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { readAs } from "@/components/session/read-as";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
@@ -10,7 +12,6 @@ import { pageZone } from "@/components/ui/time/relative-time";
 import type { ChosenToken } from "./chosen-tokens";
 import { formatOutcome, toneOf } from "./outcome-words";
 import { useChosen, useSelection } from "./selection";
-import { useMatching } from "./use-matching";
 
 type SelectionBarProps = {
   shown: readonly ChosenToken[];
@@ -116,4 +117,45 @@ function keepInSightBelow(bar: HTMLElement | null): (() => void) | undefined {
     observer.disconnect();
     style.scrollPaddingTop = "";
   };
+}
+
+type Matching = {
+  choose: () => void;
+  isBusy: boolean;
+  error: string | null;
+  /** Their number, as long as exactly these are selected and the filters are unchanged; otherwise null. */
+  count: number | null;
+  dialog: ReactNode;
+};
+
+type Sent = Omit<ChosenToken, "lastUsed"> & { lastUsed: string | null };
+
+const TEXTS = {
+  noAnswer: "There was no response. Try again.",
+  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
+};
+
+function useMatching(search: Record<string, string>): Matching {
+  const { chosen, page, onChange } = useSelection();
+  const { run, message, busy, dialog } = useMemberAction(page, TEXTS);
+  const tokens = useChosen();
+  const [taken, setTaken] = useState<{ address: string; tokens: readonly ChosenToken[] } | null>(null);
+  const address = JSON.stringify(search);
+
+  const choose = () =>
+    run(
+      () => readAs<{ tokens: Sent[] }>(page, "/admin/tokens/matching", search),
+      (found) => {
+        chosen.choose(found.tokens.map(toChosen));
+        setTaken({ address, tokens: chosen.all() });
+        onChange();
+      },
+    );
+  const isTaken = taken !== null && taken.tokens === tokens && taken.address === address;
+  return { choose, isBusy: busy, error: message, count: isTaken ? tokens.length : null, dialog };
+}
+
+/** JSON has no dates. */
+function toChosen({ lastUsed, ...token }: Sent): ChosenToken {
+  return { ...token, lastUsed: lastUsed === null ? null : new Date(lastUsed) };
 }

@@ -4,19 +4,25 @@ import { RequestToCopy } from "@/components/tokens/request-to-copy";
 import { ENVIRONMENT_VARIABLE, firstRequests } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
+import { Fact } from "@/components/ui/text/fact";
+import { exactDay } from "@/components/ui/time/relative-time";
+import { RelativeTime } from "@/components/ui/time/time";
 import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
 import { mergeUsage, startOfPeriod, type TokenUsage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { publicOrigin } from "@/lib/http/origin";
+import { capitalized } from "@/lib/messages/cut-text";
 import type { Parameters } from "@/lib/session/page-address";
-import type { TokenDetail } from "@/lib/tokens/read/detail";
+import { readerZone } from "@/lib/session/reader-zone";
+import { describeLimits, limitNames } from "@/lib/tokens/limit-words";
+import type { EntityEffect, TokenDetail } from "@/lib/tokens/read/detail";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { requestLimitOf } from "@/lib/tokens/request-limit";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
 import { WebhookTable } from "../../webhooks/webhook-table";
-import { Facts } from "./facts";
 import { firstEntityOf } from "./first-entity-of";
 import { type OpenedToken, openToken, type TokenParams } from "./open-token";
 import { ErrorsSection } from "./requests/errors-section";
@@ -118,5 +124,56 @@ function TrySection({ detail, origin }: { detail: TokenDetail; origin: string })
         ))}
       </div>
     </Card>
+  );
+}
+
+function Facts({ token, access, now }: { token: ListedToken; access: readonly EntityEffect[]; now: Date }) {
+  const { owner, created, expires, revoked, lastUsed, lastUsedAddress } = token;
+  const limits = describeLimits(token.limits, limitNames(access));
+  const hasExpired = expires !== null && expires <= now;
+  return (
+    <Card>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-4">
+        <Fact name="Owner">
+          {owner.name}
+          <span className="block text-quiet text-sm [overflow-wrap:anywhere]">{owner.email}</span>
+        </Fact>
+        <Fact name="Created">
+          <Moment at={created} now={now} />
+        </Fact>
+        {revoked === null ? (
+          <Fact name={hasExpired ? "Expired" : "Expires"}>
+            {expires === null ? "Never" : <Moment at={expires} now={now} />}
+          </Fact>
+        ) : (
+          <Fact name="Revoked">
+            <Moment at={revoked} now={now} />
+          </Fact>
+        )}
+        <Fact name="Last used">
+          {lastUsed === null ? "Never" : <RelativeTime at={lastUsed} now={now} />}
+          {lastUsedAddress && <span className="block text-quiet text-sm">from {lastUsedAddress}</span>}
+        </Fact>
+        {limits.length > 0 && (
+          <Fact name="Limits">
+            <ul>
+              {limits.map((limit) => (
+                <li key={limit}>{capitalized(limit)}</li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+/** The distance from now, and the day. */
+function Moment({ at, now }: { at: Date; now: Date }) {
+  return (
+    <>
+      <RelativeTime at={at} now={now} />
+      <span className="block text-quiet text-sm">{exactDay(at, readerZone())}</span>
+    </>
   );
 }

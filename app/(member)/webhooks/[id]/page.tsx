@@ -1,17 +1,19 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { CodeBlock } from "@/components/ui/text/code-block";
+import { Fact } from "@/components/ui/text/fact";
+import { RelativeTime } from "@/components/ui/time/time";
 import { env } from "@/lib/process/env";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { DAY_MS } from "@/lib/time/durations";
-import { describeTrouble, formatStatus } from "../webhook-words";
+import { describeTrouble, formatLag, formatOutcome, formatSent, formatStatus } from "../webhook-words";
 import { AttemptsSection } from "./attempts-section";
 import { type OpenedWebhook, openWebhook, type WebhookParams } from "./open-webhook";
 import { ReplayForm } from "./replay-form";
 import { SigningSection } from "./signing-section";
-import { WebhookFacts } from "./webhook-facts";
 import { WebhookHeader } from "./webhook-header";
 
 export const metadata: Metadata = { title: "Webhook" };
@@ -80,4 +82,53 @@ const MARGIN_MS = 10 * 60_000;
 /** As fields of this type have it, in UTC. */
 function minuteOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16);
+}
+
+function WebhookFacts({ opened: { view, token, viewerId, now } }: { opened: OpenedWebhook }) {
+  const { entityKey, lag, lastAttempt, nextAttempt, created } = view;
+  return (
+    <Card>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-4">
+        <Fact name="Token">
+          <Link
+            href={`/tokens/${token.token.id}`}
+            className="inline-block min-h-6 underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            <bdi>{token.token.name}</bdi>
+          </Link>
+          {token.owner.id !== viewerId && (
+            <span className="block text-quiet text-sm">
+              of <bdi>{token.owner.name}</bdi>
+            </span>
+          )}
+        </Fact>
+        <Fact name="Entity">
+          <code className="text-sm">{entityKey}</code>
+        </Fact>
+        <Fact name="Sends">{formatSent(view)}</Fact>
+        <Fact name="Backlog">{formatLag(lag) ?? "Not known"}</Fact>
+        <Fact name="Last attempt">
+          {lastAttempt === null ? (
+            "None yet"
+          ) : (
+            <>
+              <RelativeTime at={new Date(lastAttempt.at)} now={now} />
+              <span className="block text-quiet text-sm">{formatOutcome(lastAttempt)}</span>
+            </>
+          )}
+        </Fact>
+        <Fact name="Status">
+          <span role="status">{formatStatus(view)}</span>
+          {nextAttempt !== null && (
+            <span className="block text-quiet text-sm">
+              Next attempt <RelativeTime at={new Date(nextAttempt)} now={now} />
+            </span>
+          )}
+        </Fact>
+        <Fact name="Created">
+          <RelativeTime at={new Date(created)} now={now} />
+        </Fact>
+      </dl>
+    </Card>
+  );
 }
