@@ -2,7 +2,7 @@
 
 /** `file`: relative to the root of the repository. `summary`: a sentence, for lists. */
 export type PublishedDocument = { path: string; file: string; title: string; summary: string };
-export type DocumentGroup = { title: string; documents: readonly PublishedDocument[] };
+type DocumentGroup = { title: string; documents: readonly PublishedDocument[] };
 
 const toDocument = (path: string, file: string, title: string, summary: string): PublishedDocument => {
   return { path: `/docs/${path}`, file, title, summary };

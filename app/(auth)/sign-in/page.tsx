@@ -7,8 +7,7 @@ import { ownPath } from "@/lib/session/gate/page-paths";
 import { providerName } from "@/lib/session/provider";
 import { PROVIDER_FAILED } from "@/lib/session/sign-in-messages";
 import { findVisitor } from "@/lib/session/visitor";
-import { ProviderForm } from "./provider-form";
-import { SignInForm } from "./sign-in-form";
+import { ProviderForm, SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 

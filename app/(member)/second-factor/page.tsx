@@ -9,8 +9,7 @@ import { providerName } from "@/lib/session/provider";
 import { secondFactorOf } from "@/lib/session/second-factor/enrolment";
 import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { RecoveryForm } from "./recovery-form";
-import { TurnOffForm } from "./turn-off-form";
+import { RecoveryForm, TurnOffForm } from "./second-factor-forms";
 
 export const metadata: Metadata = { title: "Second factor" };
 

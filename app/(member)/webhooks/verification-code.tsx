@@ -1,7 +1,10 @@
 /** How a receiver verifies a delivery, in four languages, of which one is visible. Works without scripts (app/globals.css). */
+
+import { lexer } from "marked";
+import { readMarkdown } from "@/app/docs/markdown/read-document";
 import { Code, CodeCard } from "@/components/code/code-card";
+import type { CodeLanguage } from "@/components/code/highlight";
 import { RadioTab } from "@/components/ui/controls/radio-tab";
-import { verifications } from "./verifications";
 
 export function VerificationCode({ id }: { id: string }) {
   const snippets = verifications();
@@ -30,4 +33,38 @@ export function VerificationCode({ id }: { id: string }) {
       </CodeCard>
     </div>
   );
+}
+
+const GUIDE = "docs/guides/webhooks.md";
+const CLIENT = "packages/client/README.md";
+
+type Verification = { key: string; label: string; language: CodeLanguage | null; text: string };
+
+let known: Verification[] | undefined;
+
+/** Read once, because the guide does not change while a service runs. */
+export function verifications(): Verification[] {
+  known ??= readFrom(readMarkdown(GUIDE), readMarkdown(CLIENT));
+  return known;
+}
+
+export function readFrom(guide: string, client: string): Verification[] {
+  const lastOf = (markdown: string, language: string, part = "") => {
+    const texts = lexer(markdown).flatMap((token) =>
+      token.type === "code" && token.lang === language ? [String(token.text)] : [],
+    );
+    const text = texts.findLast((each) => each.includes(part));
+    if (text === undefined) throw new Error(`No example in ${language} verifies a delivery.`);
+    return text;
+  };
+  // Which records are sent is known to the reader alone.
+  const typescript = lastOf(client, "ts")
+    .replace(/^import type .*\n/m, "")
+    .replace("<CityRecord>", "");
+  return [
+    { key: "typescript", label: "TypeScript", language: "javascript", text: typescript },
+    { key: "python", label: "Python", language: "python", text: lastOf(guide, "python") },
+    { key: "go", label: "Go", language: null, text: lastOf(guide, "go") },
+    { key: "openssl", label: "openssl", language: "curl", text: lastOf(guide, "sh", "openssl dgst") },
+  ];
 }

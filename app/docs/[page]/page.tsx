@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DocumentPage, titleOfDocument } from "../frame/document-page";
+import { DocumentPage, titleOfDocument } from "../frame/docs-frame";
 
 type DocsPageProps = { params: Promise<{ page: string }> };
 

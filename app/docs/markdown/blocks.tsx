@@ -6,12 +6,11 @@ import type { CodeLanguage } from "@/components/code/highlight";
 import { AnchorLink } from "@/components/reading/anchor-link";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
 import { ERROR_STATUS } from "@/lib/errors";
-import { inOrder } from "./in-order";
-import { Inlines } from "./inlines";
+import { Inlines, inOrder } from "./inlines";
 import { EXAMPLE_ORIGIN } from "./linked-address";
 import { plainText, type ReadDocument } from "./read-document";
 
-export type MarkdownContext = {
+type MarkdownContext = {
   file: string;
   names: ReadDocument["names"];
   /** The address of this service, which replaces that of the examples. */

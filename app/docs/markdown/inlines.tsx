@@ -1,7 +1,6 @@
 /** Renders the inline content of a document: text, code, emphasis and links. Anything else, such as HTML, is shown as written. */
 import type { Token } from "marked";
-import type { ReactNode } from "react";
-import { inOrder } from "./in-order";
+import { createElement, Fragment, type ReactNode } from "react";
 import { linkedAddress } from "./linked-address";
 
 export function Inlines({ tokens = [], file }: { tokens: readonly Token[] | undefined; file: string }): ReactNode {
@@ -36,4 +35,9 @@ function toLink(href: string | null, inner: ReactNode): ReactNode {
       {inner}
     </a>
   );
+}
+
+/** Renders parts of a text, which never change their order and so need no keys. */
+export function inOrder(parts: ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...parts);
 }

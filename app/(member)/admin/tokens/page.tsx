@@ -9,9 +9,8 @@ import { type Parameters, parametersOf, readAddress } from "@/lib/session/page-a
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { isRevocable, toChosen } from "./revoke/load-chosen";
-import { Selection } from "./selection";
+import { RevokeItem, Selection, SelectToken } from "./selection";
 import { SelectionBar } from "./selection-bar";
-import { RevokeItem, SelectToken } from "./selection-controls";
 
 export const metadata: Metadata = { title: "All tokens" };
 

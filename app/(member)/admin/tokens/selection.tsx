@@ -1,6 +1,8 @@
 "use client";
 /** The state shared by the parts of the list that select and revoke tokens. The selection is kept across pages and filters. */
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from "react";
+import { ConfirmTrigger } from "@/components/confirm/confirm-button";
+import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
@@ -53,7 +55,7 @@ export function useSelection(): SelectionState {
   return selection;
 }
 
-export function useIsChosen(id: string): boolean {
+function useIsChosen(id: string): boolean {
   const { chosen } = useSelection();
   return useSyncExternalStore(
     chosen.subscribe,
@@ -65,4 +67,35 @@ export function useIsChosen(id: string): boolean {
 export function useChosen(): readonly ChosenToken[] {
   const { chosen } = useSelection();
   return useSyncExternalStore(chosen.subscribe, chosen.all, chosen.all);
+}
+
+export function SelectToken({ token }: { token: ChosenToken }) {
+  const { chosen, onChange } = useSelection();
+  const isChosen = useIsChosen(token.id);
+  return (
+    <CheckboxBox
+      aria-label={`Select ${token.name} of ${token.ownerName}`}
+      checked={isChosen}
+      onChange={(event) => {
+        if (event.target.checked) chosen.choose([token]);
+        else chosen.leaveOut([token.id]);
+        onChange();
+      }}
+    />
+  );
+}
+
+export function RevokeItem({ token }: { token: ChosenToken }) {
+  const { confirmRevocation } = useSelection();
+  const open = (form: HTMLFormElement) => {
+    form.closest<HTMLElement>("[popover]")?.hidePopover();
+    confirmRevocation([token]);
+  };
+  return (
+    <ConfirmTrigger action={`/tokens/${token.id}/revoke`} onOpen={open}>
+      <button type="submit" className="menu-item">
+        Revoke …
+      </button>
+    </ConfirmTrigger>
+  );
 }

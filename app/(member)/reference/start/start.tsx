@@ -4,11 +4,9 @@ import type { Entity } from "@/lib/model";
 import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";
 import { ReferenceSection } from "../section";
-import { LimitsSection } from "./limits-section";
-import { RecordSection } from "./record-sections";
-import { RequestSections } from "./request-sections";
+import { RecordSection, RequestSections } from "./request-sections";
 import { loadSample } from "./sample";
-import { ErrorsSection, OperatorsSection } from "./tables";
+import { ErrorsSection, LimitsSection, OperatorsSection } from "./tables";
 
 export async function Start({ reference }: { reference: Reference }) {
   const { tokenId, signedIn } = reference;

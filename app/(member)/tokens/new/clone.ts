@@ -9,7 +9,7 @@ import { effectiveVerbs } from "@/lib/tokens/scopes";
 import { selectScopes } from "./access/access-selection";
 import { type Draft, firstDraft } from "./draft";
 
-export type ClonedToken = { name: string; purpose: string; scopes: Scopes; limits: TokenLimits };
+type ClonedToken = { name: string; purpose: string; scopes: Scopes; limits: TokenLimits };
 
 /** `names`: those of the owner's working tokens. */
 export function draftOfClone(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readFrom } from "@/app/(member)/webhooks/verifications";
+import { readFrom } from "@/app/(member)/webhooks/verification-code";
 import {
   badgeOf,
   describeFirstTest,
