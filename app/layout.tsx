@@ -1,4 +1,3 @@
-/** The frame of all pages: language, type, colours, and the theme that the reader has chosen. */
 import "./globals.css";
 import type { Metadata } from "next";
 import localFont from "next/font/local";

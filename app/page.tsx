@@ -29,7 +29,6 @@ const POINTS = [
   },
 ];
 
-/** The documents that integrators read first. */
 const FIRST_READ = ["/docs/getting-started", "/docs/guides/mirror", "/docs/guides/upsert", "/docs/errors"];
 
 export default async function StartPage() {

@@ -75,28 +75,25 @@ export const signInWithProvider = publicAction(
   { message: PROVIDER_FAILED },
 );
 
-export const signInWithLink = publicAction(
-  formWithState,
-  async ([, form]): Promise<Message> => {
-    const outcome = await redeemLink(textOf(form, "secret"));
-    if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
-    if (outcome.kind === "refused") return { message: LINK_REFUSED };
-    const next = textOf(form, "next");
-    return goOn(outcome, outcome.hasPassword && next !== "" ? ownPath(next) : "/password");
-  },
-  { message: LINK_REFUSED },
+const enterByLink = (refused: string, pathOf: (hasPassword: boolean, next: string) => string) =>
+  publicAction(
+    formWithState,
+    async ([, form]): Promise<Message> => {
+      const outcome = await redeemLink(textOf(form, "secret"));
+      if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
+      if (outcome.kind === "refused") return { message: refused };
+      return goOn(outcome, pathOf(outcome.hasPassword, textOf(form, "next")));
+    },
+    { message: refused },
+  );
+
+export const signInWithLink = enterByLink(LINK_REFUSED, (hasPassword, next) =>
+  hasPassword && next !== "" ? ownPath(next) : "/password",
 );
 
-export const acceptInvitation = publicAction(
-  formWithState,
-  async ([, form]): Promise<Message> => {
-    const outcome = await redeemLink(textOf(form, "secret"));
-    if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
-    if (outcome.kind === "refused") return { message: INVITATION_REFUSED };
-    // Continues in the organisation of the invitation. A person without a password chooses one first.
-    return goOn(outcome, outcome.hasPassword ? "/overview" : "/password");
-  },
-  { message: INVITATION_REFUSED },
+// Continues in the organisation of the invitation. A person without a password chooses one first.
+export const acceptInvitation = enterByLink(INVITATION_REFUSED, (hasPassword) =>
+  hasPassword ? "/overview" : "/password",
 );
 
 export const chooseOrganization = publicAction(

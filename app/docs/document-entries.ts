@@ -1,4 +1,3 @@
-/** The search entries of the documentation: each document, and each of its chapters with their text. */
 import type { Token } from "marked";
 import type { SearchEntry } from "@/lib/ranked-search";
 import { DOCUMENTS, type PublishedDocument, TOPICS } from "./documents";

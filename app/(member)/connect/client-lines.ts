@@ -1,4 +1,3 @@
-/** What connects each client to `/mcp`: commands, files, and what to fill in. */
 import type { CodeLanguage } from "@/components/code/highlight";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { MCP_PATH } from "@/lib/public-api/base-path";
@@ -7,7 +6,6 @@ export type Client = {
   key: string;
   name: string;
   steps: Step[];
-  /** Why they do not work here. */
   warning?: string;
 };
 
@@ -19,7 +17,6 @@ export type Step = {
 };
 
 type Service = {
-  /** Public, without a trailing slash. */
   origin: string;
   /** Whether the public internet reaches it, with https. */
   isPublic: boolean;
@@ -33,7 +30,6 @@ const QUERY = "?read_only=true";
 const UNREACHED =
   "Claude connects from its own servers, which reach only public addresses with https, and so not this one.";
 
-/** To be replaced by one's own. */
 const PLACEHOLDER = "service_v1_…";
 
 /** `token` null: the lines read it from the environment where a client can, and have a placeholder elsewhere. */

@@ -1,4 +1,3 @@
-/** "Connect an agent": a read-only token with one press, and what to give each client. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";

@@ -1,4 +1,3 @@
-/** The outcome of a request, the reason, what to do about it, and every check that it went through. */
 import clsx from "clsx";
 import { Check, ChevronRight, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
 import Link from "next/link";

@@ -2,7 +2,6 @@
 
 type Pasted = { kind: "nothing" } | { kind: "token" } | { kind: "request id"; requestId: string };
 
-/** The message for a pasted token. */
 export const IS_TOKEN =
   "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
 

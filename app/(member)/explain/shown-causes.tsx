@@ -1,4 +1,3 @@
-/** Up to three reasons of the requests with one error code, and the link that explains the newest request of each. */
 import Link from "next/link";
 import { inDigits } from "@/components/usage/chart-words";
 import type { CausesOfCode, ErrorCause } from "@/lib/explanation/error-causes";

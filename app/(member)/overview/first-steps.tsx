@@ -1,4 +1,3 @@
-/** For members who have not sent a request yet: three steps to the first one. */
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -14,7 +13,6 @@ type FirstStepsProps = {
   page: PageMember;
   /** null: only the member can decide what a token should do. */
   first: FirstTokenRequest | null;
-  /** Public, without a trailing slash. */
   origin: string;
   tokens: "none" | "some";
 };

@@ -1,5 +1,4 @@
 "use client";
-/** Creates a read-only token with one press, as the form of a new token would, and shows its secret. */
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";

@@ -1,4 +1,3 @@
-/** A token that is created with one press: read-only, with the default expiry, under a name that is free. */
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import type { Member } from "@/lib/model";
 import { latestExpiry } from "@/lib/tokens/policy";

@@ -1,4 +1,3 @@
-/** The start page: what a member's tokens did, and which expire. For administrators, all of the organisation. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -20,7 +19,6 @@ import { BusyTokens, EndingTokens, Errors, TopEntities } from "./sections";
 export const metadata: Metadata = { title: "Overview" };
 
 const REFRESH_SECONDS = 30;
-/** The interval while the page waits for the first request. */
 const FIRST_SECONDS = 3;
 
 type OverviewPageProps = { searchParams: Promise<{ period?: string | string[] }> };
@@ -84,7 +82,6 @@ function Numbers({ data }: { data: OverviewData }) {
   );
 }
 
-/** A token's busiest minute compared with its limit, and how many requests exceeded the limits. */
 function PeakUsage({ data: { peak, limitedTokens, usage } }: { data: OverviewData }) {
   const { limited } = usage.total;
   const ofTokens =

@@ -1,4 +1,3 @@
-/** The viewer of the API reference, and the permissions it shows: the member's own, or those of one of their live tokens. */
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
@@ -46,7 +45,6 @@ export async function loadReference(query: Parameters): Promise<Reference> {
   };
 }
 
-/** The name of an entity, for callers who can see it. */
 export async function titleOf(entityKey: string, query: Parameters): Promise<string> {
   const { member } = await requireMember();
   const caller = await callerOf(member, readAddress(REFERENCE, query).tokenId);

@@ -1,4 +1,3 @@
-/** A section with an anchor: its text, and, where there is room, its code beside it, which stays in sight. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { AnchorLink } from "@/components/reading/anchor-link";

@@ -18,7 +18,6 @@ export type FilterField = {
   options: readonly SelectOption[];
 };
 
-/** `path`: of the page. */
 type FilterFormProps = { path: string; fields: readonly FilterField[]; requestId: string };
 
 export function FilterForm({ path, fields, requestId }: FilterFormProps) {

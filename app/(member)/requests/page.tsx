@@ -1,4 +1,3 @@
-/** The request log: the requests of the member's tokens, or of the organisation's, one per line. */
 import { Activity, Pause, Radio } from "lucide-react";
 import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
@@ -78,7 +77,6 @@ async function whoseRequests(member: Member, organizationName: string): Promise<
   return { tokens: "your tokens and those of the service accounts that you manage", scope: "organization" };
 }
 
-/** Explains the sampling where it shows. */
 function Sampled() {
   return (
     <p className="mb-3 text-quiet text-sm">

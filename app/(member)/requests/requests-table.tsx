@@ -1,4 +1,3 @@
-/** Requests of the log, newest first; one of them can be open. Names come from users and are rendered as text. */
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";

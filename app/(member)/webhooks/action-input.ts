@@ -29,7 +29,6 @@ export const change = z.object({ ...settings, id: webhookId, version: z.uuid() }
 export type SentChange = z.input<typeof change>;
 
 export const pause = z.object({ id: webhookId, paused: z.boolean() });
-/** `list`: where it leads afterwards. */
 export const removal = z.object({ id: webhookId, list: z.enum(["/webhooks", "/admin/webhooks"]) });
 export const replay = z.object({ id: webhookId, since: z.string().max(40), delivery: z.string().max(40) });
 

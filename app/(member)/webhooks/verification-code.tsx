@@ -1,5 +1,3 @@
-/** How a receiver verifies a delivery, in four languages, of which one is visible. Works without scripts (app/globals.css). */
-
 import { lexer } from "marked";
 import { readMarkdown } from "@/app/docs/markdown/read-document";
 import { Code, CodeCard } from "@/components/code/code-card";

@@ -1,4 +1,3 @@
-/** A published document, parsed from its Markdown file: its parts, and a name for each heading and each example. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { lexer, type Token, walkTokens } from "marked";

@@ -18,7 +18,6 @@ export const AUDIT_LOG = {
     from: ["from", DAY],
     to: ["to", DAY],
   },
-  // Whether sign-ins are listed among the other events.
   view: { signIns: ["signIns", z.literal("shown")] },
   place: { cursor: ["cursor", CURSOR] },
 } satisfies ListAddress;

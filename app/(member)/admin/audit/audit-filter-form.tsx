@@ -1,4 +1,3 @@
-/** The filters of the log: a choice made with the pointer applies immediately, typed text on Enter. */
 import Link from "next/link";
 import { LinkButton } from "@/components/ui/controls/button";
 import { SelectField, TextField } from "@/components/ui/controls/field";
@@ -80,7 +79,6 @@ const NAMES: Record<Filter, string> = {
   to: "To",
 };
 
-/** The active filters, each of which can be removed, and whether sign-ins are listed. */
 export function FilterChips({ state, choices }: { state: AuditState; choices: AuditChoices }) {
   return (
     <div className="flex flex-wrap items-center gap-2">

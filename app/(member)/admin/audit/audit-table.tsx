@@ -1,5 +1,3 @@
-/** Events of the log, newest first, one line each, with collapsed details. Names come from users and are rendered as text. */
-
 import { ChevronRight, SquareTerminal } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";

@@ -8,7 +8,6 @@ type ChoiceListProps = {
   name: string;
   options: { value: string; label: string; hint?: string }[];
   chosen: readonly string[];
-  /** The text if there is nothing to choose. */
   empty?: string;
   error: string | null;
   children?: ReactNode;

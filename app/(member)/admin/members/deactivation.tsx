@@ -1,5 +1,3 @@
-/** What is confirmed before a member is deactivated: all tokens that stop with them, in an area that scrolls by itself. */
-
 import Link from "next/link";
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";

@@ -1,5 +1,4 @@
 "use client";
-/** Deactivates a member after naming the tokens that stop, or activates one again. Shows the outcome in place. */
 import { useState } from "react";
 import { ConfirmTrigger, LazyConfirmDialog } from "@/components/confirm/confirm-button";
 import { readAs } from "@/components/session/read-as";
@@ -13,7 +12,6 @@ import { deactivationOf, type StoppingToken } from "./deactivation";
 
 type MemberActivityProps = {
   member: ConfirmedMember & { active: boolean };
-  /** Why this member cannot be deactivated here; null if they can. */
   disabledReason: string | null;
   size?: "normal" | "small";
   page: PageMember;

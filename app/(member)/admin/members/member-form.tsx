@@ -1,6 +1,5 @@
 "use client";
 import { useId } from "react";
-/** The name, the roles, and either administration or the managers of an account, of a new or existing member. */
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
@@ -20,7 +19,6 @@ import { LinkOnce } from "./link-once";
 type MemberFormProps = {
   page: PageMember;
   kind: MemberKind;
-  /** null: a new member. */
   member: (MemberRequest & { id: string }) | null;
   roles: { key: string; name: string; does: string }[];
   persons: { email: string; name: string }[];

@@ -12,7 +12,6 @@ import { MemberActivity } from "./member-activity";
 
 type MembersTableProps = {
   members: ListedMember[];
-  /** Which members have a badge that says where they are managed. */
   marked: "file" | "none";
   /** Whether the policy requires a second factor that they do not have. */
   lacksFactor: (member: ListedMember) => boolean;

@@ -1,5 +1,4 @@
 "use client";
-/** The policy as a form. While it is edited, it shows what it would mean, in a sentence and for active tokens. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";

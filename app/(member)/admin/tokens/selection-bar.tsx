@@ -1,5 +1,4 @@
 "use client";
-/** The number of selected tokens, ways to select all that are shown or all that match, and actions on the selection. */
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
@@ -15,7 +14,6 @@ import { useChosen, useSelection } from "./selection";
 
 type SelectionBarProps = {
   shown: readonly ChosenToken[];
-  /** The filters of the list, as in its address. */
   search: Record<string, string>;
   isAllShown: boolean;
 };

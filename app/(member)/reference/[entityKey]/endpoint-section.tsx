@@ -137,7 +137,6 @@ function Members({ title, members, more }: MembersProps) {
   );
 }
 
-/** The fields that are allowed as values. */
 function moreOf({ name }: MemberReference, endpoint: string, { fields, systemFields }: EntityDescription): ReactNode {
   const keysOf = (some: { key: string }[]) => some.map(({ key }) => key);
   const lists: Record<string, string[]> = {

@@ -77,7 +77,6 @@ export function ReferenceFrame({ reference, entityKey, sections, search = "", ch
   );
 }
 
-/** From this many entities on there is a filter field. */
 const FILTERED_FROM = 8;
 
 type ContentsOfReferenceProps = Pick<ReferenceFrameProps, "reference" | "entityKey" | "sections">;

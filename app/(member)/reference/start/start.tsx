@@ -48,7 +48,6 @@ export async function Start({ reference }: { reference: Reference }) {
   );
 }
 
-/** Some rows of cards. */
 const SHOWN = 24;
 
 function EntitiesSection({ reference: { caller, tokenId } }: { reference: Reference }) {

@@ -77,7 +77,6 @@ async function findCreated(tokenId: string | undefined, member: Member): Promise
   return visible !== null && isOwn(visible) ? visible.token : null;
 }
 
-/** `origin`: public, without a trailing slash. */
 function NoTokens({ origin }: { origin: string }) {
   return (
     <>
@@ -106,7 +105,6 @@ function NoTokens({ origin }: { origin: string }) {
   );
 }
 
-/** The number of unread notices, a link to them, and a button that dismisses them. */
 async function UnreadNotices({ member }: { member: Member }) {
   const newest = await findNewestUnread(member);
   if (newest === null) return null;

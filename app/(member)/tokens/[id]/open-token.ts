@@ -1,5 +1,5 @@
-/** The token in the address of a page, as each of its tabs shows it. Its secret is not stored anywhere. */
 import { notFound } from "next/navigation";
+import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import type { OrganizationPolicy } from "@/lib/model";
 import { type PageMember, pageMemberOf, requireMember } from "@/lib/session/visitor";
@@ -7,6 +7,7 @@ import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
 import { canManage } from "@/lib/tokens/read/kept-tokens";
 import { listVersions } from "@/lib/tokens/read/versions";
 import { findVisibleToken, isOwn, type VisibleToken } from "@/lib/tokens/read/visible-token";
+import { firstToTry } from "@/lib/tokens/row-limits";
 
 export type TokenParams = { params: Promise<{ id: string }> };
 
@@ -44,4 +45,11 @@ export async function openManagedToken(params: TokenParams["params"]): Promise<M
   if (visible === null || !(await canManage(visible))) notFound();
   const { tokenPolicy } = await loadCurrentConfiguration(signedIn.member.organizationId);
   return { detail: await describeToken(visible, now), tokenPolicy, page: pageMemberOf(signedIn), now };
+}
+
+/** null if it can list none. */
+export function firstEntityOf({ access, token }: Pick<TokenDetail, "access" | "token">): FirstEntity | null {
+  const listed = access.filter(({ verbs }) => verbs.list.effective);
+  const first = firstToTry(listed, token.limits.rows);
+  return first === undefined ? null : { key: first.entityKey, pluralLabel: first.pluralLabel };
 }

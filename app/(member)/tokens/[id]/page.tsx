@@ -23,8 +23,7 @@ import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { requestLimitOf } from "@/lib/tokens/request-limit";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
 import { WebhookTable } from "../../webhooks/webhook-table";
-import { firstEntityOf } from "./first-entity-of";
-import { type OpenedToken, openToken, type TokenParams } from "./open-token";
+import { firstEntityOf, type OpenedToken, openToken, type TokenParams } from "./open-token";
 import { ErrorsSection } from "./requests/errors-section";
 import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
@@ -56,7 +55,6 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
 
 type UsageSectionProps = { opened: OpenedToken; usage: TokenUsage; period: UsagePeriod };
 
-/** How much the token was used, with what success, and how close it came to its limit. */
 function UsageSection({ opened: { detail, versions }, usage, period }: UsageSectionProps) {
   const { id, limits } = detail.token;
   const secrets = versions.length > 1 ? ` with all ${versions.length} secrets` : "";
@@ -168,7 +166,6 @@ function Facts({ token, access, now }: { token: ListedToken; access: readonly En
   );
 }
 
-/** The distance from now, and the day. */
 function Moment({ at, now }: { at: Date; now: Date }) {
   return (
     <>

@@ -119,7 +119,6 @@ function TokenHeader({ opened: { detail, isOwn, isManaged, now, page } }: { open
   );
 }
 
-/** The list of the viewer's own tokens, or of the service account that they manage. */
 function listOf({ owner, viewer }: TokenDetail) {
   return owner.id === viewer.id ? OWN_LIST : { href: `/accounts/${owner.id}`, label: owner.name };
 }

@@ -1,4 +1,3 @@
-/** One of a few choices, as a card that is a radio button. A choice that is not available stays, with its reason. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 

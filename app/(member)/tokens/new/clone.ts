@@ -1,5 +1,3 @@
-/** A new token that starts as a copy of another: what the other has, as far as its owner has it today. */
-
 import { formatVerbs } from "@/components/tokens/format-verbs";
 import { draftOfLimits, pathOf } from "@/components/tokens/limits/limits-draft";
 import type { Scopes, TokenLimits } from "@/lib/model";

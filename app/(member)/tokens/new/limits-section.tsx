@@ -1,5 +1,4 @@
 "use client";
-/** Restrictions of the token beyond its access: collapsed, because most tokens need none. */
 import { ChevronDown } from "lucide-react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";

@@ -34,7 +34,6 @@ type NewTokenFormProps = {
   now: Date;
   /** Names of the owner's working tokens. */
   names: string[];
-  /** The initial values: the defaults, or a copy of another token. */
   begun: Draft;
   origin: string;
   requestsPerMinute: number;

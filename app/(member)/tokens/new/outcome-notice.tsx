@@ -18,7 +18,6 @@ type OutcomeNoticeProps = {
   outcome: Outcome;
   /** Why it was not carried out; null if it was, or was not sent. */
   message: string | null;
-  /** The problems that a refused form still has. */
   problems: readonly TokenProblem[];
 };
 

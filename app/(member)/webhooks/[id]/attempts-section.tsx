@@ -1,4 +1,3 @@
-/** The last attempts: a bar for each, read by pointer and by keyboard, and the same as a table. */
 import { ChevronRight, CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { EmptyLine } from "@/components/ui/empty";
@@ -10,7 +9,6 @@ import { readerZone } from "@/lib/session/reader-zone";
 import type { KeptDelivery as Attempt } from "@/lib/store/webhooks/deliveries";
 import { formatAttempt, formatContents, formatOutcome } from "../webhook-words";
 
-/** How many are kept. */
 const MOST = 100;
 
 type AttemptsProps = {

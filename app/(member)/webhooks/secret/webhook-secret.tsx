@@ -13,7 +13,6 @@ import { GuideLink } from "../guide-link";
 type WebhookSecretProps = {
   page: PageMember;
   keys: NewKeys;
-  /** How a receiver verifies. */
   verification: ReactNode;
   children?: ReactNode;
 };

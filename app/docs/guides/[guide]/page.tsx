@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DocumentPage, titleOfDocument } from "../../frame/docs-frame";
+import { DocumentPage, titleOfDocument } from "../../frame/document-page";
 
 type GuidePageProps = { params: Promise<{ guide: string }> };
 

@@ -5,7 +5,7 @@ import {
   grantedPermissions,
   losingEntities,
   remainingScopes,
-} from "@/app/(member)/tokens/[id]/edit/taken-away";
+} from "@/app/(member)/tokens/[id]/edit/edit-draft";
 import { VERBS, type Verb } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 

@@ -1,5 +1,4 @@
 "use client";
-/** Creates a sign-in link, or a new invitation in place of a lost one, and shows it once. */
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";

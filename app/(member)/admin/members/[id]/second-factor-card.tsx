@@ -13,7 +13,6 @@ type SecondFactorCardProps = {
   memberId: string;
   confirmation: Confirmation<Said>;
   isOn: boolean;
-  /** Why it cannot be reset; null if it can. */
   disabledReason: string | null;
 };
 

@@ -1,5 +1,4 @@
 "use client";
-/** Confirms the revocation of several tokens, each with its owner and its last use, and sends it in parts. */
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/confirm/confirm-dialog";
 import { NamedTokens } from "@/components/tokens/named-tokens";

@@ -6,7 +6,7 @@ import { Matrix } from "@/components/tokens/matrix/matrix";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { VerbWord } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
-import type { Permission } from "./taken-away";
+import type { Permission } from "./edit-draft";
 
 type ChangeMatrixProps = {
   access: readonly EntityEffect[];

@@ -16,9 +16,17 @@ import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import { ChangeMatrix } from "./change-matrix";
-import { changesIn, draftOfEdit, type EditDraft, problemsIn, toEdit, withLabels } from "./edit-draft";
+import {
+  changesIn,
+  draftOfEdit,
+  type EditDraft,
+  losingEntities,
+  type Permission,
+  problemsIn,
+  toEdit,
+  withLabels,
+} from "./edit-draft";
 import { LosingDialog } from "./losing-dialog";
-import { losingEntities, type Permission } from "./taken-away";
 import { useEdit } from "./use-edit";
 
 type EditFormProps = {

@@ -1,9 +1,8 @@
 "use client";
-/** Asks before a token loses something that it cannot be given back. */
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { Changes } from "./edit-draft";
-import { type LosingEntity, markOfLosing } from "./taken-away";
+import { type LosingEntity, markOfLosing } from "./edit-draft";
 
 const AlertDialog = lazyWhenUsed(async () => (await import("@/components/ui/dialog/dialog")).AlertDialog);
 const LostMatrix = lazyWhenUsed(

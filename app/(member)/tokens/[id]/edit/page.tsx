@@ -7,8 +7,8 @@ import { withNames } from "@/components/ui/text/with-names";
 import { env } from "@/lib/process/env";
 import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
 import { openManagedToken, type TokenParams } from "../open-token";
+import { grantedPermissions } from "./edit-draft";
 import { EditForm } from "./edit-form";
-import { grantedPermissions } from "./taken-away";
 
 export const metadata: Metadata = { title: "Edit token" };
 

@@ -1,5 +1,4 @@
 "use client";
-/** Shows that a token has stopped, since when, and live how many requests were accepted since: none. */
 import { CircleCheck } from "lucide-react";
 import { useAccepted } from "@/components/tokens/use-accepted";
 import { Button } from "@/components/ui/controls/button";

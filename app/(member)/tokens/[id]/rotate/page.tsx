@@ -9,8 +9,7 @@ import { publicOrigin } from "@/lib/http/origin";
 import { readerZone } from "@/lib/session/reader-zone";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { isRotatable } from "@/lib/tokens/status";
-import { firstEntityOf } from "../first-entity-of";
-import { openManagedToken, type TokenParams } from "../open-token";
+import { firstEntityOf, openManagedToken, type TokenParams } from "../open-token";
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 

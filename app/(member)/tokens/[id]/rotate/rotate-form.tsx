@@ -1,5 +1,4 @@
 "use client";
-/** Chooses how long the old secret keeps working and when the new one expires, then shows the new one once. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";

@@ -1,4 +1,3 @@
-/** The rotation under way: its two tokens, the use of each since it began, and whether ending the old one would have an effect. */
 import { relativeTime } from "@/components/ui/time/relative-time";
 import { type CallsSince, callsSince } from "@/lib/call-log/calls-since";
 import { capitalized } from "@/lib/messages/cut-text";
@@ -16,7 +15,6 @@ export async function loadPair(detail: TokenDetail): Promise<PairInUse | null> {
   return { old, next, byOld: await callsSince(old, since), byNext: await callsSince(next, since) };
 }
 
-/** The rotation in which the old secret still works. */
 function currentPair(detail: TokenDetail): [old: VisibleToken | null, next: VisibleToken | null] {
   const { token, replaces, replacedBy } = detail;
   if (replacedBy !== null && isWorking(token.status)) return [detail, replacedBy];

@@ -10,7 +10,6 @@ import { type Selection, tickedAmong } from "./access-selection";
 export type Toggle = (entities: readonly EntityPermissions[], verbs?: readonly VerbWord[]) => void;
 
 type ScopeBoxProps = {
-  /** "Deals: update". */
   label: string;
   entities: readonly EntityPermissions[];
   /** Absent: every verb, including further ones. */

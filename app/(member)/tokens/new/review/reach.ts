@@ -6,7 +6,6 @@ import { deniedFieldsOf } from "@/lib/tokens/limits";
 import type { EntityPermissions, ReadableField } from "@/lib/tokens/permissions";
 import { effectiveVerbs, permissionFor } from "@/lib/tokens/scopes";
 
-/** In the order of the table. */
 export function listedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): EntityPermissions[] {
   return permissions.filter(({ entityKey, verbs }) => {
     if (!verbs.list.held) return false;

@@ -81,7 +81,6 @@ function LocalDay({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{useInBrowser(() => localDay(at), exactDay(at))}</time>;
 }
 
-/** Above this number the matrix is collapsed, because the form's own table beside it is enough. */
 const MOST_SHOWN = 20;
 
 function ReachMatrix({ entities }: { entities: ReturnType<typeof reachedEntities> }) {
@@ -186,7 +185,6 @@ function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }
   );
 }
 
-/** Wraps between its parts if it is too long for a line. */
 function Path({ path }: { path: string }) {
   const parts = path.split("/").slice(1);
   return (

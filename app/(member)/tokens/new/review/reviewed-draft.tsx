@@ -100,7 +100,6 @@ function TryOut({ page, accountId, scopes, limits, listed, onRefusal }: TryOutPr
   );
 }
 
-/** The parts of the scopes and limits that concern this entity. */
 function toQuery(entityKey: string, scopes: Scopes, limits: TokenLimits): Record<string, string> {
   const verbs = scopes?.find(({ entity }) => entity === entityKey)?.verbs ?? [];
   const fields = deniedFieldsOf(limits, entityKey);

@@ -8,7 +8,6 @@ import { formatLag } from "../../webhook-words";
 
 type Deletable = Pick<WebhookView, "id" | "name" | "url" | "entityKey" | "lag">;
 
-/** `list`: where it leads afterwards. */
 export function deletionOf(
   { id, name, url, entityKey, lag }: Deletable,
   list: WebhookList,

@@ -7,7 +7,6 @@ import { downloadText } from "@/components/ui/controls/download-text";
 import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import { Notice } from "@/components/ui/notice";
 import { ScrollArea } from "@/components/ui/scroll-area";
-/** The new secrets of tokens that were handed over, shown once: each can be revealed and copied, and all can be downloaded. */
 import { withNames } from "@/components/ui/text/with-names";
 import type { Moved, MovedToken } from "./actions";
 import { toEnvironmentFile } from "./environment-file";

@@ -1,5 +1,3 @@
-/** Hands over the tokens of a member before they leave: to whom, and what happens to each. */
-
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { useId } from "react";
