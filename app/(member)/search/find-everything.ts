@@ -1,5 +1,6 @@
 /** The one search of the pages: tokens, the reference, and the documentation, as far as the member can see them. */
-import { documentEntries } from "@/app/docs/document-entries";
+
+import type { Token } from "marked";
 import type { RankedByKind } from "@/components/search/found";
 import type { Access } from "@/lib/access/compile";
 import type { Member } from "@/lib/model";
@@ -13,6 +14,8 @@ import {
 import { rankEntries, type SearchEntry } from "@/lib/ranked-search";
 import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
 import { listTokensOf } from "@/lib/tokens/read/listing";
+import { DOCUMENTS, type PublishedDocument, TOPICS } from "../../docs/documents";
+import { plainText, readDocument } from "../../docs/markdown/read-document";
 import { referenceAddress } from "../reference/reference-address";
 import { START_SECTIONS } from "../reference/start/sections";
 
@@ -38,4 +41,35 @@ export async function findTokens(text: string, member: Member): Promise<SearchEn
   const order = text === "" ? "used" : "created";
   const { groups } = await listTokensOf(await watchedTokens(member), { text, order });
   return groups.map(([{ id, name, hint }]) => ({ title: name, detail: hint, href: `/tokens/${id}` }));
+}
+
+let entries: SearchEntry[] | undefined;
+
+/** The same for every reader, so it is cached. */
+export function documentEntries(): SearchEntry[] {
+  entries ??= [
+    ...TOPICS.map(({ href, title, words }) => ({ title, detail: "Documentation", href, words })),
+    ...DOCUMENTS.map(({ path, title, summary }) => ({ title, detail: summary, href: path })),
+    ...DOCUMENTS.flatMap(chaptersOf),
+  ];
+  return entries;
+}
+
+function chaptersOf(document: PublishedDocument): SearchEntry[] {
+  const { tokens, names } = readDocument(document);
+  const chapters: (SearchEntry & { text: string })[] = [];
+  for (const token of tokens) {
+    if (token.type === "heading" && token.depth > 1) {
+      const href = `${document.path}#${names.get(token)}`;
+      chapters.push({ title: plainText(token), detail: document.title, href, text: "" });
+    } else {
+      const chapter = chapters.at(-1);
+      if (chapter !== undefined) chapter.text += ` ${wordsOf(token)}`;
+    }
+  }
+  return chapters;
+}
+
+function wordsOf(token: Token): string {
+  return token.type === "space" ? "" : token.raw;
 }

@@ -32,7 +32,11 @@ export default async function SecondFactorPage() {
               ? "Each sign-in asks for a code. Your tokens do not."
               : "Any app that shows codes of six digits will do."
           }
-          actions={<StateBadge isOn={isOn} />}
+          actions={
+            <Badge tone={isOn ? "good" : "neutral"} icon={isOn ? CircleCheck : CircleSlash}>
+              {isOn ? "On" : "Off"}
+            </Badge>
+          }
         >
           {isOn ? (
             <p className="text-sm">{codesLeft(recoveryCodes)}</p>
@@ -55,14 +59,6 @@ export default async function SecondFactorPage() {
         )}
       </div>
     </div>
-  );
-}
-
-function StateBadge({ isOn }: { isOn: boolean }) {
-  return (
-    <Badge tone={isOn ? "good" : "neutral"} icon={isOn ? CircleCheck : CircleSlash}>
-      {isOn ? "On" : "Off"}
-    </Badge>
   );
 }
 

@@ -14,9 +14,9 @@ import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
 import { replayWebhook } from "@/lib/webhooks/replay";
 import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
 import * as input from "./action-input";
-import type { WebhookList } from "./lists";
 import { GONE, problem, toProblems } from "./problems";
-import type { WebhookProblem } from "./problems-of-fields";
+import type { WebhookProblem } from "./webhook-fields";
+import type { WebhookList } from "./webhook-words";
 import { describeFirstTest, describeTest } from "./webhook-words";
 
 export type Problems = { problems: WebhookProblem[] };

@@ -3,7 +3,6 @@ import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
 import { MAX_WEBHOOK_NAME_LENGTH } from "@/lib/limits";
 import type { WebhookPayload } from "@/lib/model";
-import { problemOf, type WebhookProblem } from "./problems-of-fields";
 
 export type FieldChoice = { key: string; label: string };
 export type FieldsBegun = { name: string; url: string; payload: string; fields: readonly string[] };
@@ -94,4 +93,11 @@ function FieldsChoice({ begun, choices }: { begun: readonly string[]; choices: r
       </fieldset>
     </details>
   );
+}
+
+export type WebhookProblem = { field: string | null; message: string };
+
+export function problemOf(problems: readonly WebhookProblem[], field: string | null): string | null {
+  const found = problems.filter((each) => each.field === field);
+  return found.length === 0 ? null : found.map(({ message }) => message).join(" ");
 }

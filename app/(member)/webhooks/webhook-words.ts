@@ -182,3 +182,10 @@ export function formatSent({ payload, fields }: { payload: WebhookPayload; field
   if (payload !== "records" || fields === null) return PAYLOADS[payload].label;
   return `${PAYLOADS[payload].label}, only ${fields.join(", ")}`;
 }
+
+export const WEBHOOK_LISTS = { "/webhooks": "Webhooks", "/admin/webhooks": "All webhooks" } as const;
+export type WebhookList = keyof typeof WEBHOOK_LISTS;
+
+export function listOf(isManaged: boolean): WebhookList {
+  return isManaged ? "/webhooks" : "/admin/webhooks";
+}

@@ -10,7 +10,6 @@ import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginEnrolment, secondFactorOf } from "@/lib/session/second-factor/enrolment";
 import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";
 import { pageMemberOf, requireEnroller, type SignedIn } from "@/lib/session/visitor";
-
 import { signOutHere } from "../../../(member)/actions";
 
 export const metadata: Metadata = { title: "Set up a second factor" };

@@ -6,8 +6,8 @@ import { Breakable } from "@/components/ui/text/breakable";
 import { shownTarget } from "@/lib/http/outbound";
 import { ActForm } from "../act-form";
 import { pauseAction, testAction } from "../actions";
-import { listOf, WEBHOOK_LISTS } from "../lists";
 import { WebhookBadge } from "../webhook-badge";
+import { listOf, WEBHOOK_LISTS } from "../webhook-words";
 import { deletionOf } from "./delete/deletion";
 import type { OpenedWebhook } from "./open-webhook";
 

@@ -10,9 +10,8 @@ import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { type CreatedBefore, type CreateState, createAction } from "../actions";
-import { problemOf } from "../problems-of-fields";
 import { WebhookSecret } from "../secret/webhook-secret-when-used";
-import { type FieldChoice, type PayloadChoice, WebhookFields } from "../webhook-fields";
+import { type FieldChoice, type PayloadChoice, problemOf, WebhookFields } from "../webhook-fields";
 
 type NewWebhookFormProps = {
   page: PageMember;

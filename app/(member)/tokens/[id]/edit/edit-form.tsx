@@ -104,7 +104,18 @@ export function EditForm(props: EditFormProps) {
             }}
           />
         </Part>
-        <Part title="Restrictions" description={<OnlyTighter tokenId={token.id} />}>
+        <Part
+          title="Restrictions"
+          description={
+            <>
+              Restrictions can only be tightened. To loosen one,{" "}
+              <Link href={`/tokens/new?from=${token.id}`} className="inline-block min-h-6 text-accent underline">
+                clone this token
+              </Link>
+              .
+            </>
+          }
+        >
           <LimitFields
             {...{ entities, requestsPerMinute }}
             draft={draft.limits}
@@ -163,18 +174,6 @@ function Part({ title, description, children }: { title: string; description: Re
       </div>
       <div className="min-w-0">{children}</div>
     </section>
-  );
-}
-
-function OnlyTighter({ tokenId }: { tokenId: string }) {
-  return (
-    <>
-      Restrictions can only be tightened. To loosen one,{" "}
-      <Link href={`/tokens/new?from=${tokenId}`} className="inline-block min-h-6 text-accent underline">
-        clone this token
-      </Link>
-      .
-    </>
   );
 }
 

@@ -9,8 +9,7 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { ChoiceCard } from "../choice-card";
 import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
 import { countTicked, toggle } from "./access-selection";
-import { ChooseMatrix } from "./choose-matrix";
-import { ScopeAccordion } from "./scope-accordion";
+import { ChooseMatrix, ScopeAccordion } from "./choose-matrix";
 import type { Toggle } from "./scope-box";
 
 const SEARCHED_FROM = 8;

@@ -3,7 +3,7 @@ import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound";
 import type { WebhookView } from "@/lib/webhooks/view";
 import { deleteAction } from "../../actions";
-import type { WebhookList } from "../../lists";
+import type { WebhookList } from "../../webhook-words";
 import { formatLag } from "../../webhook-words";
 
 type Deletable = Pick<WebhookView, "id" | "name" | "url" | "entityKey" | "lag">;

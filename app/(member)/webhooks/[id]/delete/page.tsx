@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ConfirmPage } from "@/components/confirm/confirm-page";
-import { listOf } from "../../lists";
+import { listOf } from "../../webhook-words";
 import { openWebhook, type WebhookParams } from "../open-webhook";
 import { deletionOf } from "./deletion";
 

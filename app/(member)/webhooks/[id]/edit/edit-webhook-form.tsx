@@ -8,8 +8,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { changeAction, type Problems } from "../../actions";
-import { problemOf } from "../../problems-of-fields";
-import { type FieldChoice, type FieldsBegun, type PayloadChoice, WebhookFields } from "../../webhook-fields";
+import { type FieldChoice, type FieldsBegun, type PayloadChoice, problemOf, WebhookFields } from "../../webhook-fields";
 
 type EditWebhookFormProps = {
   page: PageMember;
