@@ -24,7 +24,7 @@ describe.runIf(inject("adapter") === "next")("by itself, Next", () => {
     ["the API's own 404 to doubled slashes", "GET //api/v1/me", 404, "ENTITY_NOT_FOUND"],
     ["a page to a path without the base", "GET /entities", 404, "<!doctype html>"],
     ["a bare 500 to TRACE", "TRACE /api/v1/me", 500, "Internal Server Error"],
-    ["a bare 400 to a method that it does not know", `QUERY /api/v1${recordsPath("deals")}`, 400, ""],
+    ["a bare 400 to a method that it does not know", `PURGE /api/v1${recordsPath("deals")}`, 400, ""],
   ])("sends %s", async (_what, line, status, text) => {
     const answer = await ask(line, TOKEN);
     expect(answer.status).toBe(status);
