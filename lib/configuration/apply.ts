@@ -9,6 +9,7 @@ import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
 import { patientTransaction, withOwnConnection } from "../postgres/transaction";
+import { parentEntityOf } from "../records/rules/derive";
 import { findCurrentConfiguration, insertOrganization, pauseEntities, takeTurn } from "../store/configuration";
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { addForeignKeys, findUnlike, ValuesRepeated } from "../store/records/partition-structure";
@@ -95,7 +96,8 @@ async function attemptToApply(run: Run, start: Standing | null): Promise<Applied
   if (!isRunning(plan)) return createOrganization(run, plan);
   if (later.kept.length > 0) requireFit(plan.after, later.file.members);
   const switched = await change(run, plan, { start, since });
-  await tidy(run);
+  // The version is in force. What cannot be done now is done by the next apply.
+  await tidy(run).catch(() => {});
   return { organizationId: plan.current.organizationId, ...switched };
 }
 
@@ -122,8 +124,10 @@ async function change(
     addEntities(connection, organizationId, plan.after, present),
   );
   const after = compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds });
-  const pausedAt = await pauseWriters(run, plan, changes);
+  const work = (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
+  if (work.length > 0) run.confirm(work);
   await buildStructure(run, after, changes);
+  const pausedAt = work.length === 0 ? null : await pauseWriters(run, after, changes);
   if (pausedAt !== null) await pause(Math.max(0, pausedAt + UNCHECKED_READ_MS + MARGIN_MS - performance.now()));
   const isPaused = pausedAt !== null;
   const switched = { plan, file, start, mode, actor, since, changes, isPaused, after, onProgress };
@@ -140,7 +144,8 @@ async function requireAllowed(
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
     refused.push(...(await refuseNewParent(connection, each, present)));
-    if (changesForm(each)) refused.push(...refuseDroppedGuard(each, await countRecords(connection, each.entity.id)));
+    const dropped = refuseDroppedGuard(each);
+    if (dropped.length > 0 && (await countRecords(connection, each.entity.id)) > 0) refused.push(...dropped);
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
 }
@@ -150,18 +155,20 @@ const MARGIN_MS = 100;
 
 /**
  * From then on, requests know that the form of records may change: writers of these entities are refused, and readers check
- * afterwards. Returns when, as a `performance.now()` time; null if there are no such records.
+ * afterwards. So are writers of their children if labels are unique: to change such a label locks the record against references.
+ * Returns when, as a `performance.now()` time.
  */
 async function pauseWriters(
-  { connection, organizationKey, confirm }: Run,
-  plan: RunningPlan,
+  { connection, organizationKey }: Run,
+  { entities }: Configuration,
   changes: EntityChange[],
-): Promise<number | null> {
-  const ids = changes.filter(changesForm).map(({ entity }) => entity.id);
-  const work = ids.length === 0 ? [] : (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
-  if (work.length === 0) return null;
-  confirm(work);
-  await pauseEntities(connection, organizationKey, ids);
+): Promise<number> {
+  const rewritten = changes.filter(changesForm);
+  const locked = rewritten.filter(({ entity, form }) => entity.uniqueLabel && form.derivedAnew);
+  const parents = new Set(locked.map(({ entity }) => entity.id));
+  const children = [...entities.values()].filter((entity) => parents.has(parentEntityOf(entity, entities)?.id ?? ""));
+  const ids = new Set([...rewritten.map(({ entity }) => entity.id), ...children.map(({ id }) => id)]);
+  await pauseEntities(connection, organizationKey, [...ids]);
   return performance.now();
 }
 

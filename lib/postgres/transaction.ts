@@ -19,7 +19,8 @@ const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_tr
 /** Building an index concurrently waits for the transactions that started before it, and leaves the other cores to them. */
 const PATIENT_LOCK_TIMEOUT_MINUTES = 10;
 const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0`;
+  SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0;
+  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 /** For a request: a few statements by key, with generic plans. A dry run executes and checks everything, then rolls back. */
 export async function transaction<T>(work: (connection: Connection) => Promise<T>, dryRun = false): Promise<T> {
   return againWhereUndone(() =>

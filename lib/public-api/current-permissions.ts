@@ -4,6 +4,7 @@
  */
 import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
+import { ApiError, type ErrorCode } from "../errors";
 import { requireSameForm } from "../records/read";
 import type { EndpointResult } from "./endpoints/endpoint";
 
@@ -28,20 +29,28 @@ export function withCurrentPermissions<Authorized, Result>(
   };
 }
 
-/** What was read has the form of the configuration that its caller was verified with. Throws AccessChanged. */
+/** Refusals by what was found. Nothing was written. */
+const ABOUT_RECORDS: ReadonlySet<ErrorCode> = new Set(["RECORD_NOT_FOUND", "PERMISSION_DENIED", "PRECONDITION_FAILED"]);
+
+/**
+ * What was read has the form of the configuration that its caller was verified with; so has what a refusal found. Throws
+ * AccessChanged.
+ */
 export function inOneForm<Authorized extends { endpoint: { safe: boolean }; identified: { caller: Caller } }>(
   handle: (authorized: Authorized) => Promise<EndpointResult>,
 ) {
   return async (authorized: Authorized): Promise<EndpointResult> => {
-    const result = await handle(authorized);
-    // A stream checks each of its pages.
-    if (!authorized.endpoint.safe || result.isEventStream) return result;
+    const { endpoint, identified } = authorized;
+    let result: EndpointResult | undefined;
     try {
-      await requireSameForm(authorized.identified.caller);
+      result = await handle(authorized);
+      // A write tests it in its own statement, and a stream for each of its pages.
+      if (endpoint.safe && !result.isEventStream) await requireSameForm(identified.caller);
+      return result;
     } catch (error) {
-      result.sent?.();
+      result?.sent?.();
+      if (error instanceof ApiError && ABOUT_RECORDS.has(error.code)) await requireSameForm(identified.caller);
       throw error;
     }
-    return result;
   };
 }

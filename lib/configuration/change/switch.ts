@@ -37,8 +37,6 @@ import {
   type FormChange,
   fieldsAddedLaterAfter,
   findEntityChanges,
-  movesParentEntity,
-  movesUniqueLabel,
 } from "./records/entity-changes";
 import { findRefusedChanges } from "./records/refuse";
 import { rewriteRecords } from "./records/rewrite";
@@ -71,7 +69,7 @@ export async function switchVersion(connection: Connection, change: Switch): Pro
   const rewritten = change.changes.filter(changesForm);
   const lock = async () => {
     for (const each of rewritten.toSorted((one, other) => (one.entity.id < other.entity.id ? -1 : 1))) {
-      await lockPartition(connection, each.entity.id, dropsGuard(each) ? "readers too" : "writers");
+      await lockPartition(connection, each.entity.id);
     }
   };
   return lockedTransaction(connection, lock, async (briefly) => {
@@ -84,12 +82,6 @@ export async function switchVersion(connection: Connection, change: Switch): Pro
   });
 }
 
-/** Its readers wait from the beginning, so that no work is lost if the lock cannot be had. */
-function dropsGuard(change: FormChange): boolean {
-  const { former, entity } = change;
-  return movesParentEntity(change) || (movesUniqueLabel(change) && former.uniqueLabel && !entity.uniqueLabel);
-}
-
 async function putIntoForce(
   transaction: Connection,
   change: Switch,
@@ -100,7 +92,7 @@ async function putIntoForce(
   await lockOrganization(transaction, organizationKey);
   const { plan, kept, ...later } = await planAgain(transaction, change, organizationKey);
   if (await areMembersOvertaken(transaction, plan, later.file, mode)) throw new PlanStale();
-  for (const id of idsToLock(plan, changes, rewritten)) await lockPartition(transaction, id, "writers");
+  for (const id of idsToLock(plan, changes, rewritten)) await lockPartition(transaction, id);
   const others = changes.filter((each) => !rewritten.includes(each));
   await requireFresh(transaction, change, others);
   for (const { entity, form } of changes) {

@@ -32,6 +32,6 @@ export async function requireUnpaused({ configuration, pausedEntities }: Caller,
   if (pausedEntities === null || !pausedEntities.includes(id)) return;
   if (!(await isApplying(configuration.organizationKey))) return;
   metrics()?.shed.inc({ reason: "locked" });
-  const message = `A new configuration is changing the records of ${quoteText(key)}. They can be read, and written again once it has: try again in ${PAUSED_SECONDS} seconds.`;
+  const message = `A new configuration is converting the records of ${quoteText(key)}. Reads work meanwhile: send this write again in ${PAUSED_SECONDS} seconds.`;
   throw new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: PAUSED_SECONDS });
 }

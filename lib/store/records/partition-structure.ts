@@ -21,19 +21,6 @@ import {
 
 const { raw, sql } = Prisma;
 
-/**
- * Drops the index of unique labels, or the foreign key of parents, while these values are rewritten; `createMissing` restores it.
- * Blocks readers of this entity until the end of the transaction.
- */
-export async function dropGuard(transaction: Connection, entityId: string, guard: "label" | "parent"): Promise<void> {
-  const { foreignKeys, indexes } = await findStructure(transaction, entityId);
-  const isOfGuard = (name: string) => name.startsWith(`${bareName(entityId)}_${guard}`);
-  if (guard === "parent") return dropForeignKeys(transaction, entityId, [...foreignKeys.keys()].filter(isOfGuard));
-  for (const name of [...indexes.keys()].filter(isOfGuard)) {
-    await write(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`), { on: transaction });
-  }
-}
-
 /** Creates what is missing. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;

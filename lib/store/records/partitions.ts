@@ -73,13 +73,7 @@ export async function dropPartitions(transaction: Connection, entityIds: string[
   await write(raw(`DROP TABLE ${entityIds.map(table).join(", ")}`), { on: transaction });
 }
 
-const LOCK_MODE = { writers: "SHARE ROW EXCLUSIVE", "readers too": "ACCESS EXCLUSIVE" };
-
-/** Locks until the end of the transaction. */
-export async function lockPartition(
-  transaction: Connection,
-  entityId: string,
-  whom: keyof typeof LOCK_MODE,
-): Promise<void> {
-  await write(raw(`LOCK TABLE ${table(entityId)} IN ${LOCK_MODE[whom]} MODE`), { on: transaction });
+/** Writers wait until the end of the transaction. */
+export async function lockPartition(transaction: Connection, entityId: string): Promise<void> {
+  await write(raw(`LOCK TABLE ${table(entityId)} IN SHARE ROW EXCLUSIVE MODE`), { on: transaction });
 }

@@ -237,7 +237,7 @@ function watched(shape: Change["shape"], seen: Seen[], writes: number[]): Load {
 }
 
 function isPaused(answer: Answer | null): boolean {
-  return answer?.status === 429 && answer.text.includes("A new configuration is changing the records");
+  return answer?.status === 429 && answer.text.includes("A new configuration is converting the records");
 }
 
 /** On a machine that is busy, a token may have more lists at work than its fair share. */

@@ -101,27 +101,13 @@ it("parents that are one another's are counted, and nothing is changed", async (
   expect(await versionOf(key)).toBe(1);
 });
 
-it("labels that are unique no longer, and parents of another entity, drop what enforced the former ones", async () => {
-  const { file, accounts, table } = await filled(10);
-  await query(`UPDATE ${table} SET data = data || '{"note": "same"}'`);
-  Object.assign(entity(file, "accounts"), { labelField: "note", uniqueLabel: false, parentField: "deal" });
-  await apply(file);
-  expect(await guards(accounts)).toEqual(["btree (parent_id)"]);
-  expect(await query(`SELECT FROM ${table} WHERE label_key = 'same'`)).toHaveLength(10);
-  const [key] = await query<{ definition: string }>(
-    "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass($1)",
-    [table],
-  );
-  expect(key?.definition).not.toContain(partitionOf(accounts));
-});
-
-it("they are refused for many records, because readers would wait, with what to do instead", async () => {
-  const { file, key } = await filled(1_001);
+it("labels that are unique no longer, and parents of another entity, are refused with what to do first", async () => {
+  const { file, key } = await filled(1);
   Object.assign(entity(file, "accounts"), { labelField: "note", uniqueLabel: false, parentField: "deal" });
   expect(await refusal(apply(file))).toBe(
     [
-      'entities[0].labelField: cannot be changed together with "uniqueLabel" for 1001 records: apply "uniqueLabel": false first',
-      'entities[0].parentField: cannot be changed from "parent" to "deal", which refers to another entity, for 1001 records: apply the file without "parentField" first',
+      'entities[0].labelField: cannot be changed together with "uniqueLabel", for there are records: apply "uniqueLabel": false first',
+      'entities[0].parentField: cannot be changed from "parent" to "deal", which refers to another entity, for there are records: apply the file without "parentField" first',
     ].join("\n"),
   );
   expect(await versionOf(key)).toBe(1);

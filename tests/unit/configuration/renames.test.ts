@@ -233,7 +233,7 @@ describe("config diff", () => {
     renameStage(file);
     const { changes, work } = await diffConfiguration(parseDocument(file), "keep data");
     expect(changes.map(formatChange)).toEqual(['~ entity deals, field phase: key: "stage" → "phase"']);
-    expect(work).toEqual([{ entity: "deals", records: 1, rewritten: true, indexes: 3, writers: "go on", seconds: 1 }]);
+    expect(work).toEqual([{ entity: "deals", records: 1, rewritten: true, indexes: 3, writers: "paused", seconds: 2 }]);
     expect(await versionOf(key)).toBe(1);
   });
 });

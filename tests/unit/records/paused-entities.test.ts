@@ -38,7 +38,7 @@ describe("a write", () => {
       code: "RATE_LIMITED",
       retryAfterSeconds: 5,
       message:
-        'A new configuration is changing the records of "deals". They can be read, and written again once it has: try again in 5 seconds.',
+        'A new configuration is converting the records of "deals". Reads work meanwhile: send this write again in 5 seconds.',
     });
     await expect(write(["01a21a07-5d8e-72ee-ba3f-ba8d9fab573a"])).resolves.toBeUndefined();
     await expect(write(null)).resolves.toBeUndefined();

@@ -6,7 +6,14 @@ import { parentEntityOf } from "../../../records/rules/derive";
 import { countInCycles, countLost, findRepeatedLabels } from "../../../store/records/entity-data";
 import type { Issue } from "../../issues";
 import type { EntityIds } from "../tables/entities";
-import { asStored, type EntityChange, movesParent, movesParentEntity, movesUniqueLabel } from "./entity-changes";
+import {
+  asStored,
+  type EntityChange,
+  type FormChange,
+  movesParent,
+  movesParentEntity,
+  movesUniqueLabel,
+} from "./entity-changes";
 
 /** For an entity that gets a parent field, or a different one: checks its data before anything is written. */
 export async function refuseNewParent(
@@ -25,20 +32,17 @@ export async function refuseNewParent(
   return [{ path: [...path, "parentField"], message }];
 }
 
-/** Up to so many records, readers of the entity wait for some milliseconds while an index or a foreign key is dropped. */
-const MOST_WITH_DROPPED_GUARD = 1_000;
-
-/** Two changes drop what enforces the former labels or parents, for which readers of many records would wait too long. */
-export function refuseDroppedGuard(change: EntityChange, count: number): Issue[] {
-  if (count <= MOST_WITH_DROPPED_GUARD) return [];
+/** Two changes would drop what enforces the former labels or parents, while readers wait. With records, they take two steps. */
+export function refuseDroppedGuard(change: EntityChange): Issue[] {
   const { former, entity, path } = change;
   const issues: Issue[] = [];
   if (movesUniqueLabel(change) && !entity.uniqueLabel) {
-    const message = `cannot be changed together with "uniqueLabel" for ${count} records: apply "uniqueLabel": false first`;
+    const message =
+      'cannot be changed together with "uniqueLabel", for there are records: apply "uniqueLabel": false first';
     issues.push({ path: [...path, "labelField"], message });
   }
   if (movesParentEntity(change)) {
-    const message = `cannot be changed from "${former.parentField}" to "${entity.parentField}", which refers to another entity, for ${count} records: apply the file without "parentField" first`;
+    const message = `cannot be changed from "${former.parentField}" to "${entity.parentField}", which refers to another entity, for there are records: apply the file without "parentField" first`;
     issues.push({ path: [...path, "parentField"], message });
   }
   return issues;
@@ -59,9 +63,13 @@ export async function refuseUniqueLabel(
   return [{ path: [...path, "uniqueLabel"], message: `${message}, such as ${told}` }];
 }
 
-/** `error` is PostgreSQL's, which names the label. */
-export function repeatedLabel({ entity, path }: EntityChange, error: unknown): Issue {
-  const label = /=\(([\s\S]*)\)/.exec((error as { detail?: string }).detail ?? "")?.[1] ?? "";
+/** `error` is PostgreSQL's: it names the index and, for a label, the value. */
+export function repeatedValue({ entity, path }: EntityChange, error: unknown): Issue {
+  const { constraint = "", detail = "" } = error as { constraint?: string; detail?: string };
+  if (!constraint.endsWith("_label")) {
+    return { path, message: "cannot be changed: several records would have the same value in a unique field" };
+  }
+  const label = /=\(([\s\S]*)\)/.exec(detail)?.[1] ?? "";
   const message = `cannot be set: several records have the label ${quoteText(label)} in "${entity.labelField}"`;
   return { path: [...path, "uniqueLabel"], message };
 }
@@ -69,11 +77,11 @@ export function repeatedLabel({ entity, path }: EntityChange, error: unknown): I
 /** For records that have the new form, within the transaction that gave it to them. */
 export async function refuseRewritten(
   transaction: Connection,
-  change: EntityChange,
+  change: FormChange,
   { entities }: Configuration,
 ): Promise<Issue[]> {
   const { entity, path } = change;
-  const issues = movesUniqueLabel(change) ? await refuseUniqueLabel(transaction, change, entity.labelField) : [];
+  const issues = change.form.derivedAnew ? await refuseUniqueLabel(transaction, change, entity.labelField) : [];
   const isOwnParent = parentEntityOf(entity, entities)?.id === entity.id;
   const count = movesParent(change) && isOwnParent ? await countInCycles(transaction, entity.id) : 0;
   if (count === 0) return issues;

@@ -74,9 +74,17 @@ async function refuseIndex({ connection, entityId, path, before, after, stored, 
 }
 
 /** Checks existing values only: the unique index refuses repeated ones that are written later. */
-async function refuseUnique({ connection, entityId, path, before, after, since }: Asked): Promise<Issue | null> {
+async function refuseUnique({
+  connection,
+  entityId,
+  path,
+  before,
+  after,
+  stored,
+  since,
+}: Asked): Promise<Issue | null> {
   if (before.unique || !after.unique || since !== null) return null;
-  const repeated = await findRepeatedValues(connection, entityId, after);
+  const repeated = await findRepeatedValues(connection, entityId, stored);
   const [first] = repeated;
   if (first === undefined) return null;
   const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`);

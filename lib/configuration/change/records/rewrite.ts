@@ -7,13 +7,13 @@ import type { Connection } from "../../../postgres/connection";
 import { sqlState, UNIQUE_VIOLATION } from "../../../postgres/faults";
 import { deriveColumns } from "../../../records/rules/derive";
 import { countRecords } from "../../../store/records/entity-data";
-import { createMissing, dropGuard } from "../../../store/records/partition-structure";
+import { createMissing } from "../../../store/records/partition-structure";
 import { clearLabels, FIRST_ID, rewriteAfter } from "../../../store/records/rewrite";
 import { ConfigurationError } from "../../issues";
 import type { OnProgress } from "../progress";
 import { toPartitionPlans } from "../tables/partition";
-import { type FormChange, movesParentEntity, movesUniqueLabel } from "./entity-changes";
-import { refuseRewritten, repeatedLabel } from "./guards";
+import { type FormChange, movesUniqueLabel } from "./entity-changes";
+import { refuseRewritten, repeatedValue } from "./guards";
 
 /** Throws ConfigurationError if unique labels or parents do not allow the new form. */
 export async function rewriteRecords(
@@ -23,13 +23,14 @@ export async function rewriteRecords(
   onProgress: OnProgress,
 ): Promise<void> {
   const { entity, form } = change;
-  await makeWay(transaction, change);
+  // The new labels must not be compared with the former ones.
+  if (movesUniqueLabel(change) && change.former.uniqueLabel) await clearLabels(transaction, entity.id);
   const total = await countRecords(transaction, entity.id);
   const derive = form.derivedAnew ? (data: JsonObject) => deriveColumns(entity, data, after.entities) : null;
   let done = 0;
   for (let last = FIRST_ID; ; ) {
     const batch = await rewriteAfter(transaction, { entityId: entity.id, form, derive }, last).catch((error) => {
-      throw sqlState(error) === UNIQUE_VIOLATION ? new ConfigurationError([repeatedLabel(change, error)]) : error;
+      throw sqlState(error) === UNIQUE_VIOLATION ? new ConfigurationError([repeatedValue(change, error)]) : error;
     });
     if (batch === null) break;
     last = batch.last;
@@ -39,14 +40,4 @@ export async function rewriteRecords(
   const issues = await refuseRewritten(transaction, change, after);
   if (issues.length > 0) throw new ConfigurationError(issues);
   for (const plan of toPartitionPlans(after, [entity])) await createMissing(transaction, plan);
-}
-
-/** Of labels and parents that are enforced, the new values must not be compared with the former ones. */
-async function makeWay(transaction: Connection, change: FormChange): Promise<void> {
-  const { former, entity } = change;
-  if (movesUniqueLabel(change) && former.uniqueLabel) {
-    if (entity.uniqueLabel) await clearLabels(transaction, entity.id);
-    else await dropGuard(transaction, entity.id, "label");
-  }
-  if (movesParentEntity(change)) await dropGuard(transaction, entity.id, "parent");
 }
