@@ -1,6 +1,6 @@
 /** Explains why a token did not work: from its address, with an entity, for a verb, or for the record that it created. */
 import { capitalized } from "../messages/cut-text";
-import { VERBS, type Verb } from "../model";
+import { VERBS } from "../model";
 import {
   anotherToken,
   type Cause,
@@ -9,17 +9,15 @@ import {
   listed,
   missingCause,
   nameOf,
-  type Permissions,
   type RefusedCase,
   rowLimitText,
 } from "./refused-case";
 
-/**
- * Reveals nothing that the owner could not find in discovery: unknown, unexposed and inaccessible entities get the same text.
- */
+/** Unknown, unexposed and inaccessible entities get the same text: it reveals only what discovery shows the owner. */
 export function entityCause({ call, before, today, voice }: RefusedCase): Cause {
   const entity = nameOf(call.entityKey);
-  const advice = isUsable(today) ? CHANGED : null;
+  const isUsable = VERBS.map((verb) => grantedBy(today, verb)).some(({ byRole, byToken }) => byRole && byToken);
+  const advice = isUsable ? CHANGED : null;
   const held = before === null ? [] : VERBS.filter((verb) => grantedBy(before, verb).byRole);
   if (held.length > 0) {
     return {
@@ -78,13 +76,6 @@ export function readableCause(refused: RefusedCase): Cause {
     text: `The record was created, but ${who}, so that it cannot be read.`,
     advice: `${advice} With ${list} the token would be given what it creates.`,
   };
-}
-
-function isUsable(permissions: Permissions): boolean {
-  return VERBS.some((verb: Verb) => {
-    const { byRole, byToken } = grantedBy(permissions, verb);
-    return byRole && byToken;
-  });
 }
 
 /** The response to such a request was the same as for an unknown token. */

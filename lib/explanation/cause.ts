@@ -22,7 +22,6 @@ import {
 } from "./refused-case";
 import { conflictCause, referencesCause, shapeCause, validationCause } from "./request-cause";
 
-/** Pure. */
 export function causeOf(given: Omit<RefusedCase, "detail" | "verb">): Cause {
   const { call } = given;
   const cause = CAUSES[refusingStep(call)];

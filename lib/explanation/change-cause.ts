@@ -1,7 +1,4 @@
-/**
- * Explains why a change with the right format was refused: because of the permissions for its fields and its result, or the
- * record's lifecycle.
- */
+/** Explains why a change was refused for its fields, its result, or the record's lifecycle. */
 import { capitalized } from "../messages/cut-text";
 import type { LifecycleRefusal } from "../refusal";
 import {
@@ -24,12 +21,9 @@ export function fieldsCause(refused: RefusedCase): Cause {
   const fields = refusalOf(refused, "fields")?.fields ?? [];
   const isReadOnly = (key: string) => before?.role?.entity.fields.get(key)?.readOnly === true;
   const closed = fields.filter(isReadOnly);
-  const byToken = leftOutFields(
-    refused,
-    fields.filter((key) => !isReadOnly(key)),
-    "writeVerb",
-  );
-  const denied = fields.filter((key) => !isReadOnly(key) && !byToken.keys.includes(key));
+  const others = fields.filter((key) => !isReadOnly(key));
+  const byToken = leftOutFields(refused, others, "writeVerb");
+  const denied = others.filter((key) => !byToken.keys.includes(key));
   const faults = [
     ...(closed.length > 0 ? [`${listed(closed)} ${closed.length === 1 ? "is" : "are"} read-only`] : []),
     ...(byToken.keys.length > 0 ? [byToken.text] : []),
@@ -104,19 +98,14 @@ function transitionCause(refused: RefusedCase, way: string, permission: string):
 
 function wayText(from: string | undefined, to: string | undefined): string {
   if (from === undefined && to === undefined) return "to this state";
-  return [from === undefined ? "" : `from \`${from}\``, to === undefined ? "to no state" : `to \`${to}\``]
-    .filter((part) => part !== "")
-    .join(" ");
+  const start = from === undefined ? "" : `from \`${from}\` `;
+  return `${start}${to === undefined ? "to no state" : `to \`${to}\``}`;
 }
 
 export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause {
-  const required = [...(before?.role?.entity.fields.values() ?? [])].filter(
-    (field) => field.required && field.default === null,
-  );
-  const verbs = leftOut(
-    before,
-    required.map(({ writeVerb }) => writeVerb),
-  );
+  const fields = [...(before?.role?.entity.fields.values() ?? [])];
+  const required = fields.filter((field) => field.required && field.default === null).map(({ writeVerb }) => writeVerb);
+  const verbs = leftOut(before, required);
   if (verbs.length > 0) {
     return {
       text: `A record of ${nameOf(call.entityKey)} needs a value whose writing requires ${listed(verbs)}, which ${voice.token} does not include; ${voice.role} does.`,

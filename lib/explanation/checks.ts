@@ -4,9 +4,7 @@ import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 
-type StepWords = { title: string; passed: string };
-
-const STEP_WORDS: Record<Step, StepWords> = {
+const STEP_WORDS: Record<Step, { title: string; passed: string }> = {
   "request id": { title: "Request id", passed: "The request has this id." },
   path: { title: "Path and method", passed: "There is an endpoint for this path and method." },
   address: { title: "IP blocklist", passed: "Not blocked: few failed sign-ins from this address." },
@@ -41,10 +39,8 @@ const STEP_WORDS: Record<Step, StepWords> = {
   readable: { title: "Readable result", passed: "The new record can be read." },
 };
 
-export type StepOutcome = "passed" | "refused" | "not reached";
-
 /** One check of contract § 1. `text` is one plain sentence. */
-export type ExplainedStep = { step: Step; title: string; outcome: StepOutcome; text: string };
+export type ExplainedStep = { step: Step; title: string; outcome: "passed" | "refused" | "not reached"; text: string };
 
 /** `refusing` is null if no check refused: all passed, or a fault of ours came in between. */
 export function stepsOf(call: KeptCall, refusing: Step | null, cause: string): ExplainedStep[] {

@@ -1,7 +1,4 @@
-/**
- * Why requests were refused: by error code, then by the text that explains them. Read from the request log, which has only a sample
- * of busy hours, so a cause counts as many requests as its stored ones represent.
- */
+/** Finds why requests were refused. The request log has only a sample of busy hours; counts are of what its rows represent. */
 import { listCallRows } from "../store/tokens/calls";
 import { listRefusals, type RefusalFilter } from "../store/tokens/requests";
 import type { VisibleToken } from "../tokens/read/visible-token";

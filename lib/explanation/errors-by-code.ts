@@ -1,8 +1,4 @@
-/**
- * What went wrong with a token, one row per code. The counts are hourly sums, like those of the chart, so that the two agree.
- * Each row also says why the requests were refused and which paths were requested: these two come from the request log, which has
- * only a sample of busy hours.
- */
+/** Lists the errors of a token by code: counts are hourly sums as in the chart; causes and paths come from the request log. */
 import { pathTemplateOf, type TokenUsage } from "../call-log/usage";
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { type CodePath, listCodePaths } from "../store/tokens/requests";
@@ -21,9 +17,7 @@ export type ErrorsOfCode = CausesOfCode & {
 /** The most codes that are shown; the request log has the others. */
 const SHOWN = 8;
 
-/**
- * `versions` are the secrets of the token, `codes` their counts since `from`. Urgent errors come first, then the most frequent.
- */
+/** `versions` are the secrets of the token, `codes` their counts since `from`. Urgent errors come first. */
 export async function errorsByCode(
   versions: readonly VisibleToken[],
   { codes }: Pick<TokenUsage, "codes">,

@@ -1,18 +1,20 @@
 /**
- * Explains to those who can manage a token why one of its requests was refused. The response itself stays as short as it was,
- * and the explanation contains nothing that the token's owner must not know.
+ * Explains why a request was refused: to those who can manage its token, and to a member who tried it in the API reference. The
+ * explanation contains nothing that the token's owner must not know.
  */
 import { type Access, compileAccess } from "../access/compile";
-import { readDetail } from "../call-log/kept-call";
+import type { FinishedCall } from "../call-log/finished-call";
+import { readDetail, toKeptCall } from "../call-log/kept-call";
 import { type ListedCall, toListedCall } from "../call-log/usage";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
+import { ApiError } from "../errors";
 import { REQUEST_ID } from "../http/request-id";
 import type { Member } from "../model";
 import { findCall, type KeptCall } from "../store/tokens/calls";
 import { watchedTokens } from "../tokens/read/kept-tokens";
 import { findVisibleToken, isOwn, type VisibleToken } from "../tokens/read/visible-token";
 import { causeOf } from "./cause";
-import { type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
+import { type ExplainedStep, stepsOf } from "./checks";
 import {
   type Cause,
   OTHERS_VOICE,
@@ -22,8 +24,6 @@ import {
   roleAccess,
   todayOf,
 } from "./refused-case";
-
-export type { ExplainedStep, StepOutcome };
 
 export type Explanation = {
   call: ListedCall;
@@ -97,3 +97,14 @@ export async function openExplainer(visible: VisibleToken): Promise<(call: KeptC
     return causeOf({ call, before, today: todayOf(call, today, { configuration, member: owner, token }), voice });
   };
 }
+
+/** `as` says with whose permissions it was sent. null if it was not refused, or refused before permissions were checked. */
+export function explainTried(call: FinishedCall, as: "member" | "token"): Cause | null {
+  const { caller, error } = call;
+  if (caller === null || !(error instanceof ApiError)) return null;
+  const kept = toKeptCall(call);
+  const today = todayOf(kept, compileAccess(caller.configuration, caller.member, null), caller);
+  return causeOf({ call: kept, before: today, today, voice: as === "token" ? OWNERS_VOICE : MEMBERS_VOICE });
+}
+
+const MEMBERS_VOICE = { token: "this request", role: "your role" };

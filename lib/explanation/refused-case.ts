@@ -12,7 +12,7 @@ import { describeRows, joinedRowLimits } from "../tokens/row-limits";
 import { scopedVerbs } from "../tokens/scopes";
 
 export type Permissions = {
-  /** What the owner's roles give, regardless of the token; null if they give nothing. */
+  /** null if the owner's roles give nothing. */
   role: EntityAccess | null;
   scoped: VerbWord[] | null;
   /** Fields that the token cannot read although the roles allow its owner to. */
@@ -112,14 +112,11 @@ export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRo
 
 export const CHANGED = "Permissions have changed since: the same request would pass this check now.";
 
-/** Which of the two lacked a permission. */
-type Lacking = "token" | "role" | "both";
-
 /** Takes a cause for each that can lack the permission. If neither lacks it today, the advice is to try again. */
 export function missingCause(
   verb: VerbWord,
   { before, today }: Pick<RefusedCase, "before" | "today">,
-  causes: Record<Lacking, Cause>,
+  causes: Record<"token" | "role" | "both", Cause>,
 ): Cause {
   const current = grantedBy(today, verb);
   const then = before === null ? { byRole: false, byToken: true } : grantedBy(before, verb);

@@ -32,11 +32,8 @@ export function validationCause(refused: RefusedCase): Cause {
   const { call, voice } = refused;
   const noted = refusalOf(refused, "validation") ?? { details: [], others: 0 };
   // A field that the token cannot write is listed here only if it cannot be read either: it was refused as if it did not exist.
-  const hidden = leftOutFields(
-    refused,
-    noted.details.map(({ field }) => field),
-    "writeVerb",
-  );
+  const fields = noted.details.map(({ field }) => field);
+  const hidden = leftOutFields(refused, fields, "writeVerb");
   const faults = noted.details
     .filter(({ field }) => !hidden.keys.includes(field))
     .map(({ field, message }) => `\`${field}\` ${message}`);

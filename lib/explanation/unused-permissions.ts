@@ -1,7 +1,4 @@
-/**
- * What a token can write but has not tried to write for a month: permissions that it could lose. They are listed only if every
- * use of that month is known, so that nothing is proposed that a nightly job needs.
- */
+/** Lists what a token can write but has not for a month, only if every use of that month is known. */
 import type { Verb } from "../model";
 import { findVerbUses, listSums } from "../store/tokens/usage";
 import { daysAfter } from "../time/durations";

@@ -8,7 +8,8 @@ import { ErrorCode } from "@/components/ui/text/error-code";
 import { Fact } from "@/components/ui/text/fact";
 import { Prose } from "@/components/ui/text/prose";
 import { ExactTime } from "@/components/ui/time/time";
-import type { ExplainedStep, Explanation } from "@/lib/explanation/explain";
+import type { ExplainedStep } from "@/lib/explanation/checks";
+import type { Explanation } from "@/lib/explanation/explain";
 
 const OUTCOMES = {
   accepted: { tone: "good", icon: CircleCheck, text: "Accepted" },

@@ -1,7 +1,7 @@
 "use server";
 /** The requests that the API reference can send: the member's own reads, and dry runs of writes. */
 import { z } from "zod";
-import { explainTried } from "@/lib/explanation/explain-tried";
+import { explainTried } from "@/lib/explanation/explain";
 import { tryRequest } from "@/lib/public-api/reference/try-request";
 import { type ActionRefusal, memberAction } from "@/lib/session/action";
 import { tokenId } from "../tokens/action-input";
