@@ -33,12 +33,9 @@ export async function callTool(
     const { requestId } = within;
     const refusal = refusalOf(error, requestId);
     if (refusal === null) log().error({ requestId, tool: tool.name, error: describeFault(error) }, "a tool failed");
-    return refusedResult(refusal ?? { code: "SERVER_ERROR", message: FAULT, requestId });
+    const result = { error: refusal ?? { code: "SERVER_ERROR", message: FAULT, requestId } };
+    return { content: [{ type: "text", text: JSON.stringify(result) }], isError: true };
   }
-}
-
-function refusedResult(error: JsonObject): ToolResult {
-  return { content: [{ type: "text", text: JSON.stringify({ error }) }], isError: true };
 }
 
 const FAULT = "Something failed on our side. Quote the request id when you report it.";

@@ -27,7 +27,7 @@ export async function pageThatFits(
     const items = data?.items as JsonValue[] | undefined;
     found = Math.max(found, items?.length ?? size);
     if (data !== null && length + (size === limit ? 0 : CUT_LENGTH) <= most)
-      return size === limit ? data : { ...data, cut: { shown: items?.length ?? 0, of: found, by: "max_characters" } };
+      return size === limit ? data : { ...data, cut: cutTo(items?.length ?? 0, found) };
     if (size === 1) throw tooLong(length, most);
     const fitting = items === undefined ? Math.floor((size * most) / length) : countFitting(items, most);
     size = Math.max(1, Math.min(isFirst ? size - 1 : Math.floor(size / 2), fitting));
@@ -42,6 +42,16 @@ export function countFitting(items: readonly JsonValue[], most: number): number 
     if (length > most) return index;
   }
   return items.length;
+}
+
+/** The first items that fit, but at least one. */
+export function firstFitting<Item extends JsonValue>(items: readonly Item[], most: number): Item[] {
+  return items.slice(0, Math.max(1, countFitting(items, most)));
+}
+
+/** What a result says of items that were left out. */
+export function cutTo(shown: number, of: number) {
+  return { shown, of, by: "max_characters" };
 }
 
 /** Throws INVALID_LIMIT if it is too long. */
@@ -63,10 +73,7 @@ function tooLong(length: number, most: number): ApiError {
 type Head = { metadata: JsonObject } & JsonObject;
 type Part = { key: string; text: string; length: number };
 
-/**
- * The head with the fields as `text`. Leaves out the longest fields, and names them in `metadata.cut`, until the result has at most
- * `most` characters as JSON, or no field is left.
- */
+/** The head with the fields as `text`. Leaves out the longest, and names them in `metadata.cut`, until `most` characters do. */
 export function fittedFields(head: Head, data: JsonObject, most: number): JsonObject {
   const parts = Object.entries(data).map(toPart);
   const longestFirst = [...parts].sort((one, other) => other.length - one.length);

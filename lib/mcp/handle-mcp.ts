@@ -1,7 +1,4 @@
-/**
- * `POST /mcp` (docs/contract.md, MCP): from an ApiRequest to an ApiResponse, for both adapters. What precedes the message, such as
- * authentication and limits, is the API's, and so are these responses. The message is handled in `protocol.ts`.
- */
+/** Handles `POST /mcp` (docs/contract.md, MCP) for both adapters. Authentication, limits and their responses are the API's. */
 import { z } from "zod";
 import { ApiError } from "../errors";
 import { ownOrigins } from "../http/origin";
@@ -34,7 +31,7 @@ const handleMcp = handleWithin(requireMcp, async (within) => {
   try {
     const message = parseMessage(await readJson(within));
     if (isResponse(message)) return within.respond(202, "");
-    const { status, text } = await handleMessage(request, message, () => openToolServer({ within, isReadOnly }));
+    const { status, text } = await handleMessage(request, message, () => openToolServer(within, isReadOnly));
     return within.respond(status, text);
   } catch (error) {
     if (error instanceof MessageRefused) return refused(within, error);

@@ -1,7 +1,4 @@
-/**
- * Does what the first messages would wait for. The packages of the protocol make their schemas when they are first used, which would
- * hold up every request of the process for a tenth of a second.
- */
+/** Handles messages before the first one arrives: the packages make their schemas when first used, which takes 100 ms. */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -26,7 +23,7 @@ const ENVELOPE = {
 /** Handles two messages of each revision. */
 export async function prepareMcp(): Promise<void> {
   preloadSchemas();
-  const openServer = () => openToolServer({ within: { caller: NOBODY } as Within, isReadOnly: true });
+  const openServer = () => openToolServer({ caller: NOBODY } as Within, true);
   for (const method of ["tools/list", "tools/call"]) {
     const headers = new Headers({ "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": "none" });
     const message = { jsonrpc: "2.0", id: 1, method, params: { name: "none" } };

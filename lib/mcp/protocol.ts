@@ -1,7 +1,4 @@
-/**
- * MCP itself, as the packages of the protocol implement it: both revisions, without sessions, whatever the server offers. A message
- * has a server of its own for as long as it is handled.
- */
+/** Handles a message by the packages of the protocol: both revisions, without sessions, with a server for each message. */
 import {
   type AuthInfo,
   createMcpHandler,

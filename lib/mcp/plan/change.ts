@@ -14,15 +14,10 @@ export function changedFields(given: JsonObject, { before, after }: Views): Json
   const changed = [...keys].flatMap((key): [string, JsonValue][] => {
     const old = ownValue(before, key) ?? null;
     const next = ownValue(after, key);
-    if (next === undefined) return givenField(given, key);
+    if (next === undefined) return Object.hasOwn(given, key) ? [[key, { after: given[key] ?? null }]] : [];
     return isDeepStrictEqual(old, next) ? [] : [[key, { before: old, after: next }]];
   });
   return Object.fromEntries(changed);
-}
-
-function givenField(given: JsonObject, key: string): [string, JsonValue][] {
-  const after = ownValue(given, key);
-  return after === undefined ? [] : [[key, { after }]];
 }
 
 /** undefined if the record has no such field of its own: fields can be called `constructor`. */

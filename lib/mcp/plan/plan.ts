@@ -17,9 +17,7 @@ type Proposal = {
   operations: JsonObject[];
 };
 
-/**
- * `version` is that of the configuration, which has the defaults that are written as well. `expires` in milliseconds since 1970.
- */
+/** `version` is that of the configuration, which has the defaults that are written. `expires` in milliseconds since 1970. */
 export type Plan = Proposal & { id: string; version: number; expires: number };
 
 export function sealPlan(caller: Caller, proposal: Proposal, now: number): string {
@@ -28,10 +26,7 @@ export function sealPlan(caller: Caller, proposal: Proposal, now: number): strin
   return seal(plan, bindingOf(caller), derivedKey("plan"));
 }
 
-/**
- * Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that has expired or was made under another
- * configuration.
- */
+/** Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that is outdated. */
 export function openPlan(caller: Caller, sealed: string, now: number): Plan {
   const plan = unsealed(caller, sealed);
   if (now >= plan.expires) throw outdated(`The plan has expired: it can be applied for ${PLAN_MINUTES} minutes.`);

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model";
 import type { Within } from "../../public-api/handle-within";
 import { requireText } from "../arguments";
 import { type Answered, ask, requireWhole } from "../ask";
-import { countFitting } from "../cut";
+import { countFitting, cutTo } from "../cut";
 import { askToDelete } from "../plan/deletion";
 import { openPlan, type Plan, requireVersion } from "../plan/plan";
 import { CUT, list, object, type Tool, text } from "../tool";
@@ -38,7 +38,7 @@ function fitted(results: JsonObject[], repeated: boolean, most: number): JsonObj
   const whole = { results, repeated };
   if (JSON.stringify(whole).length <= most) return whole;
   const shown = results.slice(0, countFitting(results, most));
-  const cut = { shown: shown.length, of: results.length, by: "max_characters", rest: REST };
+  const cut = { ...cutTo(shown.length, results.length), rest: REST };
   return { results: shown, repeated, cut };
 }
 

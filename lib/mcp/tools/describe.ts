@@ -3,7 +3,7 @@ import { ApiError } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
 import { entityOf } from "../arguments";
 import { ask, requireWhole } from "../ask";
-import { countFitting, requireFitting } from "../cut";
+import { cutTo, firstFitting, requireFitting } from "../cut";
 import { CUT, list, object, STRING_OR_NULL, type Tool, text } from "../tool";
 
 export const describe: Tool = {
@@ -63,8 +63,8 @@ function partOf(
   if (cursor !== null && last === -1)
     throw new ApiError("INVALID_CURSOR", "cursor is the nextCursor of a result of describe. Leave it out to begin.");
   const rest = items.slice(last + 1);
-  const shown = rest.slice(0, Math.max(1, countFitting(rest, most - JSON.stringify(head).length)));
+  const shown = firstFitting(rest, most - JSON.stringify(head).length);
   if (shown.length === rest.length) return { ...head, [name]: rest, nextCursor: null };
-  const cut = { shown: shown.length, of: rest.length, by: "max_characters" };
-  return { ...head, [name]: shown, nextCursor: shown.at(-1)?.[key] ?? null, cut };
+  const nextCursor = shown.at(-1)?.[key] ?? null;
+  return { ...head, [name]: shown, nextCursor, cut: cutTo(shown.length, rest.length) };
 }

@@ -103,12 +103,12 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
   try {
     await askToDelete(within, entity, operation, { query: { dryRun: "true" } });
   } catch (error) {
-    const refusal = error instanceof Refused ? refusalOfRecord(error) : null;
-    if (refusal === null) throw error;
-    return { plan: null, changes: [], refusals: [{ index: 0, ...refusal }] };
+    if (!(error instanceof Refused)) throw error;
+    const { code = "", message = "" } = error.error;
+    if (!OF_RECORDS.includes(String(code))) throw error;
+    return { plan: null, changes: [], refusals: [{ index: 0, code, message }] };
   }
-  const unplanned = noVersion(operation);
-  if (unplanned !== null) return { plan: null, changes: [], refusals: [{ index: 0, ...unplanned }] };
+  if (operation.ifMatch === "*") return { plan: null, changes: [], refusals: [{ index: 0, ...NO_VERSION }] };
   const before = Object.entries(stored[0]?.data ?? {}).filter(([, value]) => value !== null);
   const fields = Object.fromEntries(before.map(([key, value]) => [key, { before: value, after: null }]));
   const plan = sealPlan(within.caller, { entity, operations }, Date.now());
@@ -124,11 +124,6 @@ const OF_RECORDS = [
   "PARENT_REFERENCE",
 ];
 
-function refusalOfRecord({ error }: Refused): JsonObject | null {
-  const { code = "", message = "" } = error;
-  return OF_RECORDS.includes(String(code)) ? { code, message } : null;
-}
-
 const NO_VERSION = {
   code: "PRECONDITION_REQUIRED",
   message: "This token cannot read the record, so * names no version. Send the versionId that you know as ifMatch.",
@@ -141,18 +136,10 @@ const OF_NEW = {
 };
 
 /** What would be written and cannot be planned. null for what can. */
-function unplannable({ unseen, isOfNew }: Resolved, operation: JsonObject): JsonObject | null {
+function unplannable({ unseen, isOfNew }: Resolved, { ifMatch }: JsonObject): JsonObject | null {
   if (isOfNew) return OF_NEW;
-  return unseen === null ? noVersion(operation) : unseenKey(unseen);
-}
-
-/** null for an operation whose version is known. */
-function noVersion({ ifMatch }: JsonObject): JsonObject | null {
-  return ifMatch === "*" ? NO_VERSION : null;
-}
-
-function unseenKey(field: string): JsonObject {
-  const message = `${field} is given by a key, and this token cannot read which record that is. Send the id of the record.`;
+  if (unseen === null) return ifMatch === "*" ? NO_VERSION : null;
+  const message = `${unseen} is given by a key, and this token cannot read which record that is. Send the id of the record.`;
   return { code: "INVALID_BODY", message };
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_TOOL_RECORDS, MAX_FEED_CURSOR_LENGTH, MAX_TOOL_RECORDS } from "
 import type { JsonObject, JsonValue } from "../../model";
 import { entityOf, limitOf, pick, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
-import { countFitting, pageThatFits, requireFitting } from "../cut";
+import { cutTo, firstFitting, pageThatFits, requireFitting } from "../cut";
 import { CUT, either, list, object, type Schema, STRING_OR_NULL, type Tool, text } from "../tool";
 
 const WHERE: Schema = { description: '["field","operator",value], or {"and"|"or":[…]}, {"not":…}' };
@@ -62,9 +62,9 @@ export const aggregate: Tool = {
     const body = pick(args, "where", "search", "groupBy", "measures");
     const data = requireWhole(await ask(within, { endpoint: "records.aggregate", entity: entityOf(args), body }));
     const items = data.items as JsonValue[];
-    const shown = items.slice(0, Math.max(1, countFitting(items, most)));
+    const shown = firstFitting(items, most);
     if (shown.length === items.length) return requireFitting(data, most);
-    const cut = { shown: shown.length, of: items.length, by: "max_characters", rest: "Narrow it with where." };
+    const cut = { ...cutTo(shown.length, items.length), rest: "Narrow it with where." };
     return requireFitting({ items: shown, truncated: true, cut }, most);
   },
 };

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model";
 import { parseSearch } from "../../query/text";
 import { limitOf, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
-import { countFitting, requireFitting } from "../cut";
+import { cutTo, firstFitting, requireFitting } from "../cut";
 import { nameOf, titleOf, urlOf } from "../record-name";
 import { CUT, list, object, type Tool, text } from "../tool";
 
@@ -28,11 +28,9 @@ export const search: Tool = {
       asked.entities = requireKeys(args, "entities", 'keys of entities: ["<entity>", "<entity>"]');
     const data = requireWhole(await ask(within, { endpoint: "search", query: asked }));
     const results = (data.items as JsonObject[]).map(toResult);
-    const shown = results.slice(0, Math.max(1, countFitting(results, most)));
-    const truncated = data.truncated === true || shown.length < results.length;
-    const cut = { cut: { shown: shown.length, of: results.length, by: "max_characters" } };
-    const whole = { results: shown, truncated, ...(shown.length < results.length ? cut : {}) };
-    return requireFitting(whole, most);
+    const shown = firstFitting(results, most);
+    if (shown.length === results.length) return requireFitting({ results, truncated: data.truncated === true }, most);
+    return requireFitting({ results: shown, truncated: true, cut: cutTo(shown.length, results.length) }, most);
   },
 };
 
