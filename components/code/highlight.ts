@@ -1,5 +1,5 @@
 /** Splits code into pieces by colour. It does not parse: syntax that it does not know is not highlighted. */
-import type { Language } from "@/lib/public-api/reference/languages";
+import type { Language } from "@/lib/public-api/reference/snippets";
 
 export type CodeLanguage = Language | "json" | "http";
 export type PieceKind = "comment" | "string" | "keyword" | "name" | "number" | "option";

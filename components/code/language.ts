@@ -1,5 +1,5 @@
 /** The languages in which requests are shown, and the cookie that remembers the reader's choice. */
-import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
+import { LANGUAGES, type Language } from "@/lib/public-api/reference/snippets";
 
 export const LANGUAGE_COOKIE = "language";
 

@@ -1,8 +1,13 @@
 /** A request in every language, of which one is visible (app/globals.css, `.snippets`). */
 import { RadioTab } from "@/components/ui/controls/radio-tab";
 import { Prose } from "@/components/ui/text/prose";
-import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
-import { type ExampleRequest, type Target, writeSnippet } from "@/lib/public-api/reference/snippets";
+import {
+  type ExampleRequest,
+  LANGUAGES,
+  type Language,
+  type Target,
+  writeSnippet,
+} from "@/lib/public-api/reference/snippets";
 import { Code, CodeCard } from "./code-card";
 import { LANGUAGE_NAMES } from "./language";
 

@@ -23,10 +23,7 @@ export type Within = {
   requestId: string;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   readBody(bounds: BodyBounds): Promise<JsonValue>;
-  /**
-   * Handles a request of the API. Never throws: every failure is a response, also what `requireRenewed` throws, which is called
-   * if the permissions or the configuration change meanwhile.
-   */
+  /** Never throws, also not what `requireRenewed` throws, which is called if permissions change meanwhile. */
   send(request: ApiRequest, requireRenewed?: Renewal): Promise<ApiResponse>;
   /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
   respond(status: number, text: string, error?: ApiError): ApiResponse;

@@ -1,4 +1,4 @@
-/** The first stage: from the request line to the endpoint. The caller, and so its entities, are not yet known. */
+/** The first stage: from the request line to the endpoint. The caller is not yet known. */
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import { splitTarget } from "../http/target";

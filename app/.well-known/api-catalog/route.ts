@@ -1,10 +1,26 @@
 import { publicOrigin } from "@/lib/http/origin";
-import { API_CATALOG_TYPE, apiCatalog } from "@/lib/public-api/openapi/api-catalog";
+import { BASE_PATH } from "@/lib/public-api/base-path";
 
 /** It contains this deployment's own address, which is unknown at build time. */
 export const dynamic = "force-dynamic";
 
+const TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
 /** Links to the descriptions of the API for programs (RFC 9727). */
 export function GET(): Response {
-  return new Response(JSON.stringify(apiCatalog(publicOrigin())), { headers: { "content-type": API_CATALOG_TYPE } });
+  const origin = publicOrigin();
+  const api = {
+    anchor: `${origin}${BASE_PATH}`,
+    "service-desc": [
+      { href: `${origin}/openapi.json`, type: "application/json", title: "What all organisations share" },
+      {
+        href: `${origin}${BASE_PATH}/openapi.json`,
+        type: "application/json",
+        title: "What one token can do; requires the token",
+      },
+    ],
+    "service-doc": [{ href: `${origin}/llms.txt`, type: "text/plain", title: "Guides" }],
+    status: [{ href: `${origin}/api/health/ready`, type: "application/json" }],
+  };
+  return new Response(JSON.stringify({ linkset: [api] }), { headers: { "content-type": TYPE } });
 }

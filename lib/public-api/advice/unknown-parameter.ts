@@ -27,15 +27,12 @@ export function describeUnknownParameter(
 function adviceForBody(name: string, word: string, parameters: readonly string[], members: readonly string[]): string {
   if (members.includes(name)) return "Send it in the JSON body.";
   if (members.includes("where")) return 'To filter, send {"where": ["field", "eq", value]} in the JSON body.';
-  if (UPSERT_WORDS.includes(word)) return UPSERT;
-  return parameters.includes("dryRun") ? IN_BODY : "";
+  if (UPSERT_WORDS.includes(word))
+    return 'To create or update a record by a key, POST {"operations": [{"op": "upsert", …}]} to …/records/batch.';
+  return parameters.includes("dryRun") ? "What is to be written goes into the body, the version into If-Match." : "";
 }
 
 const UPSERT_WORDS = ["upsert", "onconflict", "conflict", "merge", "matchon", "match", "overwrite"];
-const UPSERT = 'To create or update a record by a key, POST {"operations": [{"op": "upsert", …}]} to …/records/batch.';
-
-const IN_BODY = "What is to be written goes into the body, the version into If-Match.";
-
 const DRY_WORDS = ["validate", "validateonly", "dry", "test", "simulate", "preview", "check", "noop"];
 
 const FILTERS = 'To filter, POST to …/records/query with a body such as {"where": ["field", "eq", value]}.';

@@ -1,7 +1,4 @@
-/**
- * Suggests what a caller probably meant by a path or method that does not exist. The caller is not yet known, so suggestions come
- * from the registry alone. They name templates of paths, never the text that was sent.
- */
+/** Suggests what a caller meant by an unknown path or method. Names only templates of the registry, never the text that was sent. */
 import { closestName } from "../../messages/suggestion";
 import { BASE_PATH, MCP_PATH } from "../base-path";
 import { ENDPOINTS, type EndpointName } from "../endpoints/registry";

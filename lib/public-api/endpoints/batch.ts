@@ -17,6 +17,7 @@ import { REPLAYED } from "../response";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/response";
 import type { EndpointRow } from "./endpoint";
+import { RESULT_CHECKS } from "./writing";
 
 export const BATCH = {
   "records.batch": {
@@ -53,11 +54,7 @@ export const BATCH = {
       "lifecycle",
       "required fields",
       "permission for this change",
-      "validation",
-      "new row scope",
-      "references",
-      "other writers",
-      "conflict",
+      ...RESULT_CHECKS,
     ],
     errors: [
       "ENTITY_NOT_FOUND",

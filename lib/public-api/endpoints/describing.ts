@@ -1,6 +1,4 @@
-/**
- * The endpoint that describes the API as this token can use it, for programs (docs/contract.md, The OpenAPI document of a token).
- */
+/** The endpoint that describes the API to programs (docs/contract.md, The OpenAPI document of a token). */
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Access } from "../../access/compile";
@@ -10,7 +8,7 @@ import { publicOrigin } from "../../http/origin";
 import { VERSION } from "../../process/version";
 import { entities } from "../input/parameters";
 import { parseParameters, type QueryString } from "../input/query-string";
-import { type Part, tokenDocument, WHOLE } from "../openapi/token-document";
+import { type Part, tokenDocument } from "../openapi/token-document";
 import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
 import type { CallerRow } from "./endpoint";
@@ -61,8 +59,8 @@ const DESCRIBING: Record<"openapi", CallerRow> = {
 /** Throws INVALID_FILTERS if the parameter is repeated, and ENTITY_NOT_FOUND as the paths of an entity do. */
 function parsePart(query: QueryString, access: Access): Part {
   const { entities: keys } = parseParameters(query, { entities });
-  if (keys === null) return WHOLE;
-  return { entities: new Set(keys.map((key) => requireEntity(access, key).entity.key)) };
+  if (keys === null) return null;
+  return new Set(keys.map((key) => requireEntity(access, key).entity.key));
 }
 
 /** The rows of the registry. They are put together here, because the document also describes its own endpoint. */

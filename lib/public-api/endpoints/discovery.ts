@@ -4,7 +4,9 @@ import { toEntityDescription, toEntitySummary } from "../../entities/view";
 import { SERVICE_DESCRIPTION } from "../base-path";
 import * as schemas from "../schemas/discovery";
 import * as examples from "../schemas/examples";
-import type { CallerRequest, EndpointResult, EndpointRow } from "./endpoint";
+import { type CallerRequest, type EndpointRow, jsonResult } from "./endpoint";
+
+const LINK = { link: SERVICE_DESCRIPTION };
 
 export const DISCOVERY = {
   me: {
@@ -25,7 +27,7 @@ export const DISCOVERY = {
     },
     checks: [],
     errors: [],
-    handle: ({ caller }) => linked(ok(toIdentityView(caller))),
+    handle: ({ caller }) => ({ ...jsonResult(toIdentityView(caller)), headers: LINK }),
   },
   "entities.list": {
     method: "GET",
@@ -45,7 +47,10 @@ export const DISCOVERY = {
     },
     checks: [],
     errors: [],
-    handle: ({ caller }) => linked(ok({ items: caller.access.entities().map(toEntitySummary) })),
+    handle: ({ caller }) => ({
+      ...jsonResult({ items: caller.access.entities().map(toEntitySummary) }),
+      headers: LINK,
+    }),
   },
   "entities.describe": {
     method: "GET",
@@ -60,7 +65,7 @@ export const DISCOVERY = {
     success: { status: 200, description: "The entity.", schema: schemas.entityDescription },
     checks: [],
     errors: ["ENTITY_NOT_FOUND"],
-    handle: ({ caller, access }) => ok(toEntityDescription(access, caller.access)),
+    handle: ({ caller, access }) => jsonResult(toEntityDescription(access, caller.access)),
   },
 } satisfies Record<string, EndpointRow>;
 
@@ -74,12 +79,4 @@ function toIdentityView({ access, configuration, member, token }: CallerRequest[
     token: { id: token.id, name: token.name, tokenHint: tokenHint(token.id) },
     ...(rows.length > 0 && { limits: { rows } }),
   };
-}
-
-function ok(data: unknown): EndpointResult {
-  return { status: 200, data: JSON.stringify(data) };
-}
-
-function linked(result: EndpointResult): EndpointResult {
-  return { ...result, headers: { link: SERVICE_DESCRIPTION } };
 }

@@ -1,7 +1,4 @@
-/**
- * The type of an endpoint's row. Routing, both adapters, the pipeline, OpenAPI and the explanation of refusals derive from the
- * rows. Checks that all endpoints share belong to the pipeline.
- */
+/** The type of an endpoint's row, from which routing, the pipeline, OpenAPI and the explanation of refusals derive. */
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
@@ -147,6 +144,10 @@ export type FieldsInUse = {
   named: () => readonly string[];
   expanded?: readonly string[];
 };
+
+export function jsonResult(data: unknown): EndpointResult {
+  return { status: 200, data: JSON.stringify(data) };
+}
 
 /** For paths that take QUERY (RFC 10008 § 3). */
 export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;

@@ -20,7 +20,7 @@ import {
 } from "../input/webhook-body";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/webhooks";
-import type { CallerRequest, CallerRow, EndpointResult, RequestHeader } from "./endpoint";
+import { type CallerRequest, type CallerRow, type EndpointResult, jsonResult, type RequestHeader } from "./endpoint";
 
 const IF_MATCH: RequestHeader = {
   description: "The `ETag` of the webhook as the caller has read it, or `*` for any version.",
@@ -61,7 +61,7 @@ export const WEBHOOKS = {
     },
     checks: [],
     errors: [],
-    handle: async ({ caller }) => ok({ items: await listShown(caller) }),
+    handle: async ({ caller }) => jsonResult({ items: await listShown(caller) }),
   },
   "webhooks.create": {
     ...OF_WEBHOOK,
@@ -84,7 +84,7 @@ export const WEBHOOKS = {
       const given = parseWebhookBody(await body.read());
       const { view, keys } = await createWebhook(caller, given, actorOf(caller, request), dryRun);
       const location = `${BASE_PATH}/webhooks/${view.id}`;
-      return { ...ok({ ...view, ...keys }), status: 201, version: view.versionId, location };
+      return { ...jsonResult({ ...view, ...keys }), status: 201, version: view.versionId, location };
     },
   },
   "webhooks.read": {
@@ -146,7 +146,7 @@ export const WEBHOOKS = {
       const ifMatch = parseIfMatch(request.header("if-match"));
       const target = { whose: whoseOf(caller), id: webhookId ?? "", ifMatch };
       await removeWebhook(target, actorOf(caller, request), dryRun);
-      return ok({ id: webhookId, deleted: true });
+      return jsonResult({ id: webhookId, deleted: true });
     },
   },
   "webhooks.test": {
@@ -164,7 +164,7 @@ export const WEBHOOKS = {
     handle: async ({ caller, request, webhookId }) => {
       const attempt = await testWebhook(caller, webhookId, actorOf(caller, request), request.signal());
       const { outcome, status, milliseconds } = attempt;
-      return ok({ outcome, status, milliseconds });
+      return jsonResult({ outcome, status, milliseconds });
     },
   },
   "webhooks.replay": {
@@ -184,7 +184,7 @@ export const WEBHOOKS = {
     errors: ["INVALID_BODY", "RECORD_NOT_FOUND", "ENTITY_NOT_FOUND", "PERMISSION_DENIED"],
     handle: async ({ caller, request, body, webhookId }) => {
       const since = parseReplayBody(await body.read());
-      return ok(await replayWebhook(caller, webhookId ?? "", { since }, actorOf(caller, request)));
+      return jsonResult(await replayWebhook(caller, webhookId ?? "", { since }, actorOf(caller, request)));
     },
   },
   "webhooks.rotate": {
@@ -200,7 +200,7 @@ export const WEBHOOKS = {
     errors: ["RECORD_NOT_FOUND"],
     handle: async ({ caller, request, webhookId }) => {
       const { view, keys } = await rotateKeys(caller, webhookId ?? "", actorOf(caller, request));
-      return ok({ ...view, ...keys });
+      return jsonResult({ ...view, ...keys });
     },
   },
   "webhooks.deliveries": {
@@ -219,16 +219,12 @@ export const WEBHOOKS = {
     },
     checks: ["record"],
     errors: ["RECORD_NOT_FOUND"],
-    handle: async ({ caller, webhookId }) => ok({ items: await listAttempts(caller, webhookId) }),
+    handle: async ({ caller, webhookId }) => jsonResult({ items: await listAttempts(caller, webhookId) }),
   },
 } satisfies Record<string, CallerRow>;
 
 function versioned(webhook: WebhookView): EndpointResult {
-  return { ...ok(webhook), version: webhook.versionId };
-}
-
-function ok(data: unknown): EndpointResult {
-  return { status: 200, data: JSON.stringify(data) };
+  return { ...jsonResult(webhook), version: webhook.versionId };
 }
 
 /** For the audit log: the token acts as its owner. */

@@ -11,7 +11,7 @@ import { parseRecordBody, recordBody, recordKeyOf } from "../input/record-body";
 import { REPLAYED } from "../response";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/response";
-import type { EndpointRow, EntityRequest, RequestHeader } from "./endpoint";
+import type { EndpointRow, RequestHeader } from "./endpoint";
 
 const WRITE_ERRORS = ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "PARENT_REFERENCE"] as const;
 /** The error codes of endpoints that change one record. */
@@ -21,6 +21,9 @@ const VERSION_ERRORS = [
   "PRECONDITION_REQUIRED",
   "PRECONDITION_FAILED",
 ] as const;
+
+/** The checks of what a write would leave behind. */
+export const RESULT_CHECKS = ["validation", "new row scope", "references", "other writers", "conflict"] as const;
 
 const IF_MATCH: RequestHeader = {
   description: "The `ETag` of the version that the caller has read, or `*` for any version.",
@@ -50,24 +53,12 @@ export const WRITING = {
       example: examples.recordEnvelope,
       headers: ["ETag", "Location"],
     },
-    checks: [
-      "shape",
-      "turn",
-      "fields",
-      "lifecycle",
-      "required fields",
-      "validation",
-      "new row scope",
-      "references",
-      "other writers",
-      "conflict",
-      "readable",
-    ],
+    checks: ["shape", "turn", "fields", "lifecycle", "required fields", ...RESULT_CHECKS, "readable"],
     errors: [...WRITE_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "CREATED_RECORD_NOT_READABLE", "DUPLICATE_LABEL"],
     handle: async ({ caller, access, body, request }, dryRun) => {
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
-      const { result, isReplayed } = await inTurn({ caller, request }, () =>
+      const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
         create(caller, access, given, { key, dryRun }),
       );
       const { id, envelope, version } = requireReadable(result, isReplayed);
@@ -107,11 +98,7 @@ export const WRITING = {
       "fields",
       "lifecycle",
       "permission for this change",
-      "validation",
-      "new row scope",
-      "references",
-      "other writers",
-      "conflict",
+      ...RESULT_CHECKS,
     ],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "DUPLICATE_LABEL"],
     handle: async (update, dryRun) => {
@@ -126,7 +113,7 @@ export const WRITING = {
         named = () => fieldsOfData(data);
         return data;
       };
-      const { result, isReplayed } = await inTurn({ caller, request }, () =>
+      const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
         updateOnce(caller, access, key, ifMatch, given, { idempotencyKey, dryRun }),
       );
       const { envelope, version } = result;
@@ -169,7 +156,7 @@ export const WRITING = {
       const idempotencyKey = parseIdempotencyKey(request.header("idempotency-key"));
       const key = recordKeyOf(removal);
       const ifMatch = parseIfMatch(request.header("if-match"));
-      const { result, isReplayed } = await inTurn({ caller, request }, () =>
+      const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
         deleteOnce(caller, access, key, ifMatch, { idempotencyKey, dryRun }),
       );
       const fieldsInUse = { picked: [], named: () => [] };
@@ -177,11 +164,3 @@ export const WRITING = {
     },
   },
 } satisfies Record<string, EndpointRow>;
-
-/** Throws RATE_LIMITED if the token's or organisation's fair share stays in use, and CallerLeft if the client has gone. */
-function inTurn<Result>(
-  { caller, request }: Pick<EntityRequest, "caller" | "request">,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  return inShare("write", sharerOf(caller), request.signal(), write);
-}

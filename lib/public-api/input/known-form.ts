@@ -9,10 +9,7 @@ export function isForEvents(request: ApiRequest, { waits }: EndpointRow): boolea
   return waits === true && prefersEventStream(request.header("accept"));
 }
 
-/**
- * Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. A write is never
- * refused because of the format of its response.
- */
+/** Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. */
 export function requireKnownForm(request: ApiRequest, { safe, success }: EndpointRow): void {
   if (!safe || success.hasCsv || !takesOnlyCsv(request.header("accept"))) return;
   const message =

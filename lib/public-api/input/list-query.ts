@@ -75,10 +75,7 @@ const QUERY_HABITS: BodyHabits = [
   [["q", "query", "text"], "To search for words, send search."],
 ];
 
-/**
- * Throws the same as `parseListQuery`, and INVALID_BODY for unknown properties. A null property counts as absent (contract § 6),
- * because that is how clients send unset variables.
- */
+/** Throws the same, and INVALID_BODY. A null property counts as absent (contract § 6): clients send unset variables so. */
 export function parseQueryBody({ members }: Body): ListQuery {
   requireKnownMembers(members, queryBody, QUERY_HABITS, ` ${TO_FILTER}`);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;

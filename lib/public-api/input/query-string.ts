@@ -39,10 +39,7 @@ export function parseQueryString(text: string): QueryString {
   return parameters;
 }
 
-/**
- * Refuses unknown parameters (contract § 6): a list whose filter is misspelt would silently return everything. Throws
- * INVALID_FILTERS with the name of the first one.
- */
+/** Throws INVALID_FILTERS for an unknown parameter: a list whose filter is misspelt would silently return everything. */
 export function requireKnownParameters(
   query: QueryString,
   { method, parameters = {}, body }: { method: string; parameters?: Parameters; body?: { schema: z.ZodType } },

@@ -89,13 +89,14 @@ const FORMS: { [Key in keyof Parsed]-?: { isRight: (value: JsonValue) => boolean
   name: { isRight: isText, form: "a text" },
   url: { isRight: isText, form: "an https address" },
   entityKey: { isRight: isText, form: "the key of an entity, as GET /entities lists them" },
-  payload: { isRight: isPayload, form: 'one of "records", "ids" and "signal"' },
+  payload: {
+    isRight: (value) => WEBHOOK_PAYLOADS.includes(value as WebhookPayload),
+    form: 'one of "records", "ids" and "signal"',
+  },
   fields: { isRight: (value) => value === null || isTexts(value), form: "a list of field keys, or null for all" },
   expand: { isRight: isTexts, form: "a list of the keys of references" },
   paused: { isRight: (value) => typeof value === "boolean", form: "true or false" },
 };
-
-const LISTS = ["fields", "expand"];
 
 function parseMembers(data: JsonObject, required: (keyof Parsed)[]): Parsed {
   const details: ErrorDetail[] = required
@@ -104,7 +105,7 @@ function parseMembers(data: JsonObject, required: (keyof Parsed)[]): Parsed {
   for (const [key, value] of Object.entries(data)) {
     const { isRight, form } = FORMS[key as keyof Parsed];
     if (isRight(value as JsonValue)) continue;
-    const remedy = LISTS.includes(key) ? notAsText(value) : "";
+    const remedy = key === "fields" || key === "expand" ? notAsText(value) : "";
     details.push({ field: key, message: `${key} is ${form}${remedy}.` });
   }
   const { url } = data;
@@ -122,10 +123,6 @@ function isText(value: JsonValue): boolean {
 
 function isTexts(value: JsonValue): boolean {
   return Array.isArray(value) && value.every(isText);
-}
-
-function isPayload(value: JsonValue): boolean {
-  return WEBHOOK_PAYLOADS.includes(value as WebhookPayload);
 }
 
 function refused(details: ErrorDetail[]): ApiError {

@@ -1,10 +1,9 @@
 /** What a document says of deliveries: the request that the service sends to the URL of a webhook, and what it makes of responses. */
 import { MAX_RETRY_AFTER_SECONDS } from "../../http/outbound-exchange";
 import { CURSOR, ENTITY_KEY, updatedRecord, WEBHOOK_ID, webhookDelivery } from "../schemas/examples";
-import { open } from "./entity/json-schema";
+import { open, UUID } from "./entity/json-schema";
 import type { Json } from "./operation";
 
-const UUID = { type: "string", format: "uuid" };
 const MOMENT = { type: "string", format: "date-time" };
 const TEXT = { type: "string" };
 const REMOVED = { type: { ...TEXT, const: "removed" }, id: UUID, entityKey: TEXT };

@@ -12,10 +12,7 @@ import type { SharedOperations } from "./shared-operations";
 /** The caller for whom a document is written. */
 export type Reader = Pick<Caller, "access" | "accessKey" | "configuration">;
 
-/**
- * `paths` begins with a comma, and `schemas` ends with one. `references` are the shared components that they refer to, `targets`
- * the names of the entities whose records can be expanded.
- */
+/** `paths` begins with a comma, `schemas` ends with one. `targets` are the names of the entities that can be expanded. */
 export type EntityPart = {
   paths: Buffer;
   schemas: Buffer;

@@ -127,9 +127,7 @@ export function statusesOf(own: readonly ErrorCode[]): StatusCodes[] {
   return byStatus(codes).map(([status, ofStatus]) => ({ status, codes: ofStatus, shared: SHARED[status] }));
 }
 
-/**
- * For responses that several operations refer to. The description lists only the codes; the examples say when each is returned.
- */
+/** For responses that several operations refer to: only the codes, as the examples say when each is returned. */
 export function shortErrorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean) {
   const description = codes.map((code) => `\`${code}\``).join(", ");
   return { ...errorResponse(status, codes, hasDryRun), description };

@@ -2,10 +2,7 @@
 import { VERSION } from "../../process/version";
 import { BASE_PATH } from "../base-path";
 
-/**
- * HEAD and OPTIONS are mentioned only in the description: as operations, they would become methods of generated clients that are
- * never called.
- */
+/** HEAD and OPTIONS are mentioned only here: as operations, generated clients would have methods that are never called. */
 export const DESCRIPTION = `Records of configured entities, for server-side integrations.
 
 - **Authentication.** Send a token as \`Authorization: Bearer service_v1_…\`. It acts as the member who owns it.

@@ -122,11 +122,6 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   405: ["Allow"],
   429: ["retry-after"],
 };
-/** This status is decided before any rate limit is checked (contract § 1). */
-const BEFORE_THE_WINDOWS = 405;
-
-/** Statuses that are decided before the token is known. */
-const WITHOUT_TOKEN = [401, BEFORE_THE_WINDOWS];
 
 /** Headers of the responses to a write, in addition to the operation's own. */
 export function writeHeaders(row: EndpointRow): readonly AnyHeaderName[] {
@@ -141,8 +136,9 @@ export const DEPRECATION_HEADERS = ["Deprecation", "Sunset"] as const;
 
 /** References to the headers of a response; `own` are headers that only this operation's response has. */
 export function responseHeaders(status: number, own: readonly AnyHeaderName[] = []): Record<string, unknown> {
-  const window = status === BEFORE_THE_WINDOWS ? [] : WINDOW;
-  const lastDays = WITHOUT_TOKEN.includes(status) ? [] : (["x-token-expires"] as const);
+  // 405 is decided before any rate limit is checked (contract § 1), and both 401 and 405 before the token is known.
+  const window = status === 405 ? [] : WINDOW;
+  const lastDays = status === 401 || status === 405 ? [] : (["x-token-expires"] as const);
   const help = status >= 400 ? (["Link"] as const) : [];
   const names = ["x-request-id", ...window, ...help, ...(OF_STATUS[status] ?? []), ...own, ...lastDays];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -74,9 +74,11 @@ export function pathParameter(name: string): Json {
 /** These lists contain unescaped commas and colons. Without `allowReserved`, request validators demand that they are escaped. */
 export const LISTS: readonly string[] = ["sort", "fields", "expand"];
 
-type Described = Pick<Parameter<unknown>, "schema" | "isRequired">;
-
-export function queryParameter(name: string, { schema: type, isRequired = false }: Described, schemas: Json): Json {
+export function queryParameter(
+  name: string,
+  { schema: type, isRequired = false }: Parameter<unknown>,
+  schemas: Json,
+): Json {
   const { description, examples, ...schema } = schemaOf(type, schemas);
   const form = LISTS.includes(name) ? { allowReserved: true } : {};
   // Importers look for the example beside the schema.
@@ -89,9 +91,10 @@ function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, s
 }
 
 function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
-  const { success, notModified, errors } = endpoint;
+  const { success, notModified, errors, verbs = [], deprecated } = endpoint;
   const { status, description, schema, example, headers = [], isWhole } = success;
-  const whereDeprecated = canBeDeprecated(endpoint) ? DEPRECATION_HEADERS : [];
+  // An endpoint for records can have deprecated fields.
+  const whereDeprecated = verbs.length > 0 || deprecated !== undefined ? DEPRECATION_HEADERS : [];
   const shown = example === undefined ? {} : { example: isWhole ? example : { data: example } };
   return {
     [status]: {
@@ -106,11 +109,6 @@ function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
       : { 304: { description: notModified, headers: responseHeaders(304, [...headers, ...whereDeprecated]) } }),
     ...errorResponses(errors, takesDryRun(endpoint)),
   };
-}
-
-/** An endpoint for records, or one that is deprecated itself. */
-function canBeDeprecated({ verbs = [], deprecated }: EndpointRow): boolean {
-  return verbs.length > 0 || deprecated !== undefined;
 }
 
 /**

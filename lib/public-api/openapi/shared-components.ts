@@ -1,12 +1,11 @@
-/**
- * The components that callers' documents share. A document contains only those that it refers to, so that they reveal nothing
- * about what its token cannot do.
- */
+/** The components that callers' documents share. A document contains only those that it refers to, so they reveal nothing. */
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../../errors";
+import { capitalized } from "../../messages/cut-text";
 import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
+import { UUID } from "./entity/json-schema";
 import { SHARED_SCHEMAS } from "./entity/shared-schemas";
 import { errorExamples, sharedResponses, shortErrorResponse, statusesOf } from "./errors";
 import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
@@ -18,7 +17,7 @@ type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
 const RECORD_ID_PARAMETER = {
   ...pathParameter("recordId"),
   description: "The `id` of a record, from a list or a query.",
-  schema: { type: "string", format: "uuid" },
+  schema: UUID,
 };
 
 export class SharedComponents {
@@ -41,10 +40,7 @@ export class SharedComponents {
     return this.sections.schemas;
   }
 
-  /**
-   * Returns the reference to a component, and adds the component if it is new. If another component already has the name, the new
-   * one gets a number.
-   */
+  /** Adds the component if it is new, and returns its reference. A different one of the same name gets a number. */
   refer(section: Section, name: string, value: unknown): { $ref: string } {
     const components = this.sections[section];
     const text = JSON.stringify(value);
@@ -139,10 +135,7 @@ export function aboutEntity(text: string, { key, label, pluralLabel }: Example):
 
 const EXAMPLE_WORD = new RegExp(`\\b(?:${ENTITY_KEY}|Deals?)\\b`, "g");
 
-/**
- * `ENTITY_NOT_FOUND` becomes `EntityNotFound`, or `WriteEntityNotFound` where dry runs are taken. Three or more codes are named by their
- * status.
- */
+/** `EntityNotFound`, or `WriteEntityNotFound` where dry runs are taken. Three or more codes are named by their status. */
 function errorName(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): string {
   const names = codes.map((code) => nameOf(code.toLowerCase().replaceAll("_", "-")));
   const name = codes.length > 2 ? (STATUS_CODES[status] ?? "").replaceAll(" ", "") : names.join("Or");
@@ -156,8 +149,5 @@ function withoutSchemaExamples(key: string, value: unknown): unknown {
 
 /** `If-None-Match` becomes `IfNoneMatch`. */
 function nameOf(name: string): string {
-  return name
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
+  return name.split("-").map(capitalized).join("");
 }

@@ -1,7 +1,4 @@
-/**
- * The OpenAPI document of one caller: the entities, fields and verbs that it can use, and nothing else. Derived from discovery.
- * Written entity by entity, over several iterations of the event loop.
- */
+/** The OpenAPI document of one caller, derived from discovery, and written over several iterations of the event loop. */
 import { createHash } from "node:crypto";
 import type { EntityAccess } from "../../access/compile";
 import type { Entity } from "../../model";
@@ -21,19 +18,19 @@ const SCOPE = `Describes exactly what this token can do. Everything else is refu
 
 const PART = "It was asked for with `entities`, and leaves out the other entities of the token.";
 
-/**
- * `entities` are the keys of the entities in this part, all of them visible to the reader; null means all that the reader can
- * see.
- */
-export type Part = { entities: ReadonlySet<string> | null };
-
-export const WHOLE: Part = { entities: null };
+/** The keys of entities that the reader can see; null for all of them. */
+export type Part = ReadonlySet<string> | null;
 
 /** `pieces` are the bytes of its JSON text. Documents with equal versions are equal. */
 export type TokenDocument = { pieces: readonly Buffer[]; version: string };
 
 /** `origin` is the origin of the deployment. */
-export async function tokenDocument(reader: Reader, rows: Rows, origin: string, part = WHOLE): Promise<TokenDocument> {
+export async function tokenDocument(
+  reader: Reader,
+  rows: Rows,
+  origin: string,
+  part: Part = null,
+): Promise<TokenDocument> {
   const operations = await sharedOperations(rows);
   const yieldToEventLoop = yielder();
   // Compiles the access to one entity at a time: compiling all of them together would block the event loop for long.
@@ -44,8 +41,9 @@ export async function tokenDocument(reader: Reader, rows: Rows, origin: string, 
   const all = reader.access.entities();
   // Based on all visible entities, so that an entity has the same name in every part.
   const names = entityNames(all.map(({ entity }) => entity.key));
-  const entities = all.filter(({ entity }) => part.entities?.has(entity.key) ?? true);
-  const beginning = textBeforeEntities(entities, names, operations, documentHead(origin, descriptionOf(part)));
+  const entities = all.filter(({ entity }) => part?.has(entity.key) ?? true);
+  const description = `${part === null ? SCOPE : `${SCOPE} ${PART}`}\n\n${DESCRIPTION}`;
+  const beginning = textBeforeEntities(entities, names, operations, documentHead(origin, description));
   const parts: EntityPart[] = [];
   const hash = createHash("sha256").update(beginning);
   const references = new Set(operations.components.namedIn(beginning));
@@ -74,10 +72,6 @@ export async function tokenDocument(reader: Reader, rows: Rows, origin: string, 
 const VERSION_LENGTH = 24;
 /** Between the paths of entities and their schemas. */
 const BETWEEN = Buffer.from('},"components":{"schemas":{');
-
-function descriptionOf({ entities }: Part): string {
-  return `${entities === null ? SCOPE : `${SCOPE} ${PART}`}\n\n${DESCRIPTION}`;
-}
 
 type Names = ReadonlyMap<string, string>;
 

@@ -1,9 +1,8 @@
-/** What the API reference shows about an endpoint, from its row of the registry and the error table. Pure. */
+/** What the API reference shows about an endpoint, from its row of the registry and the error table. */
 import { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 import { ENDPOINTS, type EntityEndpoint } from "../endpoints/registry";
-import type { Parameters } from "../input/query-string";
 import { COMMON_ERRORS, errorExamples } from "../openapi/errors";
 
 export type EndpointReference = {
@@ -34,10 +33,7 @@ export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
     .map((code) => ({ status: ERROR_STATUS[code], code, when: examples[code].summary }));
 }
 
-/**
- * QUERY is described together with POST. The endpoints for records come first, because people look for them more often than for
- * discovery.
- */
+/** QUERY is described together with POST. Records come first: people look for them more often than for discovery. */
 const REFERENCES: readonly EndpointReference[] = [
   ...ENDPOINTS.filter(({ tag }) => tag === "Records"),
   ...ENDPOINTS.filter(({ tag }) => tag !== "Records"),
@@ -45,20 +41,17 @@ const REFERENCES: readonly EndpointReference[] = [
 
 function toReference(endpoint: EntityEndpoint): EndpointReference {
   const { parameters = {}, headers = {}, body, errors } = endpoint;
+  const schemas = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const);
   return {
     endpoint,
     slug: slugOf(endpoint.name),
-    parameters: membersOf(z.object(schemasOf(parameters)).partial()),
+    parameters: membersOf(z.object(Object.fromEntries(schemas)).partial()),
     headers: Object.entries(headers).map(([name, { required, description }]) => {
       return { name, type: "string", required, description };
     }),
     body: body === undefined ? null : membersOf(body.schema),
     errors: describeErrors(errors.filter((code) => !COMMON_ERRORS.includes(code))),
   };
-}
-
-function schemasOf(parameters: Parameters): z.ZodRawShape {
-  return Object.fromEntries(Object.entries(parameters).map(([name, { schema }]) => [name, schema]));
 }
 
 /** `records.list` becomes `list`, `changes.list` becomes `changes`. */

@@ -1,14 +1,17 @@
 /**
- * Reads the data behind the examples of an entity: records that the member can see, read through the pipeline with the member's
- * own permissions. If the service has no time for a read now, the page is still shown, with sample values.
+ * Sends what the examples of an entity need through the pipeline, with the member's own permissions: reads of records, and writes
+ * as dry runs. If the service has no time for one now, the page is still shown, with sample values.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { EntityDescription } from "../../entities/view";
+import { withDeadline } from "../../time/deadline";
+import type { EndpointName } from "../endpoints/registry";
 import { isDue } from "../openapi/entity/entity-examples";
 import { handleAs } from "./handle-as";
 import type { Envelope } from "./made-up-responses";
 import type { MemberCaller } from "./member-caller";
 import { type SessionRequest, toApiRequest } from "./session-request";
+import type { ExampleRequest } from "./snippets";
 
 export type Sent = { status: number; text: string };
 export type Send = (method: string, path: string, asked?: Partial<SessionRequest>) => Promise<Sent>;
@@ -62,9 +65,7 @@ async function readOpen(send: Send, { entity: { key, lifecycle }, queryable }: E
   return page === null ? [] : itemsOf(page);
 }
 
-/**
- * For each reference that a new record requires, the id of a record by its entity, so that the example of a create is accepted.
- */
+/** The ids of records for the references that a new record requires, by entity, so that the create is accepted. */
 export async function readReferenced(send: Send, description: EntityDescription): Promise<Map<string, string>> {
   const due = description.fields.filter((field) => field.type === "reference" && isDue(field));
   const targets = new Set(due.flatMap(({ reference }) => reference ?? []));
@@ -79,4 +80,28 @@ export async function readReferenced(send: Send, description: EntityDescription)
 
 export function itemsOf(text: string): Envelope[] {
   return (JSON.parse(text) as { data: { items: Envelope[] } }).data.items;
+}
+
+/** The total time for all dry runs. A record can be locked by another writer; a sample is then good enough. */
+const DRY_RUNS_MS = 1_000;
+
+/** Sends one after the other. A write has no response if the time ran out or the service failed. */
+export async function runDry(
+  send: Send,
+  writes: readonly [EndpointName, ExampleRequest][],
+): Promise<Partial<Record<EndpointName, Sent>>> {
+  const responses: Partial<Record<EndpointName, Sent>> = {};
+  const end = performance.now() + DRY_RUNS_MS;
+  for (const [name, { method, path, query, headers, body }] of writes) {
+    const asked = {
+      query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+      headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value])),
+      body: body === null ? null : JSON.stringify(body),
+    };
+    // `send` never fails, so a missing response means that the time is up.
+    const sent = await withDeadline(send(method, path, asked), end - performance.now()).catch(() => undefined);
+    if (sent === undefined) break;
+    if (sent.status < 500) responses[name] = sent;
+  }
+  return responses;
 }

@@ -11,13 +11,13 @@ import { type EntityExamples, examplesOf } from "../openapi/entity/entity-exampl
 import { beginOf } from "../openapi/entity/offered-entity";
 import { CURSOR, RECORD_ID, VERSION_ID } from "../schemas/examples";
 import { usableEndpoints } from "./endpoint-reference";
-import { runDry } from "./example-dry-runs";
 import {
   itemsOf,
   LIMIT,
   pathOf,
   readFirst,
   readReferenced,
+  runDry,
   type Send,
   type Sent,
   senderOf,
@@ -99,7 +99,10 @@ async function readGround(send: Send, caller: MemberCaller, access: EntityAccess
 function notesOf({ safe }: EntityEndpoint, lacksRecord: boolean, dry: Sent | undefined): string[] {
   const notes = safe ? [] : [DRY_RUN];
   if (lacksRecord) notes.push(NO_RECORD);
-  if (dry !== undefined && dry.status >= 400) notes.push(`Now the response is ${dry.status}: ${messageOf(dry.text)}`);
+  if (dry !== undefined && dry.status >= 400) {
+    const { error } = JSON.parse(dry.text) as { error: { message: string } };
+    notes.push(`Now the response is ${dry.status}: ${error.message}`);
+  }
   return notes;
 }
 
@@ -130,10 +133,6 @@ async function readMore(send: Send, entityKey: string, examples: EntityExamples)
     ask("records.aggregate", "/records/aggregate"),
   ]);
   return { "records.query": query, "records.aggregate": aggregate };
-}
-
-function messageOf(text: string): string {
-  return (JSON.parse(text) as { error: { message: string } }).error.message;
 }
 
 function queryOf(name: EndpointName, cursor: string): ExampleRequest["query"] {

@@ -32,7 +32,10 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
     const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
     requireRehearsal(matched);
     await session.countAs(1);
-    const result = await handleOf(session)(await authorizeBy(session, matched));
+    const handle = withCurrentPermissions(inOneForm(handleEndpoint), ({ identified }) =>
+      authorizeBy(session, identified.matched),
+    );
+    const result = await handle(await authorizeBy(session, matched));
     return { response: successResponse(result, trace), trace };
   } catch (error) {
     trace.error = error;
@@ -59,10 +62,4 @@ async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): 
     trace.counted = requests;
   };
   return authorizeKnown({ matched, caller }, { countAs: countedAs, standing: null });
-}
-
-function handleOf(session: Session) {
-  return withCurrentPermissions(inOneForm(handleEndpoint), ({ identified }) =>
-    authorizeBy(session, identified.matched),
-  );
 }

@@ -24,7 +24,11 @@ export function madeUpRecord({ entity }: EntityAccess, { create, update }: Entit
 export function madeUpResponses(access: EntityAccess, record: Envelope, examples: EntityExamples) {
   const { create, update, batch, aggregate } = examples;
   const { id, entityKey } = record;
-  const seen = (data: JsonObject) => ({ ...record, data: onlyReadable(access, data) });
+  const { entity, permissions, readable } = access;
+  // A caller without `list` gets no data back.
+  const isSeen = ([key]: [string, JsonValue]) => permissions.list && readable.has(key);
+  const seen = (data: JsonObject) => ({ ...record, data: Object.fromEntries(Object.entries(data).filter(isSeen)) });
+  const defaults = Object.fromEntries([...entity.fields.values()].map((field) => [field.key, field.default]));
   const results = batch?.operations.map(({ op }) =>
     op === "create"
       ? { status: 201, id: OTHER_RECORD_ID, versionId: NEXT_VERSION_ID }
@@ -35,8 +39,8 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
     "records.list": { items: [now], nextCursor: null },
     "records.query": { items: [now], nextCursor: null },
     "records.read": now,
-    "records.create": access.permissions.list
-      ? { ...seen({ ...emptyData(access), ...create?.data }), id: OTHER_RECORD_ID, versionId: NEXT_VERSION_ID }
+    "records.create": permissions.list
+      ? { ...seen({ ...defaults, ...create?.data }), id: OTHER_RECORD_ID, versionId: NEXT_VERSION_ID }
       : NOT_READABLE,
     "records.update": { ...seen({ ...record.data, ...update?.data }), versionId: NEXT_VERSION_ID },
     "records.delete": { id, entityKey, deleted: true },
@@ -53,16 +57,6 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
     "records.aggregate": { items: [groupOf(record, aggregate)], truncated: false },
   };
   return responses;
-}
-
-/** Fields without a given value have their default, or are empty. */
-function emptyData({ entity }: EntityAccess): JsonObject {
-  return Object.fromEntries([...entity.fields.values()].map(({ key, default: initial }) => [key, initial]));
-}
-
-/** A caller without `list` gets no data back. */
-function onlyReadable({ permissions, readable }: EntityAccess, data: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(data).filter(([key]) => permissions.list && readable.has(key)));
 }
 
 function keysOf({ entity, readable }: EntityAccess, data: JsonObject): JsonObject {

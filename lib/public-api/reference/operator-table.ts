@@ -1,7 +1,4 @@
-/**
- * The table of filter operators for readers: their types, their values, and an example. The reference, `/llms.txt` and
- * docs/getting-started.md show it. Which types support an operator is defined in `query/filter/operators.ts`. Pure.
- */
+/** The table of filter operators that the reference, `/llms.txt` and docs/getting-started.md show. */
 import { MAX_FILTER_VALUES } from "../../limits";
 import type { FieldType, JsonValue, Operator } from "../../model";
 import { FIELD_OPERATORS } from "../../query/filter/operators";

@@ -1,7 +1,4 @@
-/**
- * What a search of the API reference can find: entities, endpoints, fields and error codes, as far as the caller can use them.
- * Pure.
- */
+/** Entries for a search of the API reference: entities, endpoints, fields and error codes that the caller can use. */
 import type { Access, EntityAccess } from "../../access/compile";
 import { shownFields } from "../../entities/view";
 import { type SearchEntry, searchWords } from "../../ranked-search";

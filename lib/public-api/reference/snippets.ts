@@ -1,7 +1,10 @@
-/** Writes a request as code: for curl, in JavaScript and in Python. Pure. */
+/** Writes a request as code: for curl, in JavaScript and in Python. */
 import { visible } from "../../json/indented-json";
 import type { JsonValue } from "../../model";
-import type { Language } from "./languages";
+
+/** The languages in which the API reference shows requests. */
+export const LANGUAGES = ["curl", "javascript", "python"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** `path` is encoded and relative to the base URL. `body` is null if there is none. */
 export type ExampleRequest = {
@@ -69,7 +72,7 @@ function writePython(request: ExampleRequest, { baseUrl, variable }: Target): st
     `  "Authorization": f"Bearer {os.environ['${variable}']}",`,
     ...Object.entries(headers).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     "},",
-    ...(body === null ? [] : [`json=${toPython(body)},`]),
+    ...(body === null ? [] : [`json=${toText(body, PYTHON_WORDS)},`]),
   ];
   return [
     "import os",
@@ -94,12 +97,8 @@ function readable(text: string): string {
   return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
-function toText(value: JsonValue): string {
-  return visible(inLines(value, JSON_WORDS));
-}
-
-function toPython(value: JsonValue): string {
-  return visible(inLines(value, PYTHON_WORDS));
+function toText(value: JsonValue, words = JSON_WORDS): string {
+  return visible(inLines(value, words));
 }
 
 type Words = { true: string; false: string; null: string };
@@ -118,7 +117,7 @@ function inLines(value: JsonValue, words: Words): string {
     : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${inLines(item, words)}`);
   const line = `${open}${items.join(", ")}${close}`;
   if (line.length <= LINE && !line.includes("\n")) return line;
-  return `${open}\n${items.map((item) => `${indented(item)}`).join(",\n")}\n${close}`;
+  return `${open}\n${items.map(indented).join(",\n")}\n${close}`;
 }
 
 function indented(text: string): string {

@@ -108,25 +108,15 @@ const SHOWN_LENGTH = 64 * 1024;
 
 function toTriedResponse({ status, headers, body, sent }: ApiResponse, milliseconds: number): TriedResponse {
   const pieces = typeof body === "string" ? [body] : Array.isArray(body) ? body : [];
-  const text = firstOf(pieces);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const text = pieces.join("");
   sent?.();
   return {
     status,
     headers: Object.entries(headers),
-    body: body === null ? null : indentJson(text),
-    isCut: length > text.length,
+    body: body === null ? null : indentJson(text.slice(0, SHOWN_LENGTH)),
+    isCut: text.length > SHOWN_LENGTH,
     milliseconds,
   };
-}
-
-function firstOf(pieces: string[]): string {
-  let text = "";
-  for (const piece of pieces) {
-    if (text.length >= SHOWN_LENGTH) break;
-    text += piece.slice(0, SHOWN_LENGTH - text.length);
-  }
-  return text;
 }
 
 /** Logged like requests of the API: with names, never with values. */

@@ -126,10 +126,7 @@ export const entityDescription = z
   })
   .meta({ id: "EntityDescription" });
 
-/**
- * Adds an example to each property. Linters would take a whole example of a field for a schema, because fields have the
- * properties `type` and `default`, too.
- */
+/** Adds an example to each property. Linters would take a whole example of a field for a schema. */
 function shown<T extends Record<string, z.ZodType>>(shape: T, example: Record<keyof T, unknown>): T {
   const entries = Object.entries(shape).map(([key, type]) => [key, type.meta({ examples: [example[key]] })]);
   return Object.fromEntries(entries) as T;

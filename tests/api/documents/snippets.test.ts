@@ -4,7 +4,7 @@
  * cannot make.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { LANGUAGES, type Language } from "@/lib/public-api/reference/languages";
+import { LANGUAGES, type Language } from "@/lib/public-api/reference/snippets";
 import { sql } from "../../support/database-client";
 import { type DemoMember, openDemo } from "../../support/demo";
 import type { Call } from "../../support/http";

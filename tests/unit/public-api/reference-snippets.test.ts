@@ -2,8 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "@/lib/public-api/reference/languages";
-import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
+import { type ExampleRequest, LANGUAGES, writeSnippet } from "@/lib/public-api/reference/snippets";
 
 const TARGET = { baseUrl: "https://records.example/api/v1", variable: "PUBLIC_RECORDS_TOKEN" };
 const HOSTILE = 'it\'s "$HOME" `id` \\ \u202Egnp\n{x} %s é 𝒳 </script>';

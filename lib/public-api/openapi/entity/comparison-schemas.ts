@@ -1,8 +1,6 @@
-/**
- * Conditions. The comparisons that fields of a type share, with the operators and the values that each compares with, are written
- * once in a document; the condition of an entity adds the names of its fields.
- */
+/** The comparisons of each field type, written once in a document, and the condition of an entity, which names its fields. */
 import { groupBy } from "../../../group-by";
+import { capitalized } from "../../../messages/cut-text";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS } from "../../../query/filter/operators";
 import { operandSchema } from "./field-schemas";
@@ -24,7 +22,7 @@ const SYSTEM_NAMES = namesOfTypes("System");
 function namesOfTypes(beginning: string): Record<FieldType, string> {
   const names = FIELD_TYPES.map((type) => {
     const kind = TEXTS.includes(type) ? "text" : type;
-    return [type, `${beginning}${kind.charAt(0).toUpperCase()}${kind.slice(1)}Comparison`];
+    return [type, `${beginning}${capitalized(kind)}Comparison`];
   });
   return Object.fromEntries(names) as Record<FieldType, string>;
 }
@@ -45,10 +43,7 @@ export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.f
     ]),
 );
 
-/**
- * The schema of an entity's conditions. Fields of the same type share a comparison and are listed by name beside it; fields with
- * options have tuples of their own.
- */
+/** Fields of the same type share a comparison and are listed by name beside it; fields with options have their own tuples. */
 export function conditionSchema(comparable: readonly Comparable[]): JsonSchema {
   const alike = groupBy(comparable, ({ type, operators, options }) =>
     options.length > 0 ? options : comparisonName(type, operators),

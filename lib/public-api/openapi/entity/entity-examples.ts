@@ -1,7 +1,4 @@
-/**
- * Sample requests that a caller can send to an entity, derived from its discovery data. Every value is valid for its field.
- * Whether a row scope, another record or a lifecycle forbids it is not known here.
- */
+/** Sample requests from an entity's discovery data. Row scopes, other records or a lifecycle can still forbid them. */
 import type { EntityDescription, FieldView } from "../../../entities/view";
 import type { JsonObject, JsonValue, SortItem } from "../../../model";
 import { isEmpty } from "../../../records/rules/validate";
@@ -14,8 +11,6 @@ export type EntityExamples = {
   update: { data: JsonObject } | null;
   upsert: { match: JsonObject; ifMatch: "*"; data: JsonObject } | null;
   batch: { operations: JsonObject[] } | null;
-  /** For the query string. */
-  list: { sort: string; limit: number } | null;
   query: { where: JsonValue; sort: SortItem[]; fields?: string[]; limit: number } | null;
   aggregate: { groupBy: JsonValue[]; measures: Record<string, string[]> } | null;
 };
@@ -38,14 +33,12 @@ export function examplesOf(description: EntityDescription, known: Known = {}): E
   const create = permissions.create ? exampleOfCreate(description, known) : null;
   const update = permissions.update ? exampleOfUpdate(description, known) : null;
   const upsert = create === null || !permissions.update ? null : exampleOfUpsert(description, known, create.data);
-  const sort = sortOf(description);
   return {
     create,
     update,
     upsert,
     batch: exampleOfBatch(description, known, { create, update, upsert }),
-    list: permissions.list ? { sort: `${sort.field}:${sort.direction}`, limit: LIMIT } : null,
-    query: permissions.list ? exampleOfQuery(description, sort) : null,
+    query: permissions.list ? exampleOfQuery(description) : null,
     aggregate: permissions.list ? exampleOfAggregate(description) : null,
   };
 }
@@ -58,15 +51,15 @@ function exampleOfCreate(description: EntityDescription, known: Known): { data: 
   const createable = fields.filter((field) => field.createable);
   const isState = ({ key }: FieldView) => begin?.field === key;
   const wanted = createable.filter(
-    (field) => isDue(field) || field.key === labelField || (isState(field) && isOpen(field)),
+    (field) => isDue(field) || field.key === labelField || (isState(field) && field.default === null),
   );
   const more = createable.filter((field) => isPlain(field) && !wanted.includes(field)).slice(0, SHOWN_FIELDS);
   const shown = new Set([...wanted, ...more]);
   const values = createable
     .filter((field) => shown.has(field))
     .map((field) => {
-      const value = isState(field) ? stateOf(field, begin?.states ?? []) : exampleValue(field, known);
-      return { field, value };
+      const state = isState(field) ? begin?.states[0] : undefined;
+      return { field, value: state ?? exampleValue(field, known) };
     });
   if (values.some(({ field, value }) => value === null && isDue(field))) return null;
   const given = values.filter(({ value }) => value !== null);
@@ -98,12 +91,10 @@ function exampleOfUpsert(
   return { match: { [matched.key]: exampleValue(matched) }, ifMatch: "*", data: others };
 }
 
-type Writes = Pick<EntityExamples, "create" | "update" | "upsert">;
-
 function exampleOfBatch(
   { entityKey }: EntityDescription,
   { recordIdOf = () => NO_ID, versionId }: Known,
-  { create, update, upsert }: Writes,
+  { create, update, upsert }: Pick<EntityExamples, "create" | "update" | "upsert">,
 ): EntityExamples["batch"] {
   const operations: JsonObject[] = [];
   if (create !== null) operations.push({ op: "create", ...create });
@@ -116,17 +107,19 @@ function exampleOfBatch(
 }
 
 function sortOf({ fields }: EntityDescription): SortItem {
-  const field = fields.find(({ sortable, type }) => sortable && (isNumber(type) || isMoment(type)));
+  const field = fields.find(
+    ({ sortable, type }) => sortable && (isNumber(type) || type === "date" || type === "datetime"),
+  );
   return { field: field?.key ?? "created", direction: "desc" };
 }
 
-function exampleOfQuery(description: EntityDescription, sort: SortItem): EntityExamples["query"] {
+function exampleOfQuery(description: EntityDescription): EntityExamples["query"] {
   // A field that can be filtered by can certainly be read.
-  const keys = description.fields.filter(({ queryable }) => queryable).map(({ key }) => key);
-  const fields = keys.slice(0, SHOWN_FIELDS);
+  const queryable = description.fields.filter((field) => field.queryable);
+  const fields = queryable.slice(0, SHOWN_FIELDS).map(({ key }) => key);
   return {
     where: exampleOfCondition(description),
-    sort: [sort],
+    sort: [sortOf(description)],
     ...(fields.length === 0 ? {} : { fields }),
     limit: LIMIT,
   };
@@ -157,11 +150,6 @@ export function isDue(field: FieldView): boolean {
   return field.required && isEmpty(field.default);
 }
 
-/** Whether the field of a new record starts empty unless a value is given. */
-function isOpen(field: FieldView): boolean {
-  return field.default === null;
-}
-
 const PLAIN: readonly string[] = ["text", "integer", "number", "decimal", "boolean", "date", "datetime", "multiselect"];
 
 /** Whether no other record and no lifecycle can object to the field's value. */
@@ -171,14 +159,6 @@ function isPlain(field: FieldView): boolean {
 
 function isNumber(type: string): boolean {
   return type === "integer" || type === "number" || type === "decimal";
-}
-
-function isMoment(type: string): boolean {
-  return type === "date" || type === "datetime";
-}
-
-function stateOf(field: FieldView, states: readonly string[]): JsonValue {
-  return states[0] ?? exampleValue(field);
 }
 
 type KnownIds = {

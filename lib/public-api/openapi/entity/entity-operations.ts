@@ -1,4 +1,5 @@
 /** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
+import type { z } from "zod";
 import { MAX_SORT_FIELDS } from "../../../limits";
 import type { FieldType } from "../../../model";
 import { RELEVANCE } from "../../../query/page/sort";
@@ -9,7 +10,7 @@ import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { deprecationOf, type Json, LISTS, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
-import { type JsonSchema, open, optionSchema, own } from "./json-schema";
+import { type JsonSchema, open, optionSchema, own, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared as sharedSchema } from "./shared-schemas";
 import { TYPE_SCHEMAS } from "./type-schemas";
@@ -138,32 +139,28 @@ function occasionalHeaders(name: EntityRowName, row: EndpointRow): Json {
   return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
 }
 
-const UUID = { type: "string", format: "uuid" };
-
 /** The schema of the response's `data`, with examples of the response where tools would not find one in the schema. */
 type Result = { schema: JsonSchema; examples?: Json };
 
 function resultOf(rowName: EntityRowName, shared: SharedComponents): (offered: OfferedEntity) => Result {
+  const sameForAll = (type: z.ZodType) => {
+    const schema = schemaOf(type, shared.schemas);
+    return () => ({ schema });
+  };
   switch (rowName) {
-    case "entities.describe": {
-      const schema = schemaOf(entityDescription, shared.schemas);
-      return () => ({ schema });
-    }
+    case "entities.describe":
+      return sameForAll(entityDescription);
     case "records.list":
     case "records.query":
       return ({ name }) => ({ schema: own(name, "Page") });
-    case "records.aggregate": {
-      const schema = schemaOf(schemas.aggregate, shared.schemas);
-      return () => ({ schema });
-    }
+    case "records.aggregate":
+      return sameForAll(schemas.aggregate);
     case "records.read":
     case "records.create":
     case "records.update":
       return ({ name }) => ({ schema: own(name, "Record") });
-    case "records.delete": {
-      const schema = schemaOf(schemas.deleteResult, shared.schemas);
-      return () => ({ schema });
-    }
+    case "records.delete":
+      return sameForAll(schemas.deleteResult);
     case "changes.list": {
       const examples = sharedExample(shared, "NothingNew", "Nothing has changed", NOTHING_NEW);
       return (offered) => ({ schema: feedSchema(offered), examples });

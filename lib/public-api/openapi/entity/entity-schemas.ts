@@ -13,7 +13,7 @@ import { recordEnvelope } from "../../schemas/examples";
 import { conditionSchema } from "./comparison-schemas";
 import { exampleValue } from "./entity-examples";
 import { readSchema } from "./field-schemas";
-import { anyOf, closed, type JsonSchema, open, optionSchema, orNull, own, type Suffix, tuple } from "./json-schema";
+import { anyOf, closed, type JsonSchema, open, optionSchema, orNull, own, type Suffix, tuple, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
 import { batchSchema, createSchema, updateSchema } from "./write-schemas";
@@ -41,7 +41,6 @@ export function entitySchemas(offered: OfferedEntity): Record<string, JsonSchema
   return Object.fromEntries(present.map(([suffix, , schemaOf]) => [`${name}${suffix}`, schemaOf(offered)]));
 }
 
-const UUID = { type: "string", format: "uuid" };
 const MOMENT = { type: "string", format: "date-time" };
 
 const envelope = (key: string) => ({
@@ -65,10 +64,7 @@ export function expandable({ permissions, references }: OfferedEntity): OfferedE
   return permissions.list ? references : [];
 }
 
-/**
- * No property of `data` is required: `fields` selects some of them, and a field that the caller can read only on some records is
- * absent from the others.
- */
+/** No property of `data` is required: `fields` selects some, and protected fields are absent from some records. */
 function recordSchema(offered: OfferedEntity): JsonSchema {
   const { entityKey } = offered.description;
   const own = envelope(entityKey);

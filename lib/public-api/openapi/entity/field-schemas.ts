@@ -1,9 +1,7 @@
-/**
- * The values of a field as JSON Schema: in records, in writes and in conditions. Schemas for writes and conditions are strict.
- * Schemas for reading give only the type, because a record can be older than the current options, limits and requirements.
- */
+/** The values of a field as JSON Schema. Only the type for reading: records can be older than the current options and limits. */
 import { deprecationText, type FieldView } from "../../../entities/view";
 import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
+import { capitalized } from "../../../messages/cut-text";
 import type { Field, FieldType, Operator } from "../../../model";
 import { VALUE_FORMS } from "../../../query/filter/operators";
 import { closed, type JsonSchema, orNull, tuple } from "./json-schema";
@@ -15,10 +13,7 @@ export function readSchema(field: FieldView): JsonSchema {
   return described(schema, [field.label, field.description, deprecationOf(field)], field);
 }
 
-/**
- * A value that a create or an update accepts. For an update, the description of the field is left to the record's schema. `keys`
- * are the fields by which a reference can be given.
- */
+/** `keys` are the fields by which a reference can be given. An update leaves the description to the record's schema. */
 export function writeSchema(field: FieldView, op: "create" | "update", keys: readonly Field[] = []): JsonSchema {
   const said = op === "create" ? [field.label, field.description, defaultOf(field)] : [];
   const schema = keys.length === 0 ? writtenSchema(field) : keyedSchema(field, keys);
@@ -77,7 +72,7 @@ function boundsOf({ type, min, max }: FieldView): string | null {
   if (type !== "decimal" || (min === null && max === null)) return null;
   const bounds = [min === null ? null : `At least ${min}`, max === null ? null : `at most ${max}`];
   const text = bounds.filter((bound) => bound !== null).join(", ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(text)}.`;
 }
 
 function deprecationOf({ deprecation }: FieldView): string | null {
@@ -85,14 +80,8 @@ function deprecationOf({ deprecation }: FieldView): string | null {
 }
 
 function described(schema: JsonSchema, said: (string | null)[], { deprecated }: FieldView): JsonSchema {
-  const sentences = said.filter((sentence) => sentence !== null && sentence !== "");
+  const sentences = said.flatMap((sentence) => sentence || []);
   if (sentences.length === 0) return schema;
-  const description = sentences.map((sentence) => ended(sentence ?? "")).join(" ");
+  const description = sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(" ");
   return { description, ...(deprecated ? { deprecated } : {}), ...schema };
-}
-
-const ENDS = ".!?…";
-
-function ended(text: string): string {
-  return ENDS.includes(text.charAt(text.length - 1)) ? text : `${text}.`;
 }

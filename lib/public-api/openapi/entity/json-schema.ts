@@ -3,6 +3,8 @@ import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
 export type JsonSchema = Record<string, unknown>;
 
+export const UUID = { type: "string", format: "uuid" };
+
 /**
  * The suffix that a schema's name adds to the name of its entity. No suffix is the ending of another, or of a schema that does
  * not belong to an entity, so names never collide, whatever the entities are called.

@@ -1,7 +1,4 @@
-/**
- * Everything that the caller's document says about an entity. It derives from discovery: hidden fields, verbs that the caller
- * does not have, and entities that the caller cannot see are absent.
- */
+/** Everything that the caller's document says about an entity, from discovery: what the caller cannot see is absent. */
 import type { Access, EntityAccess } from "../../../access/compile";
 import { type EntityDescription, type FieldView, toEntityDescription } from "../../../entities/view";
 import {
@@ -23,9 +20,7 @@ export type OfferedEntity = {
   examples: EntityExamples;
   /** The fields of records. */
   readable: FieldView[];
-  /**
-   * The references among `readable`, each with the name of the entity it points to; null if the caller cannot list that entity.
-   */
+  /** Those among `readable`, with the name of the entity each points to; null if the caller cannot list that entity. */
   references: { key: string; target: string | null }[];
   /** Fields that conditions can name, including those one reference away. */
   comparable: Comparable[];
@@ -61,7 +56,10 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
     readable: description.fields.filter(({ key }) => readable.has(key)),
     references: [...entity.fields.values()]
       .filter(({ key, type }) => type === "reference" && readable.has(key))
-      .map(({ key, reference }) => ({ key, target: listableName(all, reference, names) })),
+      .map(({ key, reference }) => ({
+        key,
+        target: names.get(listableTarget(all, reference)?.entity.key ?? "") ?? null,
+      })),
     comparable: list ? comparableOf(access, all) : [],
     columns: [
       ...[...queryable.values()].map(({ key, type }) => ({ key, type, sortable: isSortable(type) })),
@@ -69,13 +67,13 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
     ],
     matched,
     findable: [...access.findable.keys()],
-    referenceKeys: new Map([...entity.fields].map(([key, field]) => [key, keysBehind(all, field)])),
-    permissions: {
-      list,
-      create: canCreate && examples.create !== null,
-      update,
-      delete: canDelete,
-    },
+    referenceKeys: new Map(
+      [...entity.fields].map(([key, field]) => [
+        key,
+        [...(listableTarget(all, field.reference)?.findable.values() ?? [])],
+      ]),
+    ),
+    permissions: { list, create: canCreate && examples.create !== null, update, delete: canDelete },
   };
 }
 
@@ -95,16 +93,17 @@ export function beginOf({ entity, readable }: EntityAccess): { field: string; st
   return { field: lifecycle.field, states: lifecycle.initial };
 }
 
-function keysBehind(all: Access, { reference }: Field): Field[] {
+/** The entity that a reference points to; null if the caller cannot list it. */
+function listableTarget(all: Access, reference: string | null): EntityAccess | null {
   const target = reference === null ? null : all.entity(reference);
-  return target?.permissions.list ? [...target.findable.values()] : [];
+  return target?.permissions.list ? target : null;
 }
 
 function comparableOf({ queryable }: EntityAccess, all: Access): Comparable[] {
   const own = [...queryable.values()].map((field) => comparableField(field.key, field));
   const behind = [...queryable.values()].flatMap(({ key, reference }) => {
-    const target = reference === null ? null : all.entity(reference);
-    if (target === null || !target.permissions.list) return [];
+    const target = listableTarget(all, reference);
+    if (target === null) return [];
     const fields = [...target.queryable.values()].map((field) => comparableField(`${key}.${field.key}`, field));
     return [...fields, ...SYSTEM_FIELDS.map((name) => systemComparable(`${key}.${name}`, name))];
   });
@@ -123,9 +122,4 @@ function systemComparable(name: string, key: SystemField): Comparable {
 
 function systemType(key: SystemField): FieldType {
   return key === "id" ? "reference" : "datetime";
-}
-
-function listableName(all: Access, key: string | null, names: ReadonlyMap<string, string>): string | null {
-  const target = key === null ? null : all.entity(key);
-  return target?.permissions.list ? (names.get(target.entity.key) ?? null) : null;
 }

@@ -2,7 +2,7 @@
 import type { FieldView } from "../../../entities/view";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../../limits";
 import type { FieldType, Option } from "../../../model";
-import { DECIMAL_VALUE, INTEGER_VALUE, type JsonSchema, MOMENT_VALUE, optionSchema, orNull } from "./json-schema";
+import { DECIMAL_VALUE, INTEGER_VALUE, type JsonSchema, MOMENT_VALUE, optionSchema, orNull, UUID } from "./json-schema";
 
 type TypeSchemas = {
   /** A single value that a condition can compare a field of this type with. */
@@ -68,7 +68,7 @@ export const TYPE_SCHEMAS: Record<FieldType, TypeSchemas> = {
   boolean: plain({ type: "boolean" }, { type: ["boolean", "null"] }),
   date: plain({ type: "string", format: "date" }, { type: ["string", "null"], format: "date" }),
   datetime: plain(MOMENT_VALUE, { type: ["string", "null"], format: "date-time" }),
-  reference: plain({ type: "string", format: "uuid" }, { type: ["string", "null"], format: "uuid" }),
+  reference: plain(UUID, { type: ["string", "null"], format: "uuid" }),
   select: {
     compared: oneOf,
     read: (options) => ({ anyOf: [...knownOrFormer(options), { type: "null" }] }),

@@ -3,11 +3,9 @@ import type { FieldView } from "../../../entities/view";
 import { MAX_OPERATIONS } from "../../../limits";
 import { isDue } from "./entity-examples";
 import { presentSchema, writeSchema } from "./field-schemas";
-import { anyOf, closed, type JsonSchema, own } from "./json-schema";
+import { anyOf, closed, type JsonSchema, own, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
-
-const UUID = { type: "string", format: "uuid" };
 
 export function createSchema(offered: OfferedEntity): JsonSchema {
   const given = offered.description.fields.filter(({ createable }) => createable);

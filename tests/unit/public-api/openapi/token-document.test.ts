@@ -9,7 +9,7 @@ import type { EntityDocument } from "@/lib/configuration/schema";
 import type { Configuration, DeniedFields, JsonValue } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { Reader } from "@/lib/public-api/openapi/entity-part";
-import { type TokenDocument, tokenDocument, WHOLE } from "@/lib/public-api/openapi/token-document";
+import { type Part, type TokenDocument, tokenDocument } from "@/lib/public-api/openapi/token-document";
 import { figure } from "../../../support/long";
 import { type Json, OpenApiDocument } from "../../../support/openapi-document";
 import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
@@ -79,11 +79,11 @@ function readerIn(configuration: Configuration, role: string, deniedFields: Deni
 const readerOf = (entities: EntityDocument[], grants: Grants) =>
   readerIn(configurationOf(entities, { role: grantsOf(grants) }), "role");
 
-async function documentOf(entities: EntityDocument[], grants: Grants, part = WHOLE): Promise<OpenApiDocument> {
+async function documentOf(entities: EntityDocument[], grants: Grants, part: Part = null): Promise<OpenApiDocument> {
   return new OpenApiDocument(JSON.parse(textOf(await written(readerOf(entities, grants), part))) as Json);
 }
 
-const written = (reader: Reader, part = WHOLE) => tokenDocument(reader, ROWS, ORIGIN, part);
+const written = (reader: Reader, part: Part = null) => tokenDocument(reader, ROWS, ORIGIN, part);
 const textOf = ({ pieces }: TokenDocument) => Buffer.concat(pieces).toString();
 const documentFor = (grants: Grants) => documentOf([DEALS, ACCOUNTS], grants);
 
@@ -244,7 +244,7 @@ describe("the document", () => {
 
 describe("a part of the document", () => {
   const grants = { deals: FOUR, "big-accounts": FOUR };
-  const partOf = (...keys: string[]) => documentOf([DEALS, ACCOUNTS], grants, { entities: new Set(keys) });
+  const partOf = (...keys: string[]) => documentOf([DEALS, ACCOUNTS], grants, new Set(keys));
 
   it("has the entities asked for, as the whole document has them, and no other", async () => {
     const [part, whole] = [await partOf("big-accounts"), await documentFor(grants)];

@@ -12,7 +12,6 @@ import { parseQueryBody } from "@/lib/public-api/input/list-query";
 import { examplesOf, exampleValue, type Known } from "@/lib/public-api/openapi/entity/entity-examples";
 import { planGroups, planMeasures } from "@/lib/query/aggregate/aggregate-plan";
 import { requireKnownValues } from "@/lib/query/filter/known-values";
-import { parseSortText } from "@/lib/query/page/sort";
 import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
 import { requireInitialState } from "@/lib/records/rules/lifecycle";
 import { checkData, checkNewData, checkValue, missingFields } from "@/lib/records/rules/validate";
@@ -77,8 +76,7 @@ describe("the examples of an entity", () => {
   });
 
   it("ask for what the entity has", () => {
-    const { list, query, aggregate } = shown(DEALS, ["list"]);
-    expect(list).toEqual({ sort: "amount:desc", limit: 10 });
+    const { query, aggregate } = shown(DEALS, ["list"]);
     expect(query).toEqual({
       where: ["stage", "in", ["open", "won"]],
       sort: [{ field: "amount", direction: "desc" }],
@@ -115,7 +113,7 @@ function requireLegal(access: EntityAccess, description: Parameters<typeof examp
   const { entity } = access;
   const { lifecycle } = entity;
   const begin = lifecycle?.initial ? { field: lifecycle.field, states: lifecycle.initial } : null;
-  const { create, update, upsert, batch, list, query, aggregate } = examplesOf(description, { begin });
+  const { create, update, upsert, batch, query, aggregate } = examplesOf(description, { begin });
   for (const field of description.fields) {
     const value = exampleValue(field);
     expect([field.key, checkValue(knownField(access, field.key), value)]).toEqual([field.key, null]);
@@ -137,7 +135,6 @@ function requireLegal(access: EntityAccess, description: Parameters<typeof examp
   }
   if (batch !== null) for (const { op } of parseBatchBody({ members: batch }).operations) expect(op).not.toBe("none");
   const resolve = callerResolver(access.queryable);
-  if (list !== null) planSort(parseSortText(list.sort) as SortItem[], resolve);
   if (query !== null) {
     const { where, sort, fields } = parseQueryBody({ members: query as Record<string, JsonValue> });
     if (where !== null) requireKnownValues(planFilter(where, resolve), resolve);
