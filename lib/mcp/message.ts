@@ -100,6 +100,6 @@ function isName(value: JsonValue | undefined): boolean {
   return typeof value === "string" && value !== "" && value.length <= MAX_MESSAGE_NAME;
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

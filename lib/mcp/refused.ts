@@ -4,7 +4,7 @@
  * they are.
  */
 import { ApiError } from "../errors";
-import type { JsonObject, JsonValue } from "../model";
+import type { JsonObject } from "../model";
 
 /** A response of the API that was an error; `error` is that of its body, in the words of the tools. */
 export class Refused extends Error {
@@ -30,20 +30,11 @@ const TOOL_OF: readonly (readonly [RegExp, string])[] = [
   [/discovery says queryable: false/g, "is not queryable"],
 ];
 
-/** `error` is that of a response, or of one operation of a batch. */
+/** `error` is that of a response, or of one operation of a batch, or one of its details. */
 export function inToolWords({ message = "", details, ...others }: JsonObject): JsonObject {
   return {
     ...others,
-    message: translated(message),
-    ...(Array.isArray(details) ? { details: details.map(inDetail) } : {}),
+    message: TOOL_OF.reduce((text, [endpoint, tool]) => text.replace(endpoint, tool), String(message)),
+    ...(Array.isArray(details) ? { details: details.map((detail) => inToolWords(detail as JsonObject)) } : {}),
   };
-}
-
-function inDetail(detail: JsonValue): JsonValue {
-  const { message = "", ...others } = detail as JsonObject;
-  return { ...others, message: translated(message) };
-}
-
-function translated(message: JsonValue): string {
-  return TOOL_OF.reduce((text, [endpoint, tool]) => text.replace(endpoint, tool), String(message));
 }

@@ -8,7 +8,7 @@ import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
 import { ACCEPT_QUERY, type EndpointResult, takesDryRun } from "./endpoints/endpoint";
 import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
-import { parseQueryString, type QueryString } from "./input/query-string";
+import { decode, parseQueryString, type QueryString } from "./input/query-string";
 import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
 import { MethodNotAllowed } from "./response";
@@ -133,12 +133,4 @@ function parametersOf(parts: string[]): number {
 function fits(parts: string[], segments: string[]): boolean {
   if (parts.length !== segments.length) return false;
   return parts.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
 }

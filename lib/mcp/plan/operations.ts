@@ -4,6 +4,7 @@ import { notAsText } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { requireKnownMembers } from "../../public-api/input/body";
 import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
+import { isObject } from "../message";
 
 const OPS = ["create", "update", "upsert", "delete"] as const;
 
@@ -32,19 +33,14 @@ export function parseOperations(value: JsonValue | undefined): Operations {
     requireKnownMembers(first, DELETE, [], "", "operation");
     requireText(first, "id", "the id of the record to delete", MAX_NAME_LENGTH);
   }
-  return { entity, operations: operations.map(withoutEntity), isDelete };
+  return { entity, operations: operations.map(({ entity: _, ...others }) => others), isDelete };
 }
 
 const DELETE = { shape: { op: true, entity: true, id: true, ifMatch: true } };
 
 function requireOperation(value: JsonValue): JsonObject {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    if (OPS.some((op) => op === value.op)) return value;
-    throw invalid(`op is one of ${OPS.join(", ")}.`);
-  }
-  throw invalid('An operation is an object: {"op": "update", "entity": …, "id": …, "ifMatch": …, "data": {…}}.');
-}
-
-function withoutEntity(operation: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(operation).filter(([name]) => name !== "entity"));
+  if (!isObject(value))
+    throw invalid('An operation is an object: {"op": "update", "entity": …, "id": …, "ifMatch": …, "data": {…}}.');
+  if (OPS.some((op) => op === value.op)) return value;
+  throw invalid(`op is one of ${OPS.join(", ")}.`);
 }

@@ -1,6 +1,7 @@
 /** The operations as a dry run took them. A plan has these: a key can belong to another record by the time the plan is applied. */
 import type { EntityAccess } from "../../access/compile";
-import type { JsonObject, JsonValue } from "../../model";
+import type { JsonObject } from "../../model";
+import { isObject } from "../message";
 import { ownValue } from "./change";
 
 export type Resolved = {
@@ -38,8 +39,4 @@ export function resolveKeys(access: EntityAccess | null, operations: JsonObject[
 
 export function dataOf(result: JsonObject | undefined): JsonObject | null {
   return ((result?.record as JsonObject | undefined)?.data as JsonObject | undefined) ?? null;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import type { Within } from "../../public-api/handle-within";
 import { isUuid } from "../../query/columns";
 import { findMatched, type Match, readMatch } from "../../records/batch/subjects";
 import { ask, requireWhole } from "../ask";
+import { isObject } from "../message";
 
 export type Stored = { id: string; versionId: string; data: JsonObject };
 
@@ -23,7 +24,7 @@ export async function findStored(within: Within, entity: string, operations: Jso
 
 /** Returns null for a match that the write itself refuses, in its own words. */
 function matchOf(access: EntityAccess, { op, match }: JsonObject): Match | null {
-  if (op !== "upsert" || typeof match !== "object" || match === null || Array.isArray(match)) return null;
+  if (op !== "upsert" || !isObject(match)) return null;
   const [[key, value] = ["", null]] = Object.entries(match);
   const read = readMatch(access, { key, value });
   return read instanceof ApiError ? null : read;

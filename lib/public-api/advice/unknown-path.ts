@@ -50,27 +50,17 @@ const SPELLINGS: readonly [respelt: (segments: string[]) => string[], advice: (t
     (segments) => segments.map((segment) => closestName(segment, FIXED_WORDS) ?? segment),
     (template) => `Did you mean ${template}?`,
   ],
-  [
-    (segments) =>
-      segments
-        .join("/")
-        .replace(/\.(?:json|xml|csv)$/i, "")
-        .split("/"),
-    (template) => `Paths have no file extension: ${template}.`,
-  ],
-  [
-    (segments) =>
-      segments
-        .join("/")
-        .replace(/^(?:api\/)?v\d+\//i, "")
-        .split("/"),
-    (template) => `The base is there twice. Write ${template}.`,
-  ],
+  [withoutPart(/\.(?:json|xml|csv)$/i), (template) => `Paths have no file extension: ${template}.`],
+  [withoutPart(/^(?:api\/)?v\d+\//i), (template) => `The base is there twice. Write ${template}.`],
   [
     (segments) => (segments.length > 1 ? ["entities", ...segments] : segments),
     (template) => `Did you mean ${template}?`,
   ],
 ];
+
+function withoutPart(pattern: RegExp) {
+  return (segments: string[]) => segments.join("/").replace(pattern, "").split("/");
+}
 
 /** Last segments of other APIs' paths, and the nearest equivalent here. */
 const HABITS: readonly [words: readonly string[], advice: string][] = [

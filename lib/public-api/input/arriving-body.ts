@@ -71,7 +71,7 @@ export class ArrivingBody {
     this.size = chunk.length;
   }
 
-  /** Copies into one growing buffer: chunks can be as small as one byte, and keeping each would take a hundred. */
+  /** Copies into one growing buffer: chunks can be as small as one byte, and keeping each would take a hundred bytes. */
   private makeRoom(size: number): boolean {
     if (size <= this.bytes.length) return true;
     const most = this.announced ?? this.most;

@@ -18,11 +18,7 @@ export type Body = { members: JsonObject };
 
 export type BodyBounds = Bounds & { bytes: number };
 
-const BODY_BOUNDS: BodyBounds = {
-  bytes: MAX_BODY_BYTES,
-  values: MAX_BODY_VALUES,
-  members: MAX_BODY_MEMBERS,
-};
+const BODY_BOUNDS: BodyBounds = { bytes: MAX_BODY_BYTES, values: MAX_BODY_VALUES, members: MAX_BODY_MEMBERS };
 
 /** The body of a request. It is received once and parsed once, on demand, because an update has other checks first. */
 export class RequestBody {
@@ -69,7 +65,8 @@ export class RequestBody {
 type Arrived = { arriving: ArrivingBody; fault: ApiError | null };
 
 async function receive(request: ApiRequest, requester: Requester, most: number): Promise<Arrived> {
-  const arriving = new ArrivingBody(requester, announcedLength(request), most);
+  const announced = request.header("content-length");
+  const arriving = new ArrivingBody(requester, announced === null ? null : Number(announced), most);
   const fault = await request.readBody(arriving).then(
     () => null,
     (cause: unknown) => invalidBody("The body did not arrive completely. Send the request again.", cause),
@@ -77,22 +74,13 @@ async function receive(request: ApiRequest, requester: Requester, most: number):
   return { arriving, fault };
 }
 
-function announcedLength(request: ApiRequest): number | null {
-  const length = request.header("content-length");
-  return length === null ? null : Number(length);
-}
-
 /** `what` is the subject of the error message's sentence. */
 export function requireObject(value: JsonValue | undefined, what: string): JsonObject {
-  if (Array.isArray(value)) {
-    throw invalidBody(`${what} is a JSON object, not a list. ${LIST_ADVICE}`);
-  }
-  if (typeof value === "string") {
+  if (Array.isArray(value)) throw invalidBody(`${what} is a JSON object, not a list. ${LIST_ADVICE}`);
+  if (typeof value === "string")
     throw invalidBody(`${what} is a JSON object, not a string. If it was encoded as JSON twice, encode it once.`);
-  }
-  if (typeof value !== "object" || value === null) {
+  if (typeof value !== "object" || value === null)
     throw invalidBody(`${what} is a JSON object, such as {"data": {"field": value}}.`);
-  }
   return value;
 }
 

@@ -30,8 +30,8 @@ export function parseQueryString(text: string): QueryString {
     const equals = part.indexOf("=");
     const written = equals === -1 ? part : part.slice(0, equals);
     // A name that is not valid UTF-8 stays as written, and so is unknown.
-    const name = decode(written) ?? written;
-    const value = equals === -1 ? "" : decode(part.slice(equals + 1));
+    const name = decode(written.replaceAll("+", " ")) ?? written;
+    const value = equals === -1 ? "" : decode(part.slice(equals + 1).replaceAll("+", " "));
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);
@@ -78,9 +78,10 @@ export function singleValue(query: QueryString, name: string, code: ErrorCode): 
   return value;
 }
 
-function decode(text: string): string | null {
+/** null for what is not valid UTF-8. */
+export function decode(text: string): string | null {
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(text);
   } catch {
     return null;
   }

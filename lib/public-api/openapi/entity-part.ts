@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { runtime } from "../../process/runtime";
-import { entitySchemas, expandable } from "./entity/entity-schemas";
+import { entitySchemas } from "./entity/entity-schemas";
 import { offeredEntity } from "./entity/offered-entity";
 import type { Json } from "./operation";
 import type { SharedOperations } from "./shared-operations";
@@ -57,7 +57,7 @@ export function entityPart(
     ...bytes,
     digest: createHash("sha256").update(bytes.paths).update(bytes.schemas).digest(),
     references: operations.components.namedIn(pathsText, schemasText),
-    targets: expandable(offered).flatMap(({ target }) => target ?? []),
+    targets: offered.references.flatMap(({ target }) => target ?? []),
   };
   cache().set(key, part);
   return part;

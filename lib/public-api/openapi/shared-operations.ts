@@ -28,9 +28,7 @@ export type SharedOperations = {
 const written = new WeakMap<Rows, Promise<SharedOperations>>();
 
 export function sharedOperations(rows: Rows): Promise<SharedOperations> {
-  const known = written.get(rows);
-  if (known !== undefined) return known;
-  const operations = write(rows);
+  const operations = written.get(rows) ?? write(rows);
   written.set(rows, operations);
   return operations;
 }
@@ -59,14 +57,12 @@ async function write(rows: Rows): Promise<SharedOperations> {
     }
     return paths;
   };
-  const isOfWebhooks = ({ tag }: EndpointRow) => tag === "Webhooks";
+  const ofWebhooks = callers.filter(({ tag }) => tag === "Webhooks");
+  const others = callers.filter((row) => !ofWebhooks.includes(row));
   return {
     ofEntity,
-    caller: await pathsOf(
-      TOKEN_TAG,
-      callers.filter((row) => !isOfWebhooks(row)),
-    ),
-    webhooks: await pathsOf(WEBHOOKS_TAG, callers.filter(isOfWebhooks)),
+    caller: await pathsOf(TOKEN_TAG, others),
+    webhooks: await pathsOf(WEBHOOKS_TAG, ofWebhooks),
     search: searchOperation(search, TOKEN_TAG, components),
     components,
   };

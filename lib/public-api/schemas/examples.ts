@@ -186,6 +186,8 @@ export const newWebhook = {
   payload: "records",
 };
 
+export const attempt = { outcome: "delivered", status: 204, milliseconds: 84 };
+
 export const webhook = {
   id: WEBHOOK_ID,
   versionId: VERSION_ID,
@@ -195,7 +197,7 @@ export const webhook = {
   state: "active",
   reason: null,
   lag: { changes: 0, more: false, seconds: 0 },
-  lastAttempt: { at: "2026-01-31T09:30:00.000Z", outcome: "delivered", status: 204, milliseconds: 84 },
+  lastAttempt: { at: "2026-01-31T09:30:00.000Z", ...attempt },
   nextAttempt: null,
   publicKey: "whpk_uQsMsNTCMnbJuCGwf0aP62g9HoDvUnCGWLUkYaMdBKk=",
   created: "2026-01-30T08:00:00.000Z",
@@ -209,9 +211,5 @@ export const webhookDelivery = {
   messageId: "msg_p5jXN8AQM9LWM0D4loKWxJek0aB",
   kind: "changes",
   items: 3,
-  outcome: "delivered",
-  status: 204,
-  milliseconds: 84,
+  ...attempt,
 };
-
-export const attempt = { outcome: "delivered", status: 204, milliseconds: 84 };

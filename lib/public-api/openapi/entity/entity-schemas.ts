@@ -29,7 +29,7 @@ export function entitySchemas(offered: OfferedEntity): Record<string, JsonSchema
     ["Update", update, updateSchema],
     ["Batch", isWritten, batchSchema],
     ["Keys", list && readable.length > 0, keysSchema],
-    ["References", list && references.length > 0, referencesSchema],
+    ["References", references.length > 0, referencesSchema],
     ["Sort", list, sortSchema],
     ["Condition", list, ({ comparable }) => conditionSchema(comparable)],
     ["Filter", list, filterSchema],
@@ -59,16 +59,11 @@ export function recordLeftOut(key: string): JsonSchema {
   };
 }
 
-/** The references whose records can be returned with a record. */
-export function expandable({ permissions, references }: OfferedEntity): OfferedEntity["references"] {
-  return permissions.list ? references : [];
-}
-
 /** No property of `data` is required: `fields` selects some, and protected fields are absent from some records. */
 function recordSchema(offered: OfferedEntity): JsonSchema {
   const { entityKey } = offered.description;
   const own = envelope(entityKey);
-  const expanded = expandable(offered).map(({ key, target }) => [
+  const expanded = offered.references.map(({ key, target }) => [
     key,
     target === null ? { type: "null" } : orNull({ $ref: `#/components/schemas/${target}Record` }),
   ]);

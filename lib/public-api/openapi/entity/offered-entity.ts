@@ -20,7 +20,7 @@ export type OfferedEntity = {
   examples: EntityExamples;
   /** The fields of records. */
   readable: FieldView[];
-  /** Those among `readable`, with the name of the entity each points to; null if the caller cannot list that entity. */
+  /** Those that `expand` takes, with the name of the entity each points to; null if the caller cannot list that entity. */
   references: { key: string; target: string | null }[];
   /** Fields that conditions can name, including those one reference away. */
   comparable: Comparable[];
@@ -55,7 +55,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
     examples,
     readable: description.fields.filter(({ key }) => readable.has(key)),
     references: [...entity.fields.values()]
-      .filter(({ key, type }) => type === "reference" && readable.has(key))
+      .filter(({ key, type }) => list && type === "reference" && readable.has(key))
       .map(({ key, reference }) => ({
         key,
         target: names.get(listableTarget(all, reference)?.entity.key ?? "") ?? null,

@@ -9,20 +9,13 @@ import { shared } from "./shared-schemas";
 
 export function createSchema(offered: OfferedEntity): JsonSchema {
   const given = offered.description.fields.filter(({ createable }) => createable);
-  return closed(
-    members(offered, given, "create"),
-    given.filter(isDue).map(({ key }) => key),
-  );
+  const required = given.filter(isDue).map(({ key }) => key);
+  return closed(members(offered, given, "create"), required);
 }
 
 export function updateSchema(offered: OfferedEntity): JsonSchema {
-  return closed(
-    members(
-      offered,
-      offered.description.fields.filter(({ updateable }) => updateable),
-      "update",
-    ),
-  );
+  const given = offered.description.fields.filter(({ updateable }) => updateable);
+  return closed(members(offered, given, "update"));
 }
 
 function members({ referenceKeys }: OfferedEntity, fields: readonly FieldView[], op: "create" | "update") {
