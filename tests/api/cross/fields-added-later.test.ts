@@ -182,55 +182,6 @@ describe("the same records", () => {
   it("are described", () => expectSame({ path: "" }));
 });
 
-const VALUES: Record<string, unknown> = { title: "Zebra", amount: 3, price: "1.5", rate: 0.5, open: true };
-Object.assign(VALUES, { day: "2026-01-31", phase: "b", code: "c10", secret: "hush" });
-
-describe.each(Object.entries(VALUES))("by the added field %s", (field, value) => {
-  const conditions = [
-    [field, "eq", value],
-    [field, "neq", value],
-    [field, "in", [value]],
-    [field, "nin", [value]],
-    [field, "eq", null],
-    [field, "neq", null],
-    [field, "is_null", true],
-    [field, "is_null", false],
-  ];
-
-  it("the same are found", async () => {
-    for (const where of conditions) {
-      await expectSame(query({ where }));
-      await expectSame(query({ where: { not: where } }));
-      await expectSame(query({ where: { or: [where, ["name", "eq", "old 1"]] } }));
-    }
-  });
-
-  it.each(["asc", "desc"])("they are in the same order over all pages, %s", async (direction) => {
-    const seen: Record<Twin, string[]> = { early: [], late: [] };
-    for (const twin of [EARLY, LATE]) {
-      let cursor: string | null = null;
-      do {
-        const json = { limit: 3, sort: [{ field, direction }], ...(cursor === null ? {} : { cursor }) };
-        const answer: Answer = await acme.call("ada", callOf(twin, query(json)));
-        expect(answer.status, answer.text).toBe(200);
-        const page = dataOf<{ items: RecordView[]; nextCursor: string | null }>(answer);
-        // Ties are in the order of the ids, which differ.
-        seen[twin].push(...page.items.map(({ data }) => JSON.stringify(data[field])));
-        cursor = page.nextCursor;
-      } while (cursor !== null);
-    }
-    expect(seen.late).toEqual(seen.early);
-    expect(seen.late).toHaveLength(twins.late.length);
-  });
-
-  it("the groups are the same, or refused", () =>
-    sameFromBoth({
-      method: "POST",
-      path: "/records/aggregate",
-      json: { groupBy: [field], measures: { n: ["count"] } },
-    }));
-});
-
 it.each<[what: string, json: object]>([
   ["parts of a text", { where: ["title", "not_contains", "EB"] }],
   ["a beginning", { where: { not: ["title", "starts_with", "z"] } }],

@@ -45,6 +45,7 @@ describe("a token", () => {
         admin: false,
       },
       configurationVersion: 1,
+      pausedEntities: null,
       seen: null,
     });
   });
