@@ -75,25 +75,29 @@ export const signInWithProvider = publicAction(
   { message: PROVIDER_FAILED },
 );
 
-const enterByLink = (refused: string, pathOf: (hasPassword: boolean, next: string) => string) =>
-  publicAction(
-    formWithState,
-    async ([, form]): Promise<Message> => {
-      const outcome = await redeemLink(textOf(form, "secret"));
-      if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
-      if (outcome.kind === "refused") return { message: refused };
-      return goOn(outcome, pathOf(outcome.hasPassword, textOf(form, "next")));
-    },
-    { message: refused },
-  );
+async function enterByLink(
+  form: FormData,
+  refused: string,
+  pathOf: (hasPassword: boolean, next: string) => string,
+): Promise<Message> {
+  const outcome = await redeemLink(textOf(form, "secret"));
+  if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
+  if (outcome.kind === "refused") return { message: refused };
+  return goOn(outcome, pathOf(outcome.hasPassword, textOf(form, "next")));
+}
 
-export const signInWithLink = enterByLink(LINK_REFUSED, (hasPassword, next) =>
-  hasPassword && next !== "" ? ownPath(next) : "/password",
+export const signInWithLink = publicAction(
+  formWithState,
+  ([, form]) =>
+    enterByLink(form, LINK_REFUSED, (hasPassword, next) => (hasPassword && next !== "" ? ownPath(next) : "/password")),
+  { message: LINK_REFUSED },
 );
 
-// Continues in the organisation of the invitation. A person without a password chooses one first.
-export const acceptInvitation = enterByLink(INVITATION_REFUSED, (hasPassword) =>
-  hasPassword ? "/overview" : "/password",
+// Continues in the organization of the invitation. A person without a password chooses one first.
+export const acceptInvitation = publicAction(
+  formWithState,
+  ([, form]) => enterByLink(form, INVITATION_REFUSED, (hasPassword) => (hasPassword ? "/overview" : "/password")),
+  { message: INVITATION_REFUSED },
 );
 
 export const chooseOrganization = publicAction(

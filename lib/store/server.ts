@@ -11,7 +11,7 @@ import { runtime } from "../process/runtime";
 import { withDeadline } from "../time/deadline";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
-export const LATEST_MIGRATION = "20261126191000_webhook_responses";
+export const LATEST_MIGRATION = "20261126230000_paused_entities";
 
 /** Load balancers ask every few seconds. A database that takes longer is of no use. */
 const ANSWER_MS = 2_000;

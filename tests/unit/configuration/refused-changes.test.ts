@@ -125,7 +125,7 @@ describe("a parent field", () => {
     );
   });
 
-  it("may lead to another entity than the former one", async () => {
+  it("leads to another entity than the former one in two steps", async () => {
     const { file, id } = await applied((file) => {
       entity(file, "deals").fields.push({ key: "part", type: "reference", entity: "deals" });
     });
@@ -134,6 +134,10 @@ describe("a parent field", () => {
     const under = { parentEntityId: accounts ?? "", parentId: account };
     const whole = await insertRecord(deals, { title: "Whole", account, part: null }, under);
     await insertRecord(deals, { title: "Part", account, part: whole }, under);
+    entity(file, "deals").parentField = "part";
+    expect(await refusal(apply(file))).toMatch(/ apply the file without "parentField" first$/);
+    delete entity(file, "deals").parentField;
+    await apply(file);
     entity(file, "deals").parentField = "part";
     await apply(file);
     expect(await refusal(query("DELETE FROM records WHERE id = $1", [account]))).toBe("applied");

@@ -48,7 +48,6 @@ it("those that make secrets, or change who may do what, ask for a recent proof o
     "choosePassword",
     "create",
     "createLink",
-    "createPosted",
     "createRecoveryCodes",
     "createTokenOfForm",
     "handOver",

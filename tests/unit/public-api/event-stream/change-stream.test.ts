@@ -25,7 +25,13 @@ afterEach(async () => {
 /** All tokens are those of one member. */
 function openStream(token: string): Readable {
   type Following = Parameters<typeof openChangeStream>[0];
-  const caller = { configuration: { organizationId: "acme" }, member: { id: "ada" }, token: { rootId: token } };
+  const caller = {
+    configuration: { organizationId: "acme" },
+    member: { id: "ada" },
+    token: { rootId: token },
+    pausedEntities: null,
+    asOf: Number.POSITIVE_INFINITY,
+  };
   const following = { caller, request: { method: "GET", signal: () => WANTED } } as unknown as Following;
   const stream = openChangeStream(following, { cursor: "c0", limit: 100, fields: null }) as Readable;
   open.push(stream);
