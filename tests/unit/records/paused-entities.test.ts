@@ -3,7 +3,9 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { AccessChanged } from "@/lib/access/require";
 import type { Caller } from "@/lib/authentication/authenticate";
+import { ApiError, type ErrorCode } from "@/lib/errors";
 import type { Entity } from "@/lib/model";
+import { inOneForm } from "@/lib/public-api/current-permissions";
 import { requireUnpaused } from "@/lib/records/load/other-writers";
 import { requireSameForm } from "@/lib/records/read";
 import { openTestDatabase } from "../configuration/database";
@@ -57,6 +59,15 @@ describe("what was read", () => {
     await expect(requireSameForm(callerOf(null, { version, secondsAgo: 1 }))).rejects.toBeInstanceOf(AccessChanged);
     await expect(requireSameForm(callerOf([], {}))).resolves.toBeUndefined();
     await expect(requireSameForm(callerOf(null, { secondsAgo: 1 }))).resolves.toBeUndefined();
+  });
+
+  it.each<[code: ErrorCode, outcome: string]>([
+    ["RECORD_NOT_FOUND", "AccessChanged"],
+    ["RATE_LIMITED", "ApiError"],
+  ])("is checked for %s, too, if it may be untrue under the new version", async (code, outcome) => {
+    const refused = inOneForm(() => Promise.reject(new ApiError(code, "")));
+    const authorized = { endpoint: { safe: false }, identified: { caller: callerOf([], { version: 7 }) } };
+    await expect(refused(authorized)).rejects.toMatchObject({ constructor: { name: outcome } });
   });
 
   it("is not checked otherwise", async () => {
