@@ -11,7 +11,7 @@ import { requireServerEnv, runsAsFunction } from "../lib/process/env";
 import { BASE_PATH, leadsToApi } from "../lib/public-api/base-path";
 import { releaseWaiting } from "../lib/public-api/event-stream/open-streams";
 import { keepSending } from "../lib/webhooks/sender";
-import { NO_PAGE, toPageTarget } from "./adapter/malformed-request";
+import { toPageTarget } from "./adapter/malformed-request";
 import { isSentInHaste } from "./adapter/pipelining";
 import { logConsole } from "./console-log";
 import { setV8Flags } from "./v8-flags";
@@ -29,8 +29,14 @@ export async function prepareNextHost(): Promise<void> {
   keepSending();
 }
 
-/** Says to the adapter with which method a request was sent. */
+/** For the adapter: method and target as they were sent. */
 const SENT_METHOD = "x-sent-method";
+const SENT_TARGET = "x-sent-target";
+/** With these, Next responds as for a page. */
+const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
+/** What Next routes as it stands: any other target goes to the route of unknown paths. */
+const PLAIN = /^(?:\/mcp|\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+)(?:\?.*)?$/;
+const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Node announces each request before Next hides its socket and its repeated headers from the handlers. */
 function watchRequests(): void {
@@ -41,13 +47,7 @@ function watchRequests(): void {
       request.url = BASE_PATH;
       return;
     }
-    request.url = toRoutedTarget(withoutOrigin(request.url ?? "/"));
-    delete request.headers[SENT_METHOD];
-    if (request.method === "QUERY") {
-      // Next knows no such method. As GET it would lose its body.
-      request.headers[SENT_METHOD] = "QUERY";
-      request.method = "POST";
-    }
+    route(request);
     noteAddress(request, addressOf(request));
     // Node keeps only the first of two lines, so a request with two could pass as its caller.
     const authorization = request.headersDistinct.authorization?.join(", ");
@@ -55,10 +55,21 @@ function watchRequests(): void {
   });
 }
 
-/** Next would redirect some targets, whatever is in them, and send a bare 500 for others. */
-function toRoutedTarget(target: string): string {
-  const routed = toPageTarget(target);
-  return routed === NO_PAGE && leadsToApi(splitTarget(target).path) ? BASE_PATH : routed;
+/** Next would redirect some targets, whatever is in them, and send a bare 500 for others and for unknown methods. */
+function route(request: IncomingMessage): void {
+  const { method = "GET", headers } = request;
+  const target = withoutOrigin(request.url ?? "/");
+  request.url = toPageTarget(target);
+  delete headers[SENT_METHOD];
+  delete headers[SENT_TARGET];
+  if (!leadsToApi(splitTarget(target).path)) return;
+  for (const name of Object.keys(headers)) if (ROUTER_HEADERS.test(name)) delete headers[name];
+  headers[SENT_TARGET] = encodeURIComponent(target);
+  if (!PLAIN.test(target)) request.url = BASE_PATH;
+  if (ROUTED_METHODS.has(method)) return;
+  headers[SENT_METHOD] = method;
+  // As GET it would lose its body.
+  request.method = method === "QUERY" ? "POST" : "GET";
 }
 
 /** Frozen between requests: no clock of ours runs, and connections that are idle must not outlive the function. */

@@ -45,9 +45,7 @@ export const ADAPTER_CONTRACT = [
 ];
 
 /** What Next does by itself (contract § 11), so that only the Node adapter can be asked. */
-const NODE_ALONE = [
-  "tests/api/cross/{compression,expect-continue,malformed-requests,other-spellings}.test.ts",
-];
+const NODE_ALONE = ["tests/api/cross/{compression,expect-continue,malformed-requests}.test.ts"];
 
 /** Rows whose outcome the adapter cannot change: over the Next adapter with `LONG=1` alone. */
 const OVER_NODE = [

@@ -43,10 +43,11 @@ function mayHaveWritten({ method }: Request, { status }: ApiResponse): boolean {
 function toApiRequest(request: Request): ApiRequest {
   const { headers } = request;
   const { pathname, search } = new URL(request.url);
+  const sent = headers.get("x-sent-target");
   return {
-    // server/next-host.ts
+    // As server/next-host.ts noted them.
     method: headers.get("x-sent-method") ?? request.method,
-    target: pathname + search,
+    target: sent === null ? pathname + search : decodeURIComponent(sent),
     malformed: null,
     // Compression is left to the host.
     header: (name) => (name === "accept-encoding" ? null : headers.get(name)),

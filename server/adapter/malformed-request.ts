@@ -35,7 +35,7 @@ function isHost(host: string): boolean {
 }
 
 /** No page has this path. */
-export const NO_PAGE = "/no-such-page";
+const NO_PAGE = "/no-such-page";
 
 /**
  * Returns `NO_PAGE` for doubled slashes and backslashes, which Next would redirect, and for escapes that do not decode to text,
