@@ -1,7 +1,4 @@
-/**
- * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and its limits (spec:
- * Authentication, 3). Pure. Permissions are decided nowhere else.
- */
+/** Compiles what one caller can do; permissions are decided nowhere else (spec: Authentication, 3). */
 import type {
   Configuration,
   Entity,
@@ -22,14 +19,11 @@ import { covers, isNone, NO_ROWS, planScope, type RowScope, unite } from "./scop
 export type EntityAccess = {
   entity: Entity;
   permissions: Record<Verb, boolean>;
-  /** The records that a verb reaches, as the grants define them; `[]` if the caller does not have the verb. */
+  /** The records that a verb reaches; `[]` if the caller does not have the verb. */
   scopeOf(verb: VerbWord): RowScope;
-  /**
-   * The same scope as a plan, which can become SQL. Each scope is planned once, so the same scope always returns the same
-   * object.
-   */
+  /** That scope as a plan. The same scope always returns the same object. */
   reach(verb: VerbWord): PlannedFilter;
-  /** The plan for the scope of a field: the records on which it can be read or written. */
+  /** A field's scope as a plan: the records on which the field can be read or written. */
   planOf(scope: RowScope): PlannedFilter;
   /** The fields that the caller can read, and on which records: "all" means every visible record. */
   readable: ReadonlyMap<string, RowScope>;
@@ -37,21 +31,20 @@ export type EntityAccess = {
   /** The fields that filters and sort orders can use: readable on every visible record, and queryable in the configuration. */
   queryable: ReadonlyMap<string, Field>;
   searchable: ReadonlyMap<string, Field>;
-  /** Queryable fields that identify a record: no two records have the same value. */
+  /** Queryable fields whose values are unique. */
   findable: ReadonlyMap<string, Field>;
-  /** The fields by which the owner can limit the rows of a token. */
+  /** The fields by which the owner can limit a token's rows. */
   limitable: ReadonlyMap<string, Field>;
-  /** The filters that limit the rows of the token, without those by fields that it cannot read. */
+  /** The token's row limits, without those by fields that it cannot read. */
   limitedTo: readonly JsonValue[];
 };
 
-/** The limits of a token that decide what it can see and do. */
 export type AccessLimits = Pick<TokenLimits, "deniedFields" | "rows">;
 
 export type Access = {
   /** null if the entity is unknown, not exposed, or gives this caller no verb (spec: What the service does, 6). */
   entity(key: string): EntityAccess | null;
-  /** Every entity on which the caller has at least one verb, sorted by key. */
+  /** The entities on which the caller has a verb, sorted by key. */
   entities(): EntityAccess[];
 };
 
@@ -69,7 +62,7 @@ export function compileAccess(
     const entity = configuration.entities.get(key);
     const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes, limits) : null;
     const usable = access !== null && VERBS.some((verb) => access.permissions[verb]) ? access : null;
-    // Only entities that exist are cached, so that invented keys cannot fill the memory.
+    // Only entities that exist are cached, so that unknown keys cannot fill the memory.
     if (entity !== undefined) compiled.set(key, usable);
     return usable;
   };
@@ -83,7 +76,7 @@ export function compileAccess(
   };
 }
 
-/** Access to one entity, exposed or not. Imports on behalf of a member are checked against it. */
+/** Also for entities that are not exposed: imports on behalf of a member are checked against it. */
 export function compileEntityAccess(
   configuration: Configuration,
   entity: Entity,
@@ -136,7 +129,7 @@ export function compileEntityAccess(
   };
 }
 
-/** Whether the field can be read on every record that can be listed. The rows of a token limit both alike. */
+/** Row limits narrow both scopes alike, so they are not compared. */
 function readsAlways({ readVerb }: Field, held: ReadonlyMap<VerbWord, RowScope>): boolean {
   return readVerb === null || covers(held.get(readVerb) ?? NO_ROWS, held.get("list") ?? NO_ROWS);
 }
@@ -154,7 +147,6 @@ function isKeptUnique({ uniqueLabel, labelField }: Entity, { key }: Field): bool
   return uniqueLabel && key === labelField;
 }
 
-/** Unites the grants of all roles. */
 function ownersScopes(configuration: Configuration, entity: Entity, member: Member): ReadonlyMap<VerbWord, RowScope> {
   const held = new Map<VerbWord, RowScope>();
   for (const roleKey of member.roleKeys) {
@@ -167,7 +159,6 @@ function ownersScopes(configuration: Configuration, entity: Entity, member: Memb
   return held;
 }
 
-/** Drops the verbs that the token's scopes do not name. */
 function withinScopes(
   held: ReadonlyMap<VerbWord, RowScope>,
   entity: Entity,

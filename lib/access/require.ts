@@ -12,7 +12,7 @@ export function requireEntity(access: Access, key: string | null): EntityAccess 
   return entityAccess;
 }
 
-/** One of the verbs is enough. Without any verbs there is nothing to check. Throws PERMISSION_DENIED. */
+/** Throws PERMISSION_DENIED unless the caller has one of the verbs, or none is given. */
 export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   if (verbs.length === 0 || verbs.some((verb) => access.permissions[verb])) return;
   const { key } = access.entity;
@@ -20,7 +20,7 @@ export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
   throw permissionDenied(message, { step: "verb" });
 }
 
-/** One of the verbs on at least one entity is enough; without any verbs there is nothing to check. Throws PERMISSION_DENIED. */
+/** Throws PERMISSION_DENIED unless the caller has one of the verbs on at least one entity, or none is given. */
 export function requireVerbSomewhere(access: Access, ...verbs: Verb[]): void {
   const isHeld = ({ permissions }: EntityAccess) => verbs.some((verb) => permissions[verb]);
   if (verbs.length === 0 || access.entities().some(isHeld)) return;
@@ -41,10 +41,7 @@ export function permissionDenied(message: string, reason: Refusal): ApiError {
   return new ApiError("PERMISSION_DENIED", message, { reason });
 }
 
-/**
- * Thrown when a write finds that the token, its owner or the configuration has changed since the request was admitted. The
- * pipeline then admits the request again (contract § 2).
- */
+/** The token, its owner or the configuration changed after admission; the pipeline admits the request again (contract § 2). */
 export class AccessChanged extends Error {
   constructor() {
     super("The permissions of this request changed while it ran.");

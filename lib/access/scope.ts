@@ -1,7 +1,4 @@
-/**
- * Row scopes: the records that a verb reaches. A scope is either all records or a union of filters. The empty union matches
- * nothing, so a denied scope can never turn into "no filter".
- */
+/** A row scope is all records or a union of filters. The empty union matches nothing, so deny can never become "no filter". */
 import type { Entity, Filter } from "../model";
 import { EVERYTHING, grantResolver, NOTHING, type PlannedFilter, planFilter } from "../query/plan";
 
@@ -13,7 +10,7 @@ export function isNone(scope: RowScope): boolean {
   return scope !== "all" && scope.length === 0;
 }
 
-/** A member's grants add up: the scopes of one verb are OR-ed (docs/configuration.md). */
+/** The scopes of a verb are OR-ed: a member's grants add up (docs/configuration.md). */
 export function unite(left: RowScope, right: RowScope): RowScope {
   if (left === "all" || right === "all") return "all";
   if (left.length === 0) return right;
@@ -21,10 +18,7 @@ export function unite(left: RowScope, right: RowScope): RowScope {
   return [...left, ...right.filter((filter) => !known.has(spell(filter)))];
 }
 
-/**
- * Whether every record of `inner` is certainly in `outer`. Only the grants are compared, so the result can be false for scopes
- * that happen to overlap, but is never true for scopes that do not.
- */
+/** True if `inner` is certainly within `outer`. Only grants are compared, so false can be wrong, but true never is. */
 export function covers(outer: RowScope, inner: RowScope): boolean {
   if (outer === "all") return true;
   if (inner === "all") return false;
@@ -36,9 +30,7 @@ function spell(filter: Filter): string {
   return JSON.stringify(filter);
 }
 
-/**
- * Plans a scope, so that it can become SQL. A scope that cannot be planned is a fault of the configuration, never of the caller.
- */
+/** A scope that cannot be planned is a fault of the configuration, never of the caller. */
 export function planScope(scope: RowScope, entity: Entity): PlannedFilter {
   if (scope === "all") return EVERYTHING;
   if (scope.length === 0) return NOTHING;

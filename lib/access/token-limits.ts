@@ -1,4 +1,4 @@
-/** A token's limits, complete or not, and as they are stored. Pure, also used in the browser. */
+/** A token's limits as input and as stored. Also used in the browser. */
 import { type JsonValue, NO_LIMITS, type TokenLimits } from "../model";
 
 /** Absent properties set no limit. */

@@ -1,15 +1,9 @@
-/**
- * The verbs of an entity: the four, and any others that its fields and transitions require (docs/configuration.md, Verbs, grants
- * and scopes). Pure.
- */
+/** The verbs of an entity: the four, and those that its fields and transitions require (docs/configuration.md). */
 import { type Configuration, type Entity, VERBS, type Verb, type VerbWord } from "../model";
 import type { EntityAccess } from "./compile";
 import { isNone } from "./scope";
 
-/**
- * The spelling of verbs and field keys in configurations. A verb that a caller sends in any other form is refused without a
- * lookup.
- */
+/** The spelling of verbs and field keys. A verb in any other form is refused without a lookup. */
 export const WORD_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 export function isOfTheFour(verb: VerbWord): verb is Verb {
@@ -37,12 +31,11 @@ export function knownVerbs({ roles }: Configuration, entity: Entity): VerbWord[]
   return sortVerbs([...VERBS, ...furtherVerbsOf(entity), ...grants.flatMap(({ verbs }) => verbs)]);
 }
 
-/** Whether the caller has the verb on at least some records. */
+/** True if the caller has the verb on at least some records. */
 export function hasVerb(access: EntityAccess, verb: VerbWord): boolean {
   return !isNone(access.scopeOf(verb));
 }
 
-/** The verbs that the caller has on at least some records: the four, then the others. */
 export function heldVerbsOf(access: EntityAccess): VerbWord[] {
   return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => hasVerb(access, verb));
 }

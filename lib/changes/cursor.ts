@@ -1,7 +1,4 @@
-/**
- * Cursors of the feed: a position in it, sealed together with the database and the permissions under which it was read. If those
- * have changed, the feed resets (docs/contract.md, Changes).
- */
+/** A sealed position in the feed, which resets if the database or the permissions change (docs/contract.md, Changes). */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { EntityAccess } from "../access/compile";
@@ -15,7 +12,6 @@ import { type Place, readEpoch } from "../store/records/feed-positions";
 /** `permissions` is a fingerprint of the caller's permissions. */
 export type FeedCursor = Place & { epoch: string; permissions: string };
 
-/** The feed that a cursor belongs to. */
 type Owner = { organizationId: string; entityKey: string };
 
 export function writeFeedCursor({ position, at, epoch, permissions }: FeedCursor, feed: Owner): string {
@@ -62,10 +58,7 @@ function invalidFeedCursor(cause?: unknown): ApiError {
 /** Keyed by compiled access, which is the same object from request to request. */
 const fingerprints = new WeakMap<EntityAccess, string>();
 
-/**
- * Covers everything that decides which records and fields the caller sees. Callers who see the same can share cursors. If a
- * caller's permissions change, its feed resets.
- */
+/** Covers everything that decides which records and fields the caller sees. Callers who see the same can share cursors. */
 export function fingerprintPermissions(access: EntityAccess): string {
   const known = fingerprints.get(access);
   if (known !== undefined) return known;
@@ -85,10 +78,7 @@ const EPOCH_KEPT_MS = 5_000;
 
 const epoch = runtime.part("epoch", () => ({ epoch: "", readAt: Number.NEGATIVE_INFINITY }));
 
-/**
- * Identifies the database, read from PostgreSQL every few seconds. A restore in place, under a running process, is noticed that
- * much later: a cursor issued in the meantime names the former database, and is reset then.
- */
+/** Identifies the database. A restore under a running process is noticed some seconds later; cursors issued until then reset. */
 export async function currentEpoch(): Promise<string> {
   const known = epoch();
   const now = performance.now();

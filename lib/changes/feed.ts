@@ -1,4 +1,4 @@
-/** The changes of an entity as one caller sees them: of which records they tell. Read as pages (`list.ts`) and as ranges (`range.ts`). */
+/** An entity's changes as one caller sees them. Read as pages (`list.ts`) and as ranges (`range.ts`). */
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { env } from "../process/env";
@@ -25,7 +25,7 @@ export type Feed = {
   limit: number;
 };
 
-/** `fields` null is every field, `limit` the most records that a page tells of. Throws FIELD_NOT_QUERYABLE. */
+/** `fields` null means every field. `limit` is the most records in a page. Throws FIELD_NOT_QUERYABLE. */
 export function openFeed(
   caller: Caller,
   access: EntityAccess,
@@ -50,16 +50,15 @@ export function openFeed(
   };
 }
 
-/** Not past the retention, nor in another database, nor under other permissions. */
+/** False past the retention, in another database, or under other permissions. */
 export function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: Pick<FeedState, "now">): boolean {
   const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
   return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
 }
 
 /**
- * What a page reports about one record. `start` is the position before its first change, `at` the time of its last change.
- * `keys` are the unique values before the first change that the caller could see: a reader who has followed the feed so far
- * knows the record by those.
+ * `start`: the position before the record's first change. `at`: the time of its last change. `keys`: the unique values that
+ * were visible before the first change; a reader who follows the feed knows the record by those.
  */
 export type Told = { start: Place; at: number; keys: string };
 
@@ -68,17 +67,11 @@ export type Found = { told: Map<string, Told>; end: Place; more: boolean };
 
 const NO_KEYS = "{}";
 
-/**
- * How many changes one statement reads, and how many statements one page takes at most, however few of the changes the caller
- * can see. A caller who sees all of them has a full page after the first statement, so the first one is small.
- */
+/** Changes per statement, and statements per page. Usually the first statement fills the page, so it is small. */
 const CHANGES_AT_ONCE = 1_000;
 const LOOKS = 20;
 
-/**
- * Reads the changes of one page. With `until`, all changes up to there, however many records they tell of. Returns null if the
- * feed has to reset.
- */
+/** Reads the changes of one page; with `until`, all up to there, however many records. null if the feed has to reset. */
 export async function look(
   feed: Feed,
   from: Place,
@@ -115,10 +108,7 @@ export async function look(
   return { told, end, more: true };
 }
 
-/**
- * Whether a removed record had other unique values between two changes. The page then ends, and the next one reports the removal
- * with those values too: a reader knows the earlier ones, or has read the later ones ahead of the feed.
- */
+/** The page ends if a removed record changed its unique values: the next one reports those too, as a reader may know either. */
 function isRenamed({ keys }: Told, change: { isVisible: boolean; wasVisible: boolean; keys: string }): boolean {
   return !change.isVisible && change.wasVisible && ![keys, NO_KEYS].includes(change.keys) && keys !== NO_KEYS;
 }

@@ -1,7 +1,4 @@
-/**
- * The feed shows nothing newer than the oldest transaction that is still writing, anywhere in the cluster. A transaction that
- * stays open delays every reader of the feed, so the log names it.
- */
+/** The feed shows nothing newer than the cluster's oldest transaction that still writes, so the log names one that stays open. */
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
@@ -31,7 +28,7 @@ export function watchLag(): void {
   );
 }
 
-/** How long the feed has been delayed, as a metric. Left out if PostgreSQL does not respond. */
+/** Left out if PostgreSQL does not respond. */
 export function measureLag(): void {
   const help = "For how many seconds the oldest open transaction has held back the feed of changes.";
   metrics()?.gauge("records_feed_lag_seconds", help, [], async (gauge) => {

@@ -1,7 +1,6 @@
 /**
- * Use case: what changed among the records of an entity that the caller can see (docs/contract.md, Changes). A page has each
- * record once, as it is now. A record that the caller can no longer see is reported as removed; one that was never visible is
- * not reported.
+ * Lists each changed record once, as it is now. A record that the caller can no longer see is reported as removed; one that
+ * was never visible is not reported (docs/contract.md, Changes).
  */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged } from "../access/require";
@@ -18,8 +17,8 @@ import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
 /**
- * `waitUntil` is a `performance.now()` time; null does not wait. A page ends at `limit` items or `maxBytes` of records, and has at
- * least one item. `isChecked`: the permissions are those of this moment; otherwise AccessChanged is thrown where they have changed.
+ * `waitUntil` is a `performance.now()` time; null does not wait. A page ends at `limit` items or `maxBytes`, but has at least
+ * one item. Unless `isChecked`, throws AccessChanged if the permissions have changed.
  */
 type FeedQuery = {
   cursor: string | null;
@@ -48,13 +47,10 @@ export type ChangesPage = {
 /** `deadline` limits the work; the wait for changes does not count. */
 type Patience = { signal: AbortSignal; deadline: Deadline };
 
-/**
- * If nothing has changed, the caller gets its own cursor back, so that nothing is sealed and the next poll unseals nothing.
- * After this time it gets a newer one, which reads fewer partitions and lasts longer.
- */
+/** If nothing has changed, the caller gets its own cursor back; after this time a newer one, which reads fewer partitions. */
 const GIVEN_BACK_MS = 600_000;
 
-/** Throws what `listChanges` would throw about the query itself. */
+/** Throws the errors of `listChanges` about the query itself. */
 export function requireFeed(caller: Caller, access: EntityAccess, query: FeedQuery): void {
   const feed = openFeed(caller, access, query, "");
   if (query.cursor !== null) readFeedCursor(query.cursor, feed);
@@ -95,15 +91,11 @@ export async function listChanges(
   }
 }
 
-/** The position after everything that can be shown now. */
 async function endOf({ entityId }: Feed, { now }: FeedState): Promise<Place> {
   return { position: await readFeedEnd(entityId), at: now };
 }
 
-/**
- * Reports the records as they are now. A record that can no longer be seen was visible before one of the changes, so it is
- * reported as removed. Removals come first, because another record of the page may by now have a unique value of a removed one.
- */
+/** Removals come first, because another record of the page may by now have a unique value of a removed one. */
 async function tell(
   feed: Feed,
   { told, end, more }: Found,
@@ -157,7 +149,6 @@ export function lengthOf(items: ChangeItem[]): number {
   return items.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The page as JSON, in pieces. */
 export function pageText({ items, nextCursor, more, reset }: ChangesPage): string[] {
   const pieces = items.flatMap(({ text }, index) => (index === 0 ? [text] : [",", text]));
   return ['{"items":[', ...pieces, `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`];

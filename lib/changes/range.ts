@@ -1,7 +1,4 @@
-/**
- * The feed for those it is sent to, in ranges: the changes after a position, up to where a first reading ended. A range that is
- * read again covers the same changes, with the records and permissions of that moment.
- */
+/** The feed in ranges, for delivery. Read again, a range covers the same changes, with current records and permissions. */
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { inShare } from "../records/load/shares";
@@ -11,7 +8,7 @@ import { type Place, readFeedEnd, readFeedStart } from "../store/records/feed-po
 import { currentEpoch, type FeedCursor, fingerprintPermissions } from "./cursor";
 import { canGoOn, look, openFeed, type Told } from "./feed";
 
-/** `until` is where the range ended when it was first read; null before that. `contents` is what is read of the records. */
+/** `until` is where the range ended when it was first read; null before that. `contents`: the parts of the records to read. */
 type RangeQuery = {
   from: FeedCursor;
   until: Place | null;
@@ -77,7 +74,6 @@ function itemsOf(told: Map<string, Told>, records: Map<string, FeedRecord>, mayC
   return { items, cut: null };
 }
 
-/** The cursor that begins now: nothing before it is sent. */
 export async function cursorNow(access: EntityAccess): Promise<FeedCursor> {
   const { now } = await readFeedState(access.entity.id, null, null);
   const position = await readFeedEnd(access.entity.id);
@@ -91,7 +87,6 @@ export async function cursorAt(access: EntityAccess, moment: number): Promise<Fe
   return position === null ? now : { ...now, position, at: moment };
 }
 
-/** How many changes are counted at most. */
 const COUNTED = 10_000;
 
 /** How far a reader at `from` is behind what the caller can see. */

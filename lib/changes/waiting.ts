@@ -1,7 +1,4 @@
-/**
- * Callers who wait for the next change of an entity: requests with `wait=`, and streams, whose permissions are watched as well.
- * They all share one query. Each caller finds out for itself whether the change concerns it.
- */
+/** Requests with `wait=` and streams wait for changes here. All share one query; for streams it also checks permissions. */
 import { BUDGETS, openBudget } from "../budgets";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";
@@ -11,16 +8,13 @@ import { type FeedPosition, findAwaited } from "../store/records/feed-positions"
 import type { TokenAdmission } from "../store/records/guard";
 
 const LOOK_EVERY_MS = 200;
-/**
- * While only streams wait: they wait all the time, so they cost less than two statements a second, and still end within a second
- * after a revocation.
- */
+/** While only streams wait: fewer than two statements a second, and a stream still ends within a second of a revocation. */
 const LOOK_FOR_STREAMS_EVERY_MS = 600;
 
-/** `position` null waits for no change. With `admission`, the caller is also woken once that is not valid any more. */
+/** `position` null waits for no change. With `admission`, the caller is also woken once that is no longer valid. */
 type Watched = { entityId: string; position: FeedPosition | null; admission: TokenAdmission | null };
 
-/** What ended a wait: a change, other permissions, the time, or the end of the process. */
+/** A change, other permissions, the time limit, or the end of the process. */
 export type Outcome = "changed" | "lapsed" | "late" | "released";
 
 type Waiter = Watched & { wake: (outcome: Outcome) => void };
@@ -33,10 +27,7 @@ class Waiting {
   private timer: NodeJS.Timeout | undefined;
   private dueAt = 0;
 
-  /**
-   * Resolves to whether something changed after the position before `until`, a `performance.now()` time. Does not wait if `until` is
-   * null or too many wait already. Throws CallerLeft if the client has gone.
-   */
+  /** True if something changed before `until` (`performance.now()`). No wait if that is null or too many wait. Throws CallerLeft. */
   async wait(
     { organizationId, tokenId, entityId }: Sharer & { entityId: string },
     position: FeedPosition,
@@ -77,7 +68,7 @@ class Waiting {
     }
   }
 
-  /** The process is about to end: all callers get a response immediately, now and from here on. */
+  /** Responds to all callers immediately, now and from here on: the process is about to end. */
   release(): void {
     this.isReleased = true;
     for (const { wake } of this.waiters) wake("released");

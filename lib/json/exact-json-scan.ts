@@ -1,17 +1,11 @@
-/**
- * Checks a text before it is parsed as JSON, so that neither its depth nor the digits of its numbers depend on the parser, and the
- * time does not depend on the text. One pass, which can be interrupted.
- */
+/** Checks a text before it is parsed: depth, size and the digits of numbers. One pass in bounded time, which can be interrupted. */
 import { MAX_BODY_DEPTH, MAX_BODY_MEMBERS, MAX_BODY_VALUES, MAX_WRITTEN_OUT_DIGITS } from "../limits";
 import { describeInexact, readNumber, survives } from "./exact-number";
 
-/**
- * `fault` ends a sentence that begins with what was read, "The body …"; `advice` is a sentence of its own. `at` is the position
- * of the fault in the text, as far as known; `path` is that of the value.
- */
+/** `fault` ends a sentence that begins "The body …"; `advice` is a sentence. `at` is a position in the text, if known. */
 export type JsonRefusal = { fault: string; advice?: string; at?: number; path?: string };
 
-/** The most values that a text can have, and the most keys and objects together. */
+/** `members` counts keys and objects together. */
 export type Bounds = { values: number; members: number };
 
 const BODY: Bounds = { values: MAX_BODY_VALUES, members: MAX_BODY_MEMBERS };
@@ -40,7 +34,7 @@ export class Scan {
     this.path = new JsonPath(text);
   }
 
-  /** Reads on by that many units. Returns true once it is done: at the end, or at a fault. */
+  /** Returns true once it is done: at the end, or at a fault. */
   proceed(units: number): boolean {
     const end = Math.min(this.text.length, this.at + units);
     while (this.at < end && this.refusal === null) this.at = this.inString ? this.passString(end) : this.passOne();
@@ -54,7 +48,6 @@ export class Scan {
     return pieces.join("") + this.text.slice((this.signs.at(-1) ?? -1) + 1);
   }
 
-  /** Reads to the end of the string, or of this slice. */
   private passString(end: number): number {
     let at = this.at;
     while (at < end) {

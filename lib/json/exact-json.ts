@@ -1,7 +1,4 @@
-/**
- * JSON is taken exactly as written, or refused (contract § 7): nothing is repaired, cut or rounded. For request bodies and
- * records of imports.
- */
+/** Takes JSON exactly as written, or refuses it (contract § 7): nothing is repaired, cut or rounded. */
 import { setImmediate as nextIteration } from "node:timers/promises";
 import type { JsonValue } from "../model";
 import { type Bounds, type JsonRefusal, Scan } from "./exact-json-scan";
@@ -38,7 +35,7 @@ export function parseExactJsonInSlices(text: string, bounds?: Bounds): Promise<E
   });
 }
 
-/** In UTF-16 units. A slice full of the slowest numbers takes some four milliseconds. */
+/** In UTF-16 units. A slice full of the slowest numbers takes about 4 ms. */
 const SLICE = 64 * 1024;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -68,10 +65,7 @@ function checkTexts(text: string, parsed: { value: JsonValue }): ExactJson {
 
 const LEAVE_OUT = "Leave it out.";
 
-/**
- * The escape of a NUL, or of half of a surrogate pair without the other half. A backslash that is itself escaped does not begin
- * one.
- */
+/** An escaped NUL or half of a surrogate pair. A backslash that is itself escaped does not begin one. */
 const UNSTORABLE =
   /(?<!\\)(?:\\\\)*(?:\\u0000|\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F])/;
 

@@ -1,29 +1,22 @@
-/**
- * Whether a JSON number survives as a double. Decided from its characters where possible, because a body can contain hundreds of
- * thousands of numbers, each chosen to be slow.
- */
+/** Decides from its characters, where possible, whether a JSON number survives as a double: a body can be full of slow numbers. */
 
 /** A decimal of ordinary size with up to this many digits survives. */
 const SAFE_DIGITS = 15;
-/**
- * The longest double has fewer characters when it is written out. Longer literals are not read: one number could be a megabyte
- * long.
- */
+/** No double is longer when it is written out. Longer literals are not read: one number could be a megabyte long. */
 const MAX_LENGTH = 2_000;
 /** No double needs more digits. */
 const MAX_DIGITS = 17;
-/** The power of ten of the first digit. Beyond it doubles become inexact, and then end. */
+/** The power of ten of the first digit. Beyond it, doubles become inexact, then infinite or zero. */
 const SAFE_EXPONENT = 300;
 /** The powers of ten of the largest double, and of the smallest one that has all its digits. */
 const LARGEST_EXPONENT = 308;
 const SMALLEST_EXPONENT = -308;
-/** Far beyond every double. */
 const MAX_EXPONENT = 1_000_000;
 
 /** The digits of a literal without leading and trailing zeros, and the power of ten of the first one. */
 type ReadNumber = {
   end: number;
-  /** Where the significant digits begin and end, including a decimal point among them. Both are equal for zero. */
+  /** The range of the significant digits, including a decimal point among them. Empty for zero. */
   from: number;
   to: number;
   /** Infinite if the literal is too long to be read. */
@@ -65,10 +58,7 @@ export function readNumber(text: string, start: number): ReadNumber {
   return { end: power.end, from, to, digits: isTooLong ? Number.POSITIVE_INFINITY : digits, exponent };
 }
 
-/**
- * True if `text` is a double rounded to that many digits. The double is then written in its shortest form: 52.520008 for the
- * 52.520007999999997 of C++.
- */
+/** True if `text` is a double rounded to that many digits, such as the 52.520007999999997 of C++ for 52.520008. */
 export function survives(text: string, number: ReadNumber): boolean {
   const { digits, exponent } = number;
   if (digits <= SAFE_DIGITS && exponent < SAFE_EXPONENT && exponent > -SAFE_EXPONENT) return true;
@@ -118,7 +108,6 @@ const POINT = 0x2e;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 
-/** The exponent after a number's digits; 0 if there is none. */
 function readPower(text: string, start: number): { value: number; end: number } {
   if ((text.charCodeAt(start) | 0x20) !== 0x65) return { value: 0, end: start };
   const sign = text.charCodeAt(start + 1);

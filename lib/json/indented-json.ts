@@ -1,7 +1,4 @@
-/**
- * JSON text over several lines, for people to read. Nothing is parsed, so that numbers stay as they are written, and a truncated
- * text is shown as far as it goes.
- */
+/** Indents JSON without parsing it: numbers stay as written, and a truncated text is shown as far as it goes. */
 
 const STEP = "  ";
 /** Matches a string, a punctuation mark, or everything up to the next one. */
@@ -24,10 +21,7 @@ export function indentJson(text: string): string {
   return shown;
 }
 
-/**
- * Characters that change the direction of text or are invisible. Escaped, the text is the same JSON, and people see what it
- * contains.
- */
+/** Invisible characters, and those that change the direction of text. Escaped, the text is the same JSON. */
 const HIDDEN = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 export function visible(text: string): string {

@@ -1,7 +1,4 @@
-/**
- * Finds where text stops being JSON, and the probable mistake, because Node 20's parser does not always name the place. Only for
- * text that was already refused; it decides nothing. One pass.
- */
+/** Finds where refused text stops being JSON, and the probable mistake: Node 20's parser does not always name the place. */
 
 /** Both count from 1, and columns count characters. `hint` is a sentence with a space before it, or empty. */
 type JsonFault = { line: number; column: number; hint: string };
@@ -128,7 +125,6 @@ const ANYWHERE: readonly Mistake[] = [
   ],
 ];
 
-/** What people write instead of JSON, recognised by its beginning. */
 const MISTAKES: readonly Mistake[] = [
   ...ANYWHERE,
   [/\uFEFF/y, " The body begins with a byte-order mark: save it as UTF-8 without one."],

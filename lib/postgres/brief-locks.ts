@@ -1,7 +1,4 @@
-/**
- * For work that locks what requests use: it waits for a lock so briefly that transactions queued behind it hardly notice, then
- * starts again from the beginning after a pause that lets them go first.
- */
+/** For work that locks what requests use: it waits only briefly, then starts again after a pause that lets others go first. */
 import { setTimeout as pause } from "node:timers/promises";
 import { sqlState } from "./faults";
 
@@ -9,10 +6,7 @@ import { sqlState } from "./faults";
 export const LOCK_TIMEOUT_SECONDS = 60;
 /** Writers queue behind a lock request that is waiting. */
 const SHORT_LOCK_TIMEOUT_MS = 100;
-/**
- * If batches follow one another, such a short wait would never succeed. After this time the wait grows, up to the time that
- * writers wait themselves.
- */
+/** While batches follow one another, short waits never succeed. After this time the wait grows, up to that of writers. */
 const SHORT_FOR_MS = 10_000;
 const LONGER_EACH_TIME = 1.5;
 const LONGEST_LOCK_TIMEOUT_MS = 1_900;
@@ -32,10 +26,7 @@ export function isInTheWay(error: unknown): boolean {
   return IN_THE_WAY.has(sqlState(error));
 }
 
-/**
- * `attempt` is a whole transaction that waits at most `lockTimeoutMs` for each lock. Throws OtherWorkInTheWay if none has
- * succeeded after `giveUpAfterMs`.
- */
+/** `attempt` is a whole transaction that waits `lockTimeoutMs` for each lock. Throws OtherWorkInTheWay after `giveUpAfterMs`. */
 export async function withBriefLocks<T>(
   attempt: (lockTimeoutMs: number) => Promise<T>,
   giveUpAfterMs = LOCK_TIMEOUT_SECONDS * 1000,

@@ -1,4 +1,3 @@
-/** A connection to PostgreSQL: its settings, its plan mode, and how it sends a query. */
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { type Env, env } from "../process/env";
@@ -8,7 +7,6 @@ import type { PlanMode } from "./prepared";
 
 /** How long a statement waits for a locked row. */
 const LOCK_TIMEOUT_MS = 2_000;
-/** How long a request waits for a connection. */
 let connectTimeoutMs = 1_000;
 /** Shorter for replicas, because the primary can be asked instead. */
 const CONNECT_TO_REPLICA_TIMEOUT_MS = 500;
@@ -17,10 +15,7 @@ const RESPONSE_TIMEOUT_MS = 6_000;
 /** Keeps idle connections alive: firewalls and load balancers drop those without traffic after a few minutes. */
 const SIGN_OF_LIFE_MS = 60_000;
 
-/**
- * For a process that serves no requests: it can wait for a slow network or a busy server. Call it before the first connection
- * opens.
- */
+/** For a process that serves no requests. Call it before the first connection opens. */
 export function setConnectTimeout(milliseconds: number): void {
   connectTimeoutMs = milliseconds;
 }
@@ -38,11 +33,11 @@ export class Connection extends HostClient {
   constructor(config: ConnectionConfig) {
     super(config);
     const { settings } = config;
-    // Ahead of the first statement, which does not wait for the response. A failure is reported as in `planFor`.
+    // Sent before the first statement, which does not wait for the response. A failure is reported as in `planFor`.
     if (settings !== undefined) this.once("connect", () => this.query(settings).catch(() => {}));
   }
 
-  /** Returns rows as objects. A named statement stays prepared on this connection. */
+  /** A named statement stays prepared on this connection. */
   send({ name, text, values }: { name?: string | undefined; text: string; values: unknown[] }): Promise<object[]> {
     return new Promise((resolve, reject) => {
       const config = { name, text, values, timeoutMs: this.responseTimeoutMs };
@@ -52,7 +47,7 @@ export class Connection extends HostClient {
 
   /** Applies from the next statement on. The setting is sent only if it changes. */
   planFor(mode: PlanMode): void {
-    // Behind a pooler by transaction, the setting would stay on the connection for other clients.
+    // Behind a transaction-mode pooler, the setting would stay on the connection for other clients.
     if (mode === this.mode || env().DATABASE_POOLER === "transaction") return;
     this.mode = mode;
     // A failure means that the connection is broken; the next statement will report it.
@@ -60,7 +55,7 @@ export class Connection extends HostClient {
   }
 }
 
-/** Exact results and bounded durations. Behind a pooler by transaction, the database role has to set these. */
+/** Exact results and bounded durations. Behind a transaction-mode pooler, the database role has to set these. */
 export const SESSION_SETTINGS = {
   statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   lock_timeout: `${LOCK_TIMEOUT_MS / 1_000}s`,
@@ -112,13 +107,10 @@ const DriverQuery = pg.Query as unknown as new (
   prepare(connection: pg.Connection): void;
 };
 
-/** Keyed by statement name, and kept as long as the names. It stays small, because they are limited (`prepared.ts`). */
+/** Keyed by statement name. It stays small, because names are limited (`prepared.ts`). */
 const described = runtime.part("described statements", () => new Map<string, Column[]>());
 
-/**
- * Returns rows as objects by column name. The columns of a named statement are described only once: describing them each time
- * would make a read by key a tenth slower (docs/performance.md).
- */
+/** Describes a named statement's columns only once: each time would make a read by key 10 % slower (docs/performance.md). */
 class SentQuery extends DriverQuery {
   private columns: Column[] | undefined;
   private readonly found: object[] = [];
@@ -162,7 +154,7 @@ class SentQuery extends DriverQuery {
   }
 }
 
-/** The same connection without requests for column descriptions, one per connection. */
+/** Each connection wrapped so that it sends no requests for column descriptions. */
 const withoutDescribes = new WeakMap<pg.Connection, pg.Connection>();
 
 function withoutDescribe(connection: pg.Connection): pg.Connection {

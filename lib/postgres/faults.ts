@@ -1,5 +1,3 @@
-/** Classifies failures by PostgreSQL's error codes and the driver's messages. */
-
 /** PostgreSQL refused a write: the server has become a standby. */
 const READ_ONLY = "25006";
 /** serialization_failure, deadlock_detected: PostgreSQL rolled the work back, so it can be retried. */
@@ -38,15 +36,12 @@ export function isCancelled(error: unknown): boolean {
   return sqlState(error) === "57014";
 }
 
-/** lock_not_available: another transaction held the lock for too long. */
+/** lock_not_available. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }
 
-/**
- * invalid_sql_statement_name: the statement right before this one was the first with the same text, and failed before PostgreSQL
- * stored it. Nothing was done.
- */
+/** invalid_sql_statement_name: the previous statement, the first with this text, failed before it was stored. Nothing was done. */
 export function isNotPrepared(error: unknown): boolean {
   return sqlState(error) === "26000";
 }
@@ -56,7 +51,7 @@ export function isGivenUp(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** A connection to lend no more: to a standby, or with a response that may still arrive. */
+/** Must not be lent again: it leads to a standby, or a response may still arrive. */
 export function isOfNoUse(error: unknown): error is Error {
   const isLate = isGivenUp(error instanceof StatementTimeout ? error.cause : error);
   return isLate || sqlState(error) === READ_ONLY;

@@ -1,33 +1,26 @@
-/**
- * Connections to a database with several hosts go to the host that accepted the last one, and to the next once it cannot be
- * reached or accepts no writes.
- */
+/** Connections go to the host that accepted the last one, or to the next one if it is unreachable or accepts no writes. */
 import pg from "pg";
 import { addressesOf, isOfPrimary } from "../process/env";
 
 /** Connected, but to a server that only reads, such as a standby. */
 class NotWritable extends Error {}
 
-/** By address of the database: how many times a host of it was left. */
+/** Counts, by database address, how many of its hosts were abandoned. */
 const left = new Map<string, number>();
 
-/** The address of the host to try next. */
 function nextAddress(url: string): string {
   const addresses = addressesOf(url);
   return addresses[(left.get(url) ?? 0) % addresses.length] as string;
 }
 
-/** Further connections go to the next host, unless others have left this one already. */
+/** Does nothing if others have left this host already. */
 function leaveHost(url: string, address: string): void {
   if (nextAddress(url) === address) left.set(url, (left.get(url) ?? 0) + 1);
 }
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/**
- * Connects to one host of the database. If that cannot be used, the connection is closed, and further ones go to the next host.
- * Not usable is also a server that accepts no writes, if the address asks for one that does.
- */
+/** Connects to one host. If it is unreachable, or a standby where writes are required, further connections go to the next host. */
 export class HostClient extends pg.Client {
   private readonly url: string;
   private readonly address: string;
@@ -69,7 +62,7 @@ async function requireWritable(client: pg.Client): Promise<void> {
   if (rows[0]?.transaction_read_only === "on") throw new NotWritable("The server accepts no writes.");
 }
 
-/** Connects to the first host that can be used. `make` is called for each attempt. Throws the error of the last one. */
+/** Tries each host. `make` is called for each attempt. Throws the error of the last one. */
 export async function connectToHost<Client extends HostClient>(url: string, make: () => Client): Promise<Client> {
   for (let attempt = addressesOf(url).length; ; attempt -= 1) {
     const client = make();

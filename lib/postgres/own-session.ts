@@ -1,7 +1,4 @@
-/**
- * Checks that a session has a PostgreSQL connection to itself. Behind a transaction-mode pooler it does not: its locks and
- * settings would stay on a connection that other clients use next.
- */
+/** Checks that a session has its own connection: behind a transaction-mode pooler, others would get its locks and settings. */
 import type pg from "pg";
 
 export class SharedSession extends Error {
@@ -12,7 +9,7 @@ export class SharedSession extends Error {
   }
 }
 
-/** After this many looks, even a pooler with few connections has switched to another connection or given the first one away. */
+/** After this many looks, even a pooler with few connections has switched to another or given the first one away. */
 const LOOKS = 5;
 
 /** Throws SharedSession if the connection is shared. `openAnother` opens a second session at the same address. */

@@ -1,21 +1,17 @@
-/**
- * A connection that many callers share for short statements, without waiting for earlier responses or for a free connection. For
- * statements by key only: a slow statement delays those sent right after it.
- */
+/** A connection that many callers share without waiting. For statements by key only: a slow one delays those sent after it. */
 import { Connection, connectionSettings } from "./connection";
 import { isConnectionLost, isGivenUp, isLockTimeout } from "./faults";
 
 /** After this long without a response, further statements go to the pool, until none is under way. */
 const HELD_UP_MS = 50;
 
-/** What is under way on a connection. */
 type Traffic = {
   connection: Connection;
   underWay: number;
   /** When the last response arrived, or when the first statement was sent. */
   movedAt: number;
   wasHeldUp: boolean;
-  /** Why the connection was given up: its statements wait for a lock. */
+  /** Set if the connection was closed because its statements wait for a lock. */
   locked?: { text: string; error: unknown };
 };
 
@@ -24,13 +20,9 @@ export class PipelinedConnection {
   private opening: Promise<void> | undefined;
   private isGathering = false;
 
-  /** `replicaUrl`: see `connectionSettings`. */
   constructor(private readonly replicaUrl?: string) {}
 
-  /**
-   * Rejects if it cannot connect. It need not be called: otherwise the first statement starts the connection for those that
-   * follow.
-   */
+  /** Rejects if it cannot connect. Optional: otherwise the first statement starts the connection for those that follow. */
   async open(): Promise<void> {
     if (this.traffic !== undefined) return;
     this.opening ??= this.connect().finally(() => {
@@ -85,15 +77,15 @@ export class PipelinedConnection {
   }
 }
 
-/** The responses to what was sent in the first moments may each be late: one of them does not make the next ones come in time. */
+/** Stays true until nothing is under way, because each statement that was already sent may be late. */
 function isHeldUp(traffic: Traffic): boolean {
   if (traffic.underWay > 0 && performance.now() - traffic.movedAt > HELD_UP_MS) traffic.wasHeldUp = true;
   return traffic.wasHeldUp;
 }
 
 /**
- * After a statement that waited for a lock in vain, or for a server that has gone silent, the connection is closed: those behind
- * it are sent again elsewhere. Those with the same text would wait for the same lock, so they fail with it.
+ * After a lock timeout, or a server that has gone silent, the connection is closed: the statements behind it are sent again
+ * elsewhere. Those with the same text would wait for the same lock, so they fail with it.
  */
 async function watch<T>(traffic: Traffic, text: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   if (traffic.underWay === 0) traffic.movedAt = performance.now();

@@ -1,7 +1,6 @@
 /**
- * The connection pool. It blames the database for a late connection only if this process was able to notice its arrival. A
- * process that was stalled (parsing code, on an overloaded machine, put to sleep by its host) sees the timer expire first and the
- * connection arrive right after it; it then tries again.
+ * The connection pool. If this process was stalled (busy, or put to sleep by its host), the timer expires before it notices
+ * that a connection has arrived. It then tries again instead of blaming the database.
  */
 import { performance } from "node:perf_hooks";
 import pg from "pg";
@@ -14,14 +13,14 @@ import type { PlanMode } from "./prepared";
 export type LentConnection = Connection & pg.PoolClient;
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
-/** Opening a connection costs as much as a hundred statements. One is always kept, the others for this long when idle. */
+/** Opening a connection costs as much as a hundred statements. One is always kept; idle others close after this time. */
 const IDLE_MS = 30_000;
 /** The host waits this long before it freezes a function, which could not close a connection after that. */
 const IDLE_OF_FUNCTION_MS = 5_000;
 const MAX_ATTEMPTS = 3;
 
 export class StallTolerantPool extends pg.Pool {
-  /** The others of the pool are idle, or still opening. */
+  /** The pool's other connections are idle, or still opening. */
   private lentCount = 0;
 
   constructor(config: pg.PoolConfig) {
@@ -34,7 +33,7 @@ export class StallTolerantPool extends pg.Pool {
     });
   }
 
-  /** For callers that do not know plan modes, such as Prisma. */
+  /** Used by callers that do not know plan modes, such as Prisma. */
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
@@ -45,7 +44,7 @@ export class StallTolerantPool extends pg.Pool {
     );
   }
 
-  /** Lends a connection for as long as the work takes. A connection that broke or stopped responding is not lent again. */
+  /** A connection that broke or stopped responding is not lent again. */
   async lendTo<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
     const connection = await this.lend(mode);
     let broken: Error | undefined;
@@ -67,7 +66,7 @@ export class StallTolerantPool extends pg.Pool {
   }
 
   async lend(mode: PlanMode): Promise<LentConnection> {
-    // An idle connection cannot arrive late, unless it goes to another who asks at the same moment.
+    // An idle connection cannot arrive late, unless another caller takes it at the same moment.
     const isIdle = this.idleCount > this.waitingCount;
     const connection = (await (isIdle ? super.connect() : this.connectPatiently())) as LentConnection;
     connection.planFor(mode);
@@ -93,7 +92,7 @@ export class StallTolerantPool extends pg.Pool {
     return message !== NONE_FREE && attempt < addressesOf(this.options.connectionString ?? "").length;
   }
 
-  /** pg also says that none became free where one was still opening for a caller who had waited for an idle one. */
+  /** pg reports NONE_FREE also if a connection was still opening for a caller who had waited for an idle one. */
   private reasonOf(thrown: unknown): Error {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const isFull = this.lentCount >= (this.options.max ?? Number.POSITIVE_INFINITY);
@@ -101,9 +100,8 @@ export class StallTolerantPool extends pg.Pool {
   }
 
   /**
-   * True if the timer fired long after it was due, or if the process was responsive for less than half of the time while a
-   * connection was opening. If no connection became free, a busy process is no excuse: the load is too high, and the caller has
-   * to know.
+   * True if the timer fired long after it was due, or if the process was responsive for less than half of the wait. If no
+   * connection became free, a busy process is no excuse: the load is too high, and the caller has to know.
    */
   private wasAway(message: string, { listened, took }: { listened: number; took: number }): boolean {
     const allowed = this.options.connectionTimeoutMillis ?? 0;
@@ -121,7 +119,6 @@ export function openPool(size: number, replicaUrl?: string): StallTolerantPool {
   });
   // A connection that breaks between two borrowers has no other listener, and would end the process.
   pool.on("connect", (connection) => connection.on("error", () => {}));
-  // The same for an idle connection.
   pool.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
   return pool;
 }

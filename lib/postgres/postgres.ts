@@ -13,29 +13,25 @@ export type Pipeline = "authentication" | "records";
 
 type Postgres = {
   pool: StallTolerantPool;
-  /** For everything that is not performance-critical. */
   prisma: PrismaClient;
   /** null if there are too few connections to spare any. */
   pipelines: Record<Pipeline, PipelinedConnection> | null;
   /** Reads go to these if they are up to date (`replica-read.ts`). */
   replicas: Replica[];
-  /** How many potentially slow reads can run at a time, so that some connections of the pool are always left for writes. */
+  /** Bounds potentially slow reads, so that some connections of the pool are left for writes. */
   readersAtOnce: number;
-  /** How many batches can run at a time: each keeps a connection for all of its statements. */
+  /** Bounds batches: each keeps a connection for all of its statements. */
   batchesAtOnce: number;
-  /** How many connections one organisation's requests can hold at a time, so that some are always left to the others. */
+  /** Bounds one organization's requests, so that some connections are left for the others. */
   connectionsOfOrganization: number;
   /** Closes every connection once the work in flight on it is done. */
   close(): Promise<void>;
 };
 
 const PIPELINES = 2;
-/**
- * With fewer connections than this there are no pipelined ones. Nor are there in a function, whose connections end soon after its
- * requests, nor behind a pooler, which shares its connections itself.
- */
+/** None is pipelined with fewer connections, in a function, where they end early, or behind a pooler, which shares them itself. */
 const FEWEST_WITH_PIPELINES = 4;
-/** With fewer, a list of an organisation would keep its own writes waiting. */
+/** With fewer, a list of an organization would delay its own writes. */
 const FEWEST_OF_ORGANIZATION = 2;
 
 export const postgres = runtime.part(
@@ -44,15 +40,12 @@ export const postgres = runtime.part(
   ({ close }) => close(),
 );
 
-/**
- * Loads Prisma's engine before its first use. Loading blocks the event loop, so a connection that is opening meanwhile would seem
- * late. Opens no connection itself.
- */
+/** Loads Prisma's engine without opening a connection: loading blocks the event loop, and would make one seem late. */
 export async function readPrismaEngine(): Promise<void> {
   await postgres().prisma.$connect();
 }
 
-/** `size` is how many connections it may open. The first one opens on first use. */
+/** `size` is the maximum number of connections. The first one opens on first use. */
 function openPostgres(size: number): Postgres {
   const isShared = runsAsFunction() || env().DATABASE_POOLER === "transaction";
   const hasPipelines = size >= FEWEST_WITH_PIPELINES && !isShared;

@@ -1,22 +1,12 @@
-/**
- * Decides how a statement is planned, and which statements PostgreSQL parses once per connection and then knows by name. There
- * are few texts per entity and set of permissions, more for its pages, and more still for filters. Each kind has its own names,
- * so that the numerous kinds do not crowd out the others.
- */
+/** Chooses a statement's plan mode and name. Each kind has its own names, so that numerous kinds do not crowd out the others. */
 import { LRUCache } from "lru-cache";
 import { env } from "../process/env";
 import { runtime } from "../process/runtime";
 
-/**
- * The value of PostgreSQL's `plan_cache_mode`: `generic` if one plan is best for all values and is kept; `custom` if the best
- * plan depends on the values.
- */
+/** PostgreSQL's `plan_cache_mode`: `generic` keeps one plan for all values; `custom` is for plans that depend on the values. */
 export type PlanMode = "generic" | "custom";
 
-/**
- * `names` is how many statements a connection may keep in PostgreSQL's memory, at tens of kilobytes each: 100 for a page, up to
- * 200 for a filter. A statement without a name is parsed and planned each time.
- */
+/** `names`: statements that a connection keeps, 100 kB for a page, up to 200 kB for a filter. Others are planned on each use. */
 const PLANS = {
   unprepared: { mode: "custom", names: 0 },
   generic: { mode: "generic", names: 150 },
@@ -30,7 +20,7 @@ export type Plan = keyof typeof PLANS;
 const USES_BEFORE = 20;
 const MAX_COUNTED = 2_000;
 
-/** One for a process: the bundles of pages each have this module, and share the connections that know the names. */
+/** One per process: the bundles of pages each load this module, and share the connections that know the names. */
 const known = runtime.part("prepared statements", () => ({
   names: new Map<Plan, Map<string, string>>(),
   uses: new LRUCache<string, number>({ max: MAX_COUNTED }),

@@ -1,7 +1,4 @@
-/**
- * The only way to send SQL. Reads are repeated after a broken connection; writes and whole transactions are repeated after a
- * deadlock, or if no connection opened in time. A write that may have happened is never repeated.
- */
+/** The only way to send SQL. Repeats reads after a broken connection; writes only if they were rolled back or never sent. */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { log } from "../process/log";
@@ -25,18 +22,17 @@ export type QueryOptions = {
   signal?: AbortSignal;
 };
 
-/** Delays before work is repeated. The connections that a restart ends do not all break at the same moment. */
+/** Delays before work is repeated: a restart does not end all connections at the same moment. */
 const PAUSES_MS = [0, 5, 25, 100];
 const MAX_ATTEMPTS = 3;
 
 /** Repeated if the connection broke. Throws StatementTimeout, and the reason of `signal` once it is aborted. */
 export function read<Row = Record<string, unknown>>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
-  // Within a transaction, the whole transaction is lost.
+  // A lost connection ends its transaction, so a single statement of it cannot be repeated.
   return isConnection(options.on) ? work() : againWhereLost(work);
 }
 
-/** `read` for a statement that always returns exactly one row. */
 export async function readOne<Row>(statement: Statement, options?: QueryOptions): Promise<Row> {
   const [row] = await read<Row>(statement, options);
   if (row === undefined) throw new Error("The statement gave no row.");
@@ -49,10 +45,7 @@ export function write<Row = Record<string, unknown>>(statement: Statement, optio
   return isConnection(options.on) ? work() : againWhereUndone(work);
 }
 
-/**
- * `work` is one statement or a whole transaction. Throws the error of the last attempt. The pauses let the winner of a deadlock
- * take the lock that it waits for: at once, the loser could take it again.
- */
+/** Throws the error of the last attempt. The pauses let a deadlock's winner take the lock; at once, the loser could retake it. */
 export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -82,7 +75,7 @@ function isConnection(on: QueryOptions["on"]): on is Connection {
 }
 
 function send<Row>({ text, values }: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
-  // A statement builds its text each time that it is asked for it.
+  // A statement builds its text on each access.
   const ask = (connection: Connection) => queryOn<Row>(connection, { text, values }, plan);
   const count = (way: Pipeline | "pool" | "transaction") => metrics()?.statements.inc({ on: way, plan });
   if (isConnection(on)) {
@@ -109,7 +102,7 @@ export async function queryOn<Row>(connection: Connection, { text, values }: Sta
   }
 }
 
-/** Such as SELECT, or WITH: the name of a span, which must not vary with values. */
+/** Names a span, so it must not vary with values. */
 function operationOf(text: string): string {
   return /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "postgresql";
 }
@@ -141,8 +134,8 @@ export async function whileWanted<T>(
 }
 
 /**
- * PostgreSQL notices its time limit late within a single comparison of long texts, so the driver can give up first. A server that
- * can still be asked to cancel is slow because of the statement; one that cannot has gone silent.
+ * PostgreSQL notices its time limit late within a single comparison of long texts, so the driver can give up first. If the
+ * server takes a cancel request, the statement was slow; otherwise the server has gone silent.
  */
 async function tookTooLong(error: unknown, connection: Connection): Promise<boolean> {
   return isCancelled(error) || (isGivenUp(error) && (await cancelStatement(connection)));
@@ -152,7 +145,7 @@ export function withConnection<T>(mode: PlanMode, work: (connection: LentConnect
   return postgres().pool.lendTo(mode, work);
 }
 
-/** Much longer than a cancel request takes. A statement that cannot be cancelled ends at its own timeout. */
+/** Much longer than a cancel request takes. A statement that cannot be canceled ends at its own timeout. */
 const CANCEL_TIMEOUT_MS = 1_000;
 
 /** Missing from the driver's types. */
@@ -169,10 +162,7 @@ type CancelConnection = pg.Connection & {
   cancel(processID: number, secretKey: number): void;
 };
 
-/**
- * Resolves when the server has closed the connection. By then it has passed the request on, so the request cannot hit a later
- * statement. False if the server cannot be reached. Never rejects.
- */
+/** Resolves once the server has passed the request on, so it cannot hit a later statement; false if unreachable. Never rejects. */
 async function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   const server = client as unknown as Server;
   const connection = new pg.Connection({

@@ -1,7 +1,6 @@
 /**
- * Reads from a replica without the caller noticing any difference. The primary reports its log position with the token's
- * verification. The replica reports its own position right before the read, on the same connection, so the read sees at least
- * that much. If the replica is behind, or if anything fails, the primary serves the read (decision 29).
+ * Reads from a replica that has replayed what the caller may have seen (decision 29): the primary's position comes with the
+ * token's verification, the replica's with the read. If it is behind, or anything fails, the primary serves the read.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { metrics } from "../process/metrics";
@@ -13,16 +12,10 @@ import { modeOf } from "./prepared";
 import { type QueryOptions, queryOn, read, type Statement, whileWanted } from "./query";
 import { parseLsn, type Replica, type WalPosition } from "./replica";
 
-/**
- * The log position up to which the caller may have seen data: a read shows at least that. With null or undefined, the primary
- * serves the read.
- */
+/** The log position up to which the caller may have seen data. With null or undefined, the primary serves the read. */
 export type Seen = WalPosition | null | undefined | Promise<WalPosition | null | undefined>;
 
-/**
- * Limit for a statement by key, and for asking the replica's position. A replica that is silent for longer is taken out of
- * service.
- */
+/** For a statement by key and for the replica's position. A replica that is silent for longer is taken out of service. */
 const ANSWER_MS = 250;
 
 /** Delays before each attempt. A replica that is one write behind catches up soon. */
@@ -46,7 +39,6 @@ export async function readAsOf<Row = Record<string, unknown>>(
 
 let rotation = 0;
 
-/** The replicas in service, in rotation. */
 function choose(replicas: Replica[]): Replica | null {
   const serving = replicas.filter((replica) => replica.follows() !== null);
   rotation = (rotation + 1) % Math.max(serving.length, 1);
@@ -82,16 +74,13 @@ async function readFrom<Row>(
   }
 }
 
-/**
- * Errors that PostgreSQL reports about a statement do not count: the primary will report the same, or can do better. Nor does it
- * count that all connections are busy.
- */
+/** Errors of a statement do not count: the primary reports the same, or does better. Nor do busy connections. */
 function isItsFault(error: Error): boolean {
   if (error instanceof NotVerified) return false;
   return error.message !== NONE_FREE && (!("severity" in error) || error.severity === "FATAL");
 }
 
-/** Sends both statements together. If the replica is behind, the read was wasted, but it is cheap. */
+/** Sends both statements together: if the replica is behind, the wasted read was cheap. */
 async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "unprepared", seen }: Options) {
   const ask = async (connection: Connection) => {
     const position = replayed(connection);
@@ -103,7 +92,7 @@ async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "
   return (await hasReached(replica, lsn, seen)) ? found : "behind";
 }
 
-/** One statement after the other, so that a potentially slow read is not started in vain. */
+/** One statement after the other, so that a potentially slow read is not started for nothing. */
 async function readPage<Row>(
   replica: Replica,
   statement: Statement,

@@ -1,8 +1,4 @@
-/**
- * A streaming replica of the database and its known state: whether it is in service, and which timeline it follows. It is checked
- * in the background, at most once a second; no request waits for that. Whether it is up to date is asked with each read
- * (`replica-read.ts`).
- */
+/** A streaming replica: in service or not, checked in the background. Each read asks if it is up to date (`replica-read.ts`). */
 import { log } from "../process/log";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
@@ -13,25 +9,18 @@ const LOOK_EVERY_MS = 1_000;
 /** A replica that is unreachable or behind is checked more often, because it may be back. */
 const LOOK_AGAIN_MS = 250;
 const LOOK_TAKES_MS = 1_000;
-/**
- * Consecutive misses before it is taken out of service. A replica that is one write behind is used again for the next read; one
- * that stays behind is not.
- */
+/** Consecutive misses before it is taken out of service: being one write behind is normal, staying behind is not. */
 const MISSES = 5;
 
 /** Identifies the cluster and the database in it: only a primary and its replicas share both. */
 export const IDENTITY = `concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
   (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
-/**
- * The newest timeline of which the replica has replayed something. `pg_stat_wal_receiver` is visible only to a role that can read
- * all statistics; other roles see a failover some minutes later.
- */
+/** The newest timeline that was replayed. Only roles that read all statistics see a failover at once; others, minutes later. */
 const LOOK = `SELECT ${IDENTITY} AS identity, pg_is_in_recovery() AS "isReplica", pg_last_wal_replay_lsn()::text AS lsn,
   greatest((SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()),
     (SELECT received_tli FROM pg_stat_wal_receiver)) AS timeline`;
 
-/** `identity` and `position` of the primary at one moment. */
 export type Primary = { identity: string; position: WalPosition };
 
 type Look = { identity: string; isReplica: boolean; lsn: string | null; timeline: number };
@@ -85,7 +74,7 @@ export class Replica {
     this.tell(reason);
   }
 
-  /** For work that may take long: it is aborted if the replica goes silent meanwhile. */
+  /** For work that may take long: it is aborted if the replica goes silent. */
   async during<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
     this.atWork.add(connection);
     try {
@@ -95,7 +84,7 @@ export class Replica {
     }
   }
 
-  /** The replica does not respond: work in progress there fails now instead of at the driver's timeout. */
+  /** Fails the work in progress there now, instead of at the driver's timeout. */
   noteSilent(connection: Connection): void {
     for (const each of [connection, ...this.atWork]) each.connection.stream.destroy();
     this.noteAway("It does not respond.");

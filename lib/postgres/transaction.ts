@@ -8,8 +8,8 @@ import type { LentConnection } from "./pool";
 import { againWhereUndone, withConnection } from "./query";
 
 /**
- * Rows are dated by the start of their transaction. Clients that poll by `updated` look back far enough to allow for this; a
- * transaction that would become visible later is rolled back instead (docs/staying-in-sync.md).
+ * Rows are dated by the start of their transaction, and clients that poll by `updated` allow for this much. A transaction
+ * that would become visible later is rolled back (docs/staying-in-sync.md).
  */
 const MAX_TRANSACTION_MS = 10_000;
 /** The driver's own timeout cannot be switched off for a statement, so it is set to the maximum. */
@@ -43,10 +43,7 @@ export function impatientTransaction<T>(connection: Connection, work: () => Prom
   );
 }
 
-/**
- * A transaction that can take as long as it needs once `lock` has its locks. `briefly` is for further ones: it tries a part of the
- * work again, not all of it. Both throw OtherWorkInTheWay if a lock cannot be had for a long time.
- */
+/** Has no time limit once `lock` has its locks. `briefly` retries one part of the work alone. Both throw OtherWorkInTheWay. */
 export async function lockedTransaction<T>(
   connection: Connection,
   lock: () => Promise<void>,
@@ -78,7 +75,7 @@ export async function patientTransaction<T>(connection: Connection, work: () => 
   return againWhereUndone(() => run(connection, "BEGIN", work, "COMMIT"));
 }
 
-/** Within a transaction: all of the work or none of it. The transaction continues in either case. */
+/** All of the work or none of it; the transaction continues in either case. */
 export async function savepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   await connection.send({ text: "SAVEPOINT part", values: [] });
   try {
@@ -91,10 +88,7 @@ export async function savepoint<T>(connection: Connection, work: () => Promise<T
   }
 }
 
-/**
- * For administration: it can take as long as it needs, whereas requests are kept short for the sake of callers. Throws
- * OtherWorkInTheWay if repeating it does not help, or if a lock cannot be had.
- */
+/** For administration, without a time limit. Throws OtherWorkInTheWay if repeating does not help, or if a lock cannot be had. */
 export async function longTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const attempt = async (connection: LentConnection) => {
     connection.responseTimeoutMs = NO_RESPONSE_TIMEOUT_MS;
@@ -111,10 +105,7 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
   }
 }
 
-/**
- * An exclusive connection for administration: its statements can take as long as they need. Throws OtherWorkInTheWay if a lock
- * cannot be had, and SharedSession behind a transaction-mode pooler.
- */
+/** An exclusive connection without time limits. Throws OtherWorkInTheWay, and SharedSession behind a transaction-mode pooler. */
 export async function withOwnConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await openConnection();
   connection.responseTimeoutMs = NO_RESPONSE_TIMEOUT_MS;

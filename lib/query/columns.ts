@@ -11,7 +11,6 @@ type Sql = Prisma.Sql;
 /** The expressions for a row's columns, of a stored record or of one that is about to be written. */
 export type Row = { id: Sql; created: Sql; updated: Sql; createdBy: Sql; data: Sql };
 
-/** The row of a partition with this alias. */
 export function rowOf(table: Sql): Row {
   return {
     id: sql`${table}.id`,
@@ -59,7 +58,6 @@ export function castOf(column: Column): "text" | "float8" | "numeric" | "uuid" |
   return column.name === "created" || column.name === "updated" ? "timestamptz" : "uuid";
 }
 
-/** Bound values to compare the column with, as an array. */
 export function arraySql(column: Column, values: JsonValue[]): Sql {
   const cast = castOf(column);
   const list = cast === "uuid" ? values.filter(isUuid) : cast === "text" ? values.map(String) : values;
@@ -76,7 +74,7 @@ export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));
 }
 
-/** Whether the configuration limits the column's field to a few values and this is one of them. */
+/** True if the configuration limits the column's field to a few values and this is one of them. */
 export function isNamed(column: Column, value: JsonValue): boolean {
   if (column.kind === "system") return false;
   const { type, options } = column.field;

@@ -44,17 +44,15 @@ export type ReferencedFilter = {
 
 export type SortKey = { column: Column; direction: Direction };
 
-/** What names mean to one caller. */
 export type Resolver = {
   /** null if the caller cannot query it. */
   find(name: string): Column | null;
-  /** All names that the caller can query. */
   names(): string[];
   /** The label of the own records, or of those that `reference` points to; null if the caller cannot query it. */
   labelOf?(reference: string | null): string | null;
-  /** Whether discovery shows the caller a field of this name, usable or not. Absent if no caller reads the refusal. */
+  /** True if discovery shows the caller a field of this name, usable or not. Absent if no caller reads the refusal. */
   isShown?: ((name: string) => boolean) | undefined;
-  /** What `reference.name` means; null if the caller cannot query it. Absent if references are not followed. */
+  /** Resolves `reference.name`; null if the caller cannot query it. Absent if references are not followed. */
   follow?(reference: string, name: string): Followed | null;
 };
 

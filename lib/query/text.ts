@@ -20,18 +20,18 @@ export function searchSql(words: string[], columns: Column[], row: Row): Sql {
   );
 }
 
-/** Whether a text contains the word, in the form that `foldedForSearchSql` gives it. */
+/** Tests if a text contains the word, in the form that `foldedForSearchSql` gives it. */
 export function hasWordSql(text: Sql, word: string): Sql {
   return sql`${text} LIKE ${foldedWordsSql(`%${escapeLike(word)}%`)}`;
 }
 
-/** A text as a search compares it with folded `words`. Most are ASCII: without this case a search takes half as long again. */
+/** A text as a search compares it with folded `words`. Most are ASCII: without this case a search takes 50 % longer. */
 export function foldedForSearchSql(text: Sql, words: string): Sql {
   return sql`CASE WHEN octet_length(${text}) = length(${text}) THEN lower(${text} COLLATE "C") COLLATE "und-x-icu"
     ELSE ${withoutAccentsSql(foldedSql(text, words))} END`;
 }
 
-/** The words, or a pattern of them, as that text is compared with. PostgreSQL may know an accent that Node's Unicode does not. */
+/** Beyond ASCII, PostgreSQL removes accents too: it may know one that Node's Unicode does not. */
 export function foldedWordsSql(words: string): Sql {
   return BEYOND_ASCII.test(words) ? withoutAccentsSql(lowerSql(sql`${words}::text`)) : sql`${words}::text`;
 }
@@ -70,10 +70,7 @@ export function columnTextSql(column: Column, row: Row): Sql {
   return column.kind === "system" ? row[column.name] : textSql(column.field, row);
 }
 
-/**
- * The text, folded as far as the pattern requires. A capital of the pattern that only Node's Unicode knows is replaced here;
- * what only PostgreSQL knows is lower-cased on both sides.
- */
+/** Folds as far as the pattern requires. Capitals that only Node knows are replaced; PostgreSQL lowers its own on both sides. */
 function foldedSql(text: Sql, pattern: string): Sql {
   const lower = lowerSql(text);
   const others = [...new Set(pattern)].flatMap(othersOf);
@@ -150,7 +147,7 @@ export function withoutAccents(folded: string): string {
   return letters.replace(OWN_LETTERS, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
 }
 
-/** The same by a function of the database (prisma/migrations). */
+/** Uses a function of the database (prisma/migrations). */
 export function withoutAccentsSql(folded: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`without_accents(${folded})`;
 }

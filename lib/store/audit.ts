@@ -1,7 +1,4 @@
-/**
- * The organisation's audit log: who did what to its configuration, members and tokens. An event is written in the transaction of
- * its change, so that neither happens without the other.
- */
+/** The organization's audit log. An event is written in its change's transaction, so that neither happens without the other. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
@@ -9,10 +6,7 @@ import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { postgres } from "../postgres/postgres";
 
-/**
- * `subject` is a token's id, a member's address or a version. `details` are shown to administrators, so they must contain nothing
- * secret.
- */
+/** `subject` is a token's id, a member's address or a version. Administrators see `details`: put nothing secret in them. */
 type AuditEvent = Omit<Actor, "now"> & {
   organizationId: string;
   action: AuditAction;
@@ -27,7 +21,7 @@ export function auditEventSql({ organizationId, action, subject, details = {}, .
       ${by.address ?? null}, ${by.requestId ?? null})`;
 }
 
-/** An action on a member, or by one. Writes within the transaction of the change. */
+/** Records an action on a member, or by one, in the transaction of the change. */
 export async function noteOfMember(
   transaction: Prisma.TransactionClient,
   { organizationId, email }: Pick<Member, "organizationId" | "email">,
@@ -38,7 +32,6 @@ export async function noteOfMember(
   await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject: email, details }));
 }
 
-/** Records an event without another change. */
 export async function recordEvent(event: AuditEvent): Promise<void> {
   await postgres().prisma.$executeRaw(auditEventSql(event));
 }

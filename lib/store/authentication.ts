@@ -1,7 +1,4 @@
-/**
- * Everything about a request's token in one statement by primary key: the token, its owner, the organisation and its
- * configuration version. Read for every request, so that changes apply to the next one (contract § 2).
- */
+/** Reads a token and all it depends on in one statement by key, so that changes apply to the next request (contract § 2). */
 import { Prisma } from "../../generated/prisma/client";
 import { readLimits } from "../access/token-limits";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
@@ -15,16 +12,15 @@ const { raw, sql } = Prisma;
 export type TokenRecord = {
   secretHash: Uint8Array;
   revoked: boolean;
-  /** By the clock of PostgreSQL, which all processes share. */
+  /** Uses the clock of PostgreSQL, which all processes share. */
   expired: boolean;
   token: Token;
   /** The scopes as PostgreSQL prints them, for comparison by writes. */
   scopesText: string | null;
-  /** The limits as PostgreSQL prints them. */
   limitsText: string | null;
   member: Member;
   configurationVersion: number;
-  /** The ids of the entities whose records a change of configuration gives another form; null if there are none. */
+  /** Entities whose records are being rewritten by a change of configuration; null if there are none. */
   pausedEntities: string[] | null;
   /** The primary's log position at that moment; null without replicas. */
   seen: WalPosition | null;

@@ -1,4 +1,4 @@
-/** Organisations, their configuration documents and the ids of their entities. Does not interpret the documents. */
+/** Organizations, their configuration documents and the ids of their entities. Does not interpret the documents. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
@@ -12,15 +12,12 @@ export type ConfigurationRow = {
   organizationId: string;
   version: number;
   document: JsonValue;
-  /** By entity key. Entities without such fields are left out. */
+  /** Keyed by entity key. Entities without such fields are left out. */
   fieldsAddedLater: Readonly<Record<string, readonly string[]>>;
   entityIds: Map<string, string>;
 };
 
-/**
- * Returns whether this connection can apply configurations to the organisation, until it is closed. false while another
- * connection does so.
- */
+/** True if this connection may apply configurations to the organization, until it closes; false while another one does. */
 export async function takeTurn(connection: Connection, organizationKey: string): Promise<boolean> {
   const { taken } = await readOne<{ taken: boolean }>(
     sql`SELECT pg_try_advisory_lock(hashtextextended(${`applying:${organizationKey}`}, 0)) AS taken`,
@@ -29,7 +26,7 @@ export async function takeTurn(connection: Connection, organizationKey: string):
   return taken;
 }
 
-/** Whether a connection has that turn: false once a process that was stopped has left the entities paused. */
+/** False once a process that was stopped has left the entities paused. */
 export async function isApplying(organizationKey: string): Promise<boolean> {
   const { free } = await readOne<{ free: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock_shared(hashtextextended(${`applying:${organizationKey}`}, 0)) AS free`,
@@ -47,19 +44,19 @@ export async function pauseEntities(connection: Connection, organizationKey: str
   );
 }
 
-/** The name of the lock that a transaction holds which creates a version. */
+/** A transaction that creates a version holds this lock. */
 export function configurationLock(organizationKey: string): string {
   return `configuration:${organizationKey}`;
 }
 
-/** Until the end of the transaction, no other transaction can create a version for the organisation. */
+/** Prevents other transactions from creating a version for the organization until this one ends. */
 export async function lockOrganization(transaction: Connection, organizationKey: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${configurationLock(organizationKey)}, 0))`, {
     on: transaction,
   });
 }
 
-/** null for an unknown organisation. */
+/** null for an unknown organization. */
 export async function findCurrentConfiguration(
   transaction: Connection,
   organizationKey: string,
@@ -83,7 +80,7 @@ type FoundConfiguration = Pick<ConfigurationRow, "organizationId" | "version" | 
   entityIds: Record<string, string>;
 };
 
-/** As it is stored, in a form that the version before reads. */
+/** Stored in a form that the previous version of the service reads. */
 type Lacking = Record<string, { added: string[] }>;
 
 function toFieldsAddedLater(lacking: Lacking | null): ConfigurationRow["fieldsAddedLater"] {
@@ -139,7 +136,7 @@ export async function findOrganization(organizationKey: string): Promise<Organiz
   });
 }
 
-/** The versions in force of the organisations whose tokens were used last. */
+/** The versions in force of the organizations whose tokens were used last. */
 export async function listBusyVersions(tokens: number): Promise<{ organizationId: string; version: number }[]> {
   return read(sql`
     SELECT DISTINCT o.id AS "organizationId", o.configuration_version AS version

@@ -1,14 +1,11 @@
-/** Data that is kept for a limited time, and the lock that decides which process clears expired rows. */
+/** Clears data that is kept for a limited time. A lock decides which process does it. */
 import { Prisma } from "../../generated/prisma/client";
 import { IDEMPOTENCY_HOURS, NOTICE_DAYS, USAGE_DAYS } from "../limits";
 import { write } from "../postgres/query";
 
 const { sql } = Prisma;
 
-/**
- * Returns true if the last maintenance was at least that long ago, and records the current time. Of several concurrent callers,
- * only one gets true.
- */
+/** True if the last maintenance was at least that long ago; then records the time. Only one of concurrent callers gets true. */
 export async function claimMaintenance(seconds: number): Promise<boolean> {
   const rows = await write(sql`
     INSERT INTO maintenance (at) VALUES (now())
@@ -19,7 +16,7 @@ export async function claimMaintenance(seconds: number): Promise<boolean> {
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
-/** By table: the key of a row, its moment, and the moment from which rows are kept. */
+/** Per table: the key of a row, its moment, and the moment from which rows are kept. */
 const KEPT = {
   idempotency_keys: {
     key: sql`token_id, key`,
@@ -28,7 +25,7 @@ const KEPT = {
   },
   member_usage: { key: sql`member_id, hour`, of: sql`hour`, from: daysAgo(USAGE_DAYS) },
   notices: { key: sql`id`, of: sql`at`, from: daysAgo(NOTICE_DAYS) },
-  // No writes are added to a past hour or minute.
+  // Past hours and minutes get no more writes.
   request_log_hours: { key: sql`organization_id, hour`, of: sql`hour`, from: daysAgo(1) },
   // Expired rows are refused anyway; clearing them keeps the tables small.
   sessions: { key: sql`id`, of: sql`expires_at`, from: sql`now()` },
@@ -39,10 +36,7 @@ const KEPT = {
   verifications: { key: sql`id`, of: sql`expires_at`, from: sql`now()` },
 };
 
-/**
- * Deletes a bounded number of expired rows from each table, oldest first, and skips rows that are locked by others. Returns how
- * many.
- */
+/** Deletes a bounded number of expired rows from each table, oldest first, and skips locked ones. Returns how many. */
 export async function clearOld(...tables: (keyof typeof KEPT)[]): Promise<number> {
   let cleared = 0;
   for (const table of tables) {

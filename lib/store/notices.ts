@@ -1,6 +1,6 @@
 /**
- * Notices to members about tokens: one row for each recipient, written together with the event. The recipient is the owner; for a
- * service account, which cannot sign in, the administrators. The person who caused the event gets no notice.
+ * Notices about tokens, written with their event: to the owner, or to the administrators for a service account that cannot
+ * sign in. The person who caused the event gets none.
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../events";
@@ -20,9 +20,7 @@ export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql
     WHERE t.id = ${tokenId} AND hearer.email <> ALL (${[by.actor, by.runBy ?? by.actor]}::text[])`;
 }
 
-/**
- * Joins the recipients for `tokens t`, as `hearer`. A new token is also reported to the keepers of its account.
- */
+/** Joins the recipients for `tokens t`, as `hearer`. A new token is also reported to the keepers of its account. */
 export function hearersSql(kind: NoticeKind): Prisma.Sql {
   const alsoKeepers = kind === "token.created" ? sql`OR hearer.email = ANY (owner.keepers)` : sql``;
   return sql`

@@ -50,7 +50,7 @@ export async function checkReadiness(): Promise<Readiness> {
 
 const sessions = runtime.part("sessions of a pooler", () => ({ proof: null as Promise<void> | null }));
 
-/** Throws SharedSession if a pooler declared as one by session shares its connections by transaction. */
+/** Throws SharedSession if a pooler declared as session-mode shares its connections by transaction. */
 async function requireDeclaredPooler(): Promise<void> {
   if (env().DATABASE_POOLER !== "session") return;
   const found = sessions();
@@ -90,7 +90,6 @@ async function openOwn(): Promise<Connection> {
   return connection;
 }
 
-/** The next check opens another one. */
 function dropOwn(): void {
   own()
     .connection?.then(({ connection }) => connection.stream.destroy())
@@ -98,7 +97,7 @@ function dropOwn(): void {
   own().connection = null;
 }
 
-/** Twice with a prepared statement, which fails behind a transaction-mode pooler. */
+/** Runs a prepared statement twice, which fails behind a transaction-mode pooler. */
 async function readOn(connection: Connection): Promise<State> {
   const name = env().DATABASE_POOLER === "transaction" ? undefined : "readiness";
   const ask = () => connection.send({ name, text: STATE, values: [LATEST_MIGRATION] }) as Promise<State[]>;

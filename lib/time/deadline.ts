@@ -1,7 +1,4 @@
-/**
- * Waits for work up to a deadline. The work itself continues afterwards: the code that started it must bound it, as statements
- * are bounded.
- */
+/** The work continues after the deadline: the code that started it must bound it, as statements are bounded. */
 
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   // A single promise instead of `Promise.race`: every request of the API waits here, more than once.
@@ -23,13 +20,10 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
   });
 }
 
-/**
- * The time for one request. A request has several statements, and on a slow database the caller waits for their sum. Common
- * clients and load balancers give up after fifteen to thirty seconds, so we respond earlier.
- */
+/** The time for all statements of a request. Clients and load balancers give up after 15 to 30 s, so we respond earlier. */
 export const REQUEST_DEADLINE_MS = 10_000;
 
-/** What was read this soon after its caller was verified is not checked again. */
+/** A result read this soon after its caller was verified is not checked again. */
 export const UNCHECKED_READ_MS = 1_000;
 
 export type Deadline = {

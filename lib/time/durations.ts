@@ -1,4 +1,3 @@
-/** Durations, in the units of their names, and moments relative to another. */
 export const MINUTE_MS = 60_000;
 export const HOUR_SECONDS = 3_600;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;

@@ -1,7 +1,4 @@
-/**
- * The time zones in which pages can show moments: UTC, or the IANA zone that the reader's browser reports. Pure, also used in the
- * browser.
- */
+/** The time zones in which pages show moments: UTC, or the browser's IANA zone. Also used in the browser. */
 
 export const UTC = "UTC";
 

@@ -70,7 +70,6 @@ function groupText({ column, type, by }: Group, name: Sql): Sql {
   return column.kind === "system" ? momentText(utc(name)) : sql`${name}::text`;
 }
 
-/** The value of a field, for counting, summing and comparing. */
 function inputSql(column: Column, type: FieldType): Sql {
   const isNumber = type === "integer" || type === "number";
   return isNumber && column.kind === "data"

@@ -28,7 +28,7 @@ export function notQueryable({ place, name, use, usable, why }: UnusableField, o
 /** Properties of every record, beside its data (spec: Record envelope). */
 export const ENVELOPE: readonly string[] = ["id", "entityKey", "created", "updated", "versionId"];
 
-/** How to write a field named by its place in a record, as in data.name; null for other names. */
+/** Suggests how to write a field named by its place in a record, such as data.name; null for other names. */
 export function withoutData(name: string, usable: Iterable<string>): string | null {
   const own = name.startsWith("data.") ? name.slice("data.".length) : "";
   return [...usable].includes(own) ? `Write ${quoteText(own)}, without data.` : null;
@@ -40,7 +40,6 @@ export function alwaysThere(place: string, name: string): ApiError {
   return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [name] } });
 }
 
-/** Lists values to choose from, in full if they are few. */
 export function listSome(values: readonly string[]): string {
   const told = values.slice(0, MAX_LISTED).map((value) => quoteText(value).slice(1, -1));
   const others = values.length - told.length;

@@ -54,7 +54,7 @@ function writtenIsNull(field: string, word: string): string {
   return ` Write [${quoteText(field)}, "is_null", ${!/not|exist/i.test(word)}].`;
 }
 
-/** For objects in the forms of other APIs; empty if none is recognised. */
+/** Handles objects in the forms of other APIs; empty if none is recognized. */
 function rewritten(input: JsonObject): string {
   const keys = Object.keys(input);
   const [key] = keys;
@@ -81,7 +81,7 @@ function rewritten(input: JsonObject): string {
 const NAMES_OF_FIELD = ["field", "column", "key", "name", "property", "fieldName", "attribute"];
 const NAMES_OF_OPERATOR = ["operator", "op", "comparator", "condition", "comparison", "type"];
 
-/** As in {"stage": {"$in": […]}}. */
+/** Handles {"stage": {"$in": […]}}. */
 function operatorWithin(value: JsonValue | undefined): Operator {
   if (typeof value !== "object" || value === null) return "eq";
   if (Array.isArray(value)) return "in";
@@ -89,7 +89,7 @@ function operatorWithin(value: JsonValue | undefined): Operator {
   return findOperator(key) ?? "eq";
 }
 
-/** The operator meant by a word of another API, or by a misspelt one; null if none is recognised. */
+/** Returns the operator meant by a word of another API or by a misspelled one; null if none is recognized. */
 function findOperator(written: JsonValue | undefined): Operator | null {
   if (typeof written !== "string" || written.length > MAX_WORD) return null;
   const word = written.toLowerCase().replace(/[\s_$:.-]/g, "");

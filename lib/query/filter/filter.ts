@@ -160,7 +160,6 @@ function isOperator(value: JsonValue | undefined): value is Operator {
   return (OPERATORS as readonly unknown[]).includes(value);
 }
 
-/** The names of fields in a filter, as written. */
 export function namesIn(filter: Filter): string[] {
   if ("and" in filter) return filter.and.flatMap(namesIn);
   if ("or" in filter) return filter.or.flatMap(namesIn);

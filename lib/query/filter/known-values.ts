@@ -1,4 +1,4 @@
-/** Refuses options that do not exist and malformed ids (contract § 6): a misspelt one must not silently give an empty page. */
+/** Refuses options that do not exist and malformed ids (contract § 6): a misspelled one must not silently give an empty page. */
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonValue } from "../../model";
@@ -51,7 +51,7 @@ function checkTests(
   }
 }
 
-/** Throws for a value that is not an id: it would match nothing, and usually the name of a record was meant. */
+/** Throws for a value that is not an id: it would match nothing, and the name of a record was probably meant. */
 function requireIds(test: PlacedTest, labelOf?: Resolver["labelOf"]): void {
   const { column, operator, value, reference } = test;
   if (!hasIds(column) || operator === "is_null") return;

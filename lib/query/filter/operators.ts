@@ -1,4 +1,4 @@
-/** The operators of each type, the values that they take, and how PostgreSQL reads these: one table each, for every user. */
+/** The operators of each type, the values that they take, and how PostgreSQL reads them: one table each. */
 import type { FieldType, Operator, SystemField } from "../../model";
 
 /** Texts of dates sort in their order, and booleans as `false` < `true`; `float8` holds doubles and safe integers exactly. */

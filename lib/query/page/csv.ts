@@ -8,7 +8,6 @@ import type { PlannedFilter } from "../plan";
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** A field, and the records on which it is readable. */
 export type CsvColumn = { field: Field; readable: PlannedFilter };
 
 export const LINE_END = "\r\n";
@@ -40,5 +39,4 @@ function cellSql({ field, readable }: CsvColumn, row: Row): Sql {
 /** Also for a space at either end, which some readers drop. */
 const NEEDS_QUOTES = '[",\\r\\n]|^\\s|\\s$';
 
-/** Types whose values may need quotes. */
 const QUOTED: ReadonlySet<string> = new Set(["text", "email", "url", "select", "multiselect", "json"]);

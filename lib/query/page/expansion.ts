@@ -20,7 +20,6 @@ export function referenceColumns(expansions: Expansion[], row: Row): Sql {
   return join(expansions.map((expansion, index) => sql`${referenceSql(expansion, row)} AS ${nameOf(index)}`));
 }
 
-/** How many bytes the expansions add to a row with those columns. */
 export function expandedBytesSql(expansions: Expansion[], relationOf: RelationOf): Sql {
   const sizes = expansions.map((expansion, index) => {
     const found = referenced(expansion, sql`x.id = ${nameOf(index)}::uuid`, relationOf);
@@ -38,7 +37,7 @@ export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf,
   });
 }
 
-/** The same with marks that `fillMarks` replaces, so that a record that many rows refer to is written and sent once. */
+/** Uses marks that `fillMarks` replaces, so that a record that many rows refer to is written and sent once. */
 export function markedTailSql(expansions: Expansion[]): Sql {
   return tailSql(
     expansions,
@@ -46,7 +45,6 @@ export function markedTailSql(expansions: Expansion[]): Sql {
   );
 }
 
-/** For a page as a single row: the ids that its rows refer to. */
 export function referencedIdsSql(expansions: Expansion[]): Sql {
   return join(expansions.map((_, index) => sql`array_agg(r.${nameOf(index)}) AS ${nameOf(index)}`));
 }

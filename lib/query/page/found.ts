@@ -25,7 +25,7 @@ export type Shown = {
 /** `text`: the item as JSON; null if it does not fit into 1 MiB. `created` in ms since 1970. `more`: others were not ranked. */
 export type Found = { text: string | null; rank: number; created: number; id: string; more: boolean };
 
-/** In order. What is shown counts: the stored size would reveal hidden fields. OFFSET keeps an item from being made twice. */
+/** Counts the size of what is visible: the stored size would reveal hidden fields. OFFSET keeps an item from being made twice. */
 export function foundSql(plan: PagePlan & { ranked: Ranked }, shown: Shown, relation: Sql): Sql {
   return sql`
     SELECT CASE WHEN f.place = 1 OR f.total <= ${SHORT_PAGE_BYTES}::int THEN f.text END AS text,

@@ -1,6 +1,6 @@
 /**
- * Decides whether PostgreSQL may keep one plan of a page for all bound values: only if they do nothing but say where in the
- * page's own order to begin. Names are written into the statement, so each field and each option has a plan of its own.
+ * PostgreSQL may keep one plan of a page for all bound values only if they just say where in its order to begin. Names are
+ * written into the statement, so each field and each option has a plan of its own.
  */
 import type { Operator } from "../../model";
 import { isNamed } from "../columns";
@@ -13,7 +13,7 @@ export type Ranked = {
   label: Column | null;
   /** How many of the newest matches are ranked. */
   among: number;
-  /** Of the whole entity, whatever its age: the one record whose unique label is this, as `label_key` has it. */
+  /** The one record of the whole entity, whatever its age, whose unique label is this, as `label_key` has it. */
   labelKey: string | null;
 };
 
@@ -34,7 +34,6 @@ export type PagePlan = {
 /** Bounds on one side. If both sides are bound, PostgreSQL expects any range to be narrow, and would read and sort all of it. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 
-/** Whether one plan is best for all values of this page's statement. */
 export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {
   const [first, ...rest] = sort;
   if (first === undefined || search.words.length > 0 || rest.some(({ column }) => columnName(column) !== "id"))
@@ -52,7 +51,6 @@ function isBound(filter: PlannedFilter, column: Column): boolean {
   return filter.kind === "test" && BOUNDS.includes(filter.operator) && columnName(filter.column) === columnName(column);
 }
 
-/** Whether the filter binds no value that matters to the planner. */
 function isNamedOnly(filter: PlannedFilter): boolean {
   switch (filter.kind) {
     case "everything":

@@ -76,10 +76,7 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
   return rest.length === 0 ? head : sql`${head}, ${orderSql(rest, STORED)}`;
 }
 
-/**
- * The index on the id begins with the entity, so the entity is named where ids are used. Otherwise it is left out: in a
- * partition without statistics, PostgreSQL would expect it to select one record in 200.
- */
+/** Names the entity only for ids, whose index begins with it: without statistics, PostgreSQL expects it to select one in 200. */
 export function keyConditions({ entityId, where, sort }: Pick<PagePlan, "entityId" | "where" | "sort">): Sql[] {
   const [first] = sort;
   const isById = (first !== undefined && isId(first.column)) || asksForId(where);
@@ -110,7 +107,7 @@ export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] 
   return [searchTextSql(words), searchSql(words, columns, STORED)];
 }
 
-/** Whether the filter excludes all records with null in the column, so that the run of nulls can be left out. */
+/** True if no record with null in the column matches, so that the run of nulls can be left out. */
 function excludesNull(filter: PlannedFilter, column: Column): boolean {
   if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
   if (filter.kind !== "test" || columnName(filter.column) !== columnName(column)) return false;

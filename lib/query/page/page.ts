@@ -32,7 +32,7 @@ export type ShortPage = {
   expanded?: string | null;
 };
 
-/** As in `ShortPage`; only the last piece has `bound`. */
+/** See `ShortPage`; only the last piece has `bound`. */
 export type PieceOfPage = { text: string; count: number; bound: string | null };
 
 /** `item` is the text of a record, over rows named `r`; `tail` is the end of its envelope. */

@@ -16,7 +16,6 @@ export type Projection = {
   conditional: { key: string; scope: PlannedFilter }[];
   /** References whose records are shown too; none if absent. */
   expansions?: Expansion[];
-  /** As the entity has it. */
   fieldsAddedLater?: readonly string[] | undefined;
 };
 
@@ -28,7 +27,6 @@ export type Expansion = {
   target: { entityId: string; scope: PlannedFilter; projection: Projection } | null;
 };
 
-/** SQL that replaces the default parts of the envelope. */
 type Parts = { head?: Sql; data?: Sql; tail?: Sql };
 
 /** The envelope of rows named `r`. Entity keys need no escaping: the configuration allows only plain ones. */

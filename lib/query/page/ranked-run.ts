@@ -1,7 +1,4 @@
-/**
- * Selects the matches of a search in order of relevance, the newest first among equals. No index has this order, so only the
- * newest are ranked, up to a number that the plan says; a list continues with the others, newest first.
- */
+/** Orders matches by relevance. No index has this order, so only the newest are ranked, up to a limit; the others follow by age. */
 import { Prisma } from "../../../generated/prisma/client";
 import { STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
@@ -85,20 +82,20 @@ function bound(position: string | null, comparison: Sql): Sql[] {
   return [sql`(r.created, r.id) ${comparison} (${created}::timestamptz, ${id}::uuid)`];
 }
 
-/** The keys of the last record of a page behind which more ranked ones follow. */
+/** The keys of a page's last record, if more ranked records follow. */
 export const rankedBoundSql = sql`json_build_array(${join(
   Array.from({ length: RANKED_KEYS }, (_, index) => sql`${keyName(index)}::text`),
 )})::text`;
 
-/** Behind the last ranked record: where the others begin; null if there are none. */
+/** Where the other records begin, after the last ranked one; null if there are none. */
 export const othersBoundSql = sql`('[null,' || substr(${LAST}, 2))`;
 
-/** Within the order of the others; null if the position is among the ranked records. */
+/** The position in the order of the others; null if it is among the ranked records. */
 export function positionAmongOthers(position: Position | null): Position | null {
   return position !== null && position[0] === null ? position.slice(1) : null;
 }
 
-/** Where the others begin, in their own order, behind a position among the ranked records; null if there are none. */
+/** Where the others begin, in their own order, after a position among the ranked records; null if there are none. */
 export function othersBehind(position: Position | null): Position | null {
   const last = position?.[RANKED_KEYS - 1] ?? null;
   return last === null ? null : (JSON.parse(last) as Position);

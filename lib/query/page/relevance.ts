@@ -1,4 +1,4 @@
-/** How well a record answers a search (contract § 17): by where the words occur. `n` is a record whose label is compared. */
+/** Ranks a record by where the words of a search occur (contract § 17). `n` is a record whose label is compared. */
 import { Prisma } from "../../../generated/prisma/client";
 import { rowOf } from "../columns";
 import type { Column } from "../plan";
@@ -13,10 +13,10 @@ export const RANKS = { equal: 0, begins: 1, wordsBegin: 2, contains: 3, elsewher
 /** In characters. A longer label is compared up to here, because removing accents takes time. */
 const COMPARED_LENGTH = 1_000;
 
-/** What separates the words of a search in Node. PostgreSQL's own class of white space depends on its locale. */
+/** The separators of a search's words in Node. PostgreSQL's own class of white space depends on its locale. */
 const SPACE = "\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-/** Behind which a word begins, whatever the locale of the database: ASCII's punctuation, then ¡¿«»·, dashes, quotes and ellipsis. */
+/** Characters that a word can follow, in any locale: ASCII's punctuation, then ¡¿«»·, dashes, quotes and ellipsis. */
 const PUNCTUATION =
   "!\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~\\u00a1\\u00bf\\u00ab\\u00bb\\u00b7\\u2010-\\u2014\\u2018-\\u201a\\u201c-\\u201e\\u2026";
 

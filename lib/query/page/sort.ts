@@ -69,7 +69,7 @@ function parseSortItem(item: JsonValue, place: string): SortItem {
   return { field, direction };
 }
 
-/** The end of the message: how `-created`, `created`, `created desc` and `+created` are written here. */
+/** Ends the message with the form used here, for `-created`, `created`, `created desc` and `+created`. */
 function rewritten(item: string, write: (sort: [field: string, direction: Direction]) => string): string {
   const match = OTHER_FORM.exec(cutText(item.split(",", 1)[0] ?? "", MAX_ITEM));
   if (match === null) return "";

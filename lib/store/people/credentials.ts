@@ -1,4 +1,4 @@
-/** How a member signs in to the pages: Better Auth's rows for a user and its password. */
+/** Better Auth's rows for a member who signs in to the pages: a user and its password. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
@@ -14,7 +14,7 @@ const CREDENTIAL = "credential";
 
 type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
 
-/** Looks up an address in one statement, whose duration reveals nothing. `isMember`: an active person in any organisation. */
+/** Looks up an address in one statement, whose duration reveals nothing. `isMember`: an active person in any organization. */
 export async function findCredentials(email: string): Promise<Credentials | null> {
   const rows = await postgres().prisma.$queryRaw<Credentials[]>`
     SELECT users.id AS "userId", accounts.password AS "passwordHash",
@@ -37,10 +37,7 @@ export async function isStillPassword({ userId, passwordHash }: Credentials): Pr
 
 type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; passwordHash: string };
 
-/**
- * Creates the account if there is none yet. Ends all of the person's sessions and links, so that anyone who knew the old password
- * is signed out.
- */
+/** Creates a missing account. Ends the person's sessions and links, so that anyone who knew the old password is signed out. */
 export async function setPassword({ member, email, passwordHash, ...by }: PasswordChange): Promise<void> {
   await postgres().prisma.$transaction(async (transaction) => {
     const user = await ensureUser(transaction, { email, name: member.name });
@@ -84,13 +81,9 @@ function signInLinksOf(email: string): Prisma.VerificationWhereInput {
 
 type RedeemedLink = { userId: string; email: string };
 
-/** The origin of the request that signed the person in. */
 type Origin = Pick<Actor, "address" | "requestId">;
 
-/**
- * The link is deleted in any case, so of two concurrent requests only one finds it. Returns null also if it has expired, or if
- * its address no longer belongs to an active member.
- */
+/** Deletes the link in any case: only one of two concurrent requests finds it. null also if it expired or has no active member. */
 export async function redeemSignInLink(secretHash: string, from: Origin = {}): Promise<RedeemedLink | null> {
   return postgres().prisma.$transaction(async (transaction) => {
     const [link] = await transaction.$queryRaw<{ email: string; inTime: boolean }[]>`
@@ -117,10 +110,7 @@ export async function vouchFor(person: Vouched): Promise<void> {
 
 type Vouched = { userId: string; email: string; by: Actor };
 
-/**
- * Removes the credentials that were chosen while only one organisation vouched for the address, because another person may know
- * them.
- */
+/** Removes credentials chosen while only one organization vouched for the address: another person may know them. */
 async function vouch(transaction: Prisma.TransactionClient, { userId, email, by }: Vouched): Promise<void> {
   const { count } = await transaction.user.updateMany({
     where: { id: userId, onlyOrganizationId: { not: null } },

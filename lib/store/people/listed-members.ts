@@ -59,10 +59,8 @@ export async function findPosition(organizationId: string, memberId: string): Pr
 }
 
 /**
- * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last
- * signed in, or one of their tokens here was last used. The sign-in of a person who also belongs to other organisations may have
- * been for those, and does not count. `hasSecondFactor`: of the account with which the person signs in here; null if they cannot
- * sign in.
+ * `tokens`: neither revoked nor expired. `lastSeen`: the last sign-in or use of a token here; a sign-in does not count if the
+ * person has other organizations too. `hasSecondFactor`: null if the person cannot sign in here.
  */
 export type MemberRow = MemberDetail & {
   tokens: number;
@@ -70,7 +68,7 @@ export type MemberRow = MemberDetail & {
   hasSecondFactor: boolean | null;
 };
 
-/** By name. */
+/** Sorted by name. */
 export async function listMemberRows(ids: readonly string[]): Promise<MemberRow[]> {
   return read<MemberRow>(sql`
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.kind,
@@ -94,7 +92,6 @@ export async function listMemberRows(ids: readonly string[]): Promise<MemberRow[
 /** On `members m`: people who have accepted their invitation. */
 const SIGNS_IN = sql`m.kind = 'person' AND m.invited IS NULL`;
 
-/** The account with which a member signs in here. */
 const ACCOUNT = sql`
   LEFT JOIN users u ON u.email = m.email AND coalesce(u.only_organization_id, m.organization_id) = m.organization_id`;
 

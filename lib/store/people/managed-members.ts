@@ -22,7 +22,7 @@ export async function findMemberDetail(organizationId: string, memberId: string)
   return row as MemberDetail | null;
 }
 
-/** Of these addresses, those of active people in the organisation. */
+/** Returns those of the addresses that belong to active people in the organization. */
 export async function listActivePersons(organizationId: string, emails: readonly string[]): Promise<string[]> {
   const rows = await postgres().prisma.member.findMany({
     where: { organizationId, email: { in: [...emails] }, active: true, kind: "person" },
@@ -46,10 +46,7 @@ type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" |
   keepers: string[];
 };
 
-/**
- * "exists": the address already belongs to a member. "too many": too many invitations are open. Nothing is written in either
- * case.
- */
+/** "exists": the address belongs to a member. "too many": too many invitations are open. Neither writes anything. */
 type Added = { memberId: string } | "exists" | "too many";
 
 /** A service account is active immediately, a person after accepting. */
@@ -71,7 +68,7 @@ export async function addMember(member: NewMember, maxInvited: number, by: Actor
 }
 
 async function countInvited(transaction: Prisma.TransactionClient, organizationId: string): Promise<number> {
-  // Invitations of one organisation run one after the other; otherwise two could both be the last one allowed.
+  // Invitations of one organization run one after the other; otherwise two could both be the last one allowed.
   await transaction.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
   return transaction.member.count({ where: { organizationId, invited: { not: null } } });
 }

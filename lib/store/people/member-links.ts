@@ -1,7 +1,6 @@
 /**
- * One-time links that administrators create for members of their organisation: invitations and sign-in links. Unlike the
- * operator's links, they are valid for this organisation only, and useless for a person who is known elsewhere. An administrator
- * who uses such a link themselves must not get into another organisation, with the link or with the password that is chosen then.
+ * One-time invitations and sign-in links by administrators. They are useless for a person who is known elsewhere: an
+ * administrator who uses one must not get into another organization, by the link or by the password that is chosen then.
  */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
@@ -42,7 +41,7 @@ type LinkedMember = {
   name: string;
   isInvited: boolean;
   inTime: boolean;
-  /** As a member of another organisation, or by an account that others vouch for. */
+  /** A member of another organization, or one whose account others vouch for. */
   isKnownElsewhere: boolean;
 };
 

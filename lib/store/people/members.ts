@@ -1,4 +1,4 @@
-/** The members of organisations, as stored. Permissions are not decided here. */
+/** The members of organizations, as stored. Permissions are not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
@@ -93,7 +93,7 @@ export async function setMemberActive(change: ActiveChange, by: Actor): Promise<
   return postgres().prisma.$transaction((transaction) => writeActive(transaction, change, by));
 }
 
-/** The same, unless there would be no member left who can administer the organisation through the pages. */
+/** Refuses if no member would be left who can administer the organization through the pages. */
 export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
   return postgres().prisma.$transaction(async (transaction) => {
     if (await isLastAdministrator(transaction, member)) return "last administrator";
@@ -101,10 +101,7 @@ export async function deactivateUnlessLast(member: Member, by: Actor): Promise<b
   });
 }
 
-/**
- * Stays true until the transaction ends: administrators who do this to each other wait for one another, because otherwise none
- * might be left.
- */
+/** Stays true until the transaction ends: administrators who do this to each other wait, otherwise none might be left. */
 export async function isLastAdministrator(
   transaction: Prisma.TransactionClient,
   { id, organizationId }: Pick<Member, "id" | "organizationId">,
@@ -130,10 +127,7 @@ async function writeActive(
   return true;
 }
 
-/**
- * Ends the sessions of a person who can no longer sign in anywhere. This is permanent: activating the member again does not
- * restore them.
- */
+/** Ends the sessions of a person who can no longer sign in anywhere. Activating the member again does not restore them. */
 function endSessionsOfFormerSql(email: string): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM sessions USING users
@@ -152,10 +146,7 @@ export async function isServiceAccount(member: Member): Promise<boolean> {
 
 export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
 
-/**
- * The memberships with which a person with this address can sign in, by the organisation's name. An account that one
- * organisation's administrators vouch for is valid only there.
- */
+/** The memberships that can sign in, by organization name. An account that one organization vouches for is valid only there. */
 export async function listActiveMemberships(
   email: string,
   on: Prisma.TransactionClient = postgres().prisma,
@@ -175,7 +166,7 @@ export async function listActiveMemberships(
     .map(({ organization, ...member }) => ({ member, organization }));
 }
 
-/** For actions of a person across all their organisations: records an event in each one that they can sign in to. */
+/** For actions of a person across all their organizations: records an event in each one that they can sign in to. */
 export async function noteOfPerson(
   transaction: Prisma.TransactionClient,
   email: string,

@@ -1,7 +1,4 @@
-/**
- * Second factors, as stored: one for each person, whatever organisations they belong to. How codes are checked is not decided
- * here.
- */
+/** Second factors as stored: one per person, across organizations. Codes are checked elsewhere. */
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../../events";
 import type { Member } from "../../model";
@@ -19,12 +16,11 @@ export async function findSecondFactor(userId: string): Promise<StoredFactor | n
   return { secret: row.secret, lastStep: row.lastStep, recoveryCodes: row.recoveryHashes.length };
 }
 
-/** `who` is given by id or by address. */
 export async function hasSecondFactor(who: { id: string } | { email: string }): Promise<boolean> {
   return (await postgres().prisma.user.count({ where: { ...who, secondFactorSince: { not: null } } })) > 0;
 }
 
-/** Of several concurrent requests with the same code, only one succeeds. */
+/** Only one of several concurrent requests with the same code succeeds. */
 export async function takeStep(userId: string, step: number): Promise<boolean> {
   const { count } = await postgres().prisma.secondFactor.updateMany({
     where: { userId, lastStep: { lt: step } },
@@ -42,7 +38,6 @@ export async function takeRecoveryHash(userId: string, hash: string): Promise<nu
   return used?.left ?? null;
 }
 
-/** Who makes the change, and whose factor it is. */
 type Change = { userId: string; email: string; by: Actor };
 
 type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
@@ -63,7 +58,6 @@ export async function addSecondFactor(factor: NewFactor, { userId, email, by }: 
   });
 }
 
-/** Replaces the existing hashes. */
 export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<boolean> {
   return postgres().prisma.$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.updateMany({ where: { userId }, data: { recoveryHashes } });
@@ -82,7 +76,7 @@ export async function removeSecondFactor({ userId, email, by }: Change): Promise
   });
 }
 
-/** Whether the person also belongs to another organisation. */
+/** True if the person also belongs to another organization. */
 export async function isKnownElsewhere(
   { id, email }: Pick<Member, "id" | "email">,
   on: Prisma.TransactionClient = postgres().prisma,
@@ -90,15 +84,10 @@ export async function isKnownElsewhere(
   return (await on.member.count({ where: { email, id: { not: id }, invited: null } })) > 0;
 }
 
-/**
- * "elsewhere": the person also belongs to another organisation. "none": there is no factor. Nothing is written in either case.
- */
+/** "elsewhere": the person also belongs to another organization. "none": there is no factor. Neither writes anything. */
 type Reset = "reset" | "elsewhere" | "none";
 
-/**
- * For a person who has lost their factor; they get a notice. `reach` decides whether it is also reset for members of other
- * organisations, which the administrators of one organisation cannot decide.
- */
+/** Notifies the person. `reach`: the administrators of one organization cannot decide for members of others. */
 export async function resetSecondFactorOf(
   { id, email, organizationId }: Pick<Member, "id" | "email" | "organizationId">,
   reach: "everywhere" | "this organisation",
@@ -116,7 +105,7 @@ export async function resetSecondFactorOf(
   });
 }
 
-/** Within a transaction that records the reason. */
+/** Call it in a transaction that records the reason. */
 export async function dropSecondFactor(transaction: Prisma.TransactionClient, userId: string): Promise<boolean> {
   const { count } = await transaction.secondFactor.deleteMany({ where: { userId } });
   await transaction.user.updateMany({ where: { id: userId }, data: { secondFactorSince: null } });
@@ -148,15 +137,13 @@ export async function findHalfSignIn(secretHash: string): Promise<HalfSignIn | n
   return { userId, method: method.join(" ") as SignInMethod };
 }
 
-/** Returns false if it was used, or has been ended meanwhile. */
+/** Returns false if it was used or has been ended. */
 export async function dropHalfSignIn(secretHash: string): Promise<boolean> {
   const { count } = await postgres().prisma.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
   return count > 0;
 }
 
-/**
- * Sign-ins between password and code have to start again. Called before sessions are deleted, so that none is started in between.
- */
+/** Sign-ins between password and code start again. Call it before deleting sessions, so that none starts in between. */
 export async function endAttempts(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
   await transaction.verification.deleteMany({
     where: { identifier: { startsWith: PURPOSE }, value: { startsWith: halfSignInText(userId, "") } },

@@ -3,13 +3,13 @@ import { Prisma } from "../../../generated/prisma/client";
 import type { Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
 
-/** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organisation. */
+/** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organization. */
 export type Keeping = { organizationId: string; keeper: string | null };
 
 /** `tokens`: how many are neither revoked nor expired. */
 export type ServiceAccountRow = Member & { keepers: string[]; tokens: number };
 
-/** By name. */
+/** Sorted by name. */
 export async function listServiceAccountRows(keeping: Keeping): Promise<ServiceAccountRow[]> {
   return selectAccounts(Prisma.sql`${keptSql(keeping)} ORDER BY lower(m.name), m.email`);
 }

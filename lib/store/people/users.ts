@@ -6,7 +6,7 @@ import type { JsonObject } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { noteOfPerson } from "./members";
 
-/** One address is one person, who may be a member of several organisations. Creates the user if there is none yet. */
+/** One address is one person, who may be a member of several organizations. Creates the user if there is none yet. */
 export async function ensureUser(
   transaction: Prisma.TransactionClient,
   { email, name }: { email: string; name: string },
@@ -30,7 +30,7 @@ export type SignInMethod = "password" | "one-time link" | "identity provider";
 export type SignInRecord = {
   email: string;
   method: SignInMethod;
-  /** What the person gave in addition. `codesLeft` counts recovery codes. */
+  /** Given in addition. `codesLeft` counts recovery codes. */
   secondFactor?: { by: "code" } | { by: "recovery code"; codesLeft: number };
   address: string;
   requestId: string;
@@ -42,7 +42,7 @@ export function recordSignIn({ email, method, secondFactor, ...from }: SignInRec
 
 type PersonEvent = { email: string; address: string; requestId: string };
 
-/** One event in each organisation of which the person is an active member; none for an address without such a person. */
+/** One event in each organization of which the person is an active member; none for an address without such a person. */
 export async function recordOfPerson(
   action: AuditAction,
   { email, ...from }: PersonEvent,

@@ -1,13 +1,10 @@
-/** What keeps the table of changes small, and what holds the feed up. */
+/** Keeps the table of changes small, and finds what delays the feed. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read, write } from "../../postgres/query";
 
 const { sql } = Prisma;
 
-/**
- * Deletes a bounded number of old changes from the default partition, which holds changes without a partition of their day.
- * Returns how many.
- */
+/** Deletes a bounded number of old changes from the default partition, for changes without one of their day. Returns how many. */
 export async function clearLateChanges(days: number): Promise<number> {
   const cleared = await write(sql`
     DELETE FROM change_partitions.other WHERE ctid = ANY (ARRAY(

@@ -17,9 +17,9 @@ const { sql } = Prisma;
 export type FeedState = {
   /** Milliseconds since 1970, by the clock of PostgreSQL. */
   now: number;
-  /** Whether the entity has later changes, visible or not. */
+  /** True if the entity has later changes, visible or not. */
   hasMore: boolean;
-  /** Whether the caller's permissions are unchanged. */
+  /** True if the caller's permissions are unchanged. */
   isAdmitted: boolean;
 };
 
@@ -38,10 +38,7 @@ export async function readFeedState(
   );
 }
 
-/**
- * In order, up to `limit`. Even a limit of one makes PostgreSQL use the index instead of skipping all earlier rows. `at` only
- * excludes partitions.
- */
+/** In order. Even a limit of one makes PostgreSQL use the index instead of skipping rows. `at` only excludes partitions. */
 function changesSince(
   entityId: string,
   { position, at }: Place,
@@ -65,10 +62,10 @@ function changesSince(
 type FeedChange = {
   recordId: string | null;
   place: Place;
-  /** Whether the caller can see the record now, and could see it before the change. */
+  /** True if the caller can see the record now, and could see it before the change. */
   isVisible: boolean;
   wasVisible: boolean;
-  /** Whether the change stored the fields that the row scope needs. false if it was written under other row scopes. */
+  /** False if the change was written under other row scopes, without the fields that this one needs. */
   isKnown: boolean;
   /** The unique values before the change, as far as the caller could read them then, as a JSON object in text. */
   keys: string;
@@ -82,10 +79,7 @@ type Visible = { visible: PlannedFilter; scopeFields: readonly string[] };
 /** `until` is the last position to be read; all that can be shown if absent or null. */
 type Look = Visible & { keyFields: KeyField[]; limit: number; until?: FeedPosition | null };
 
-/**
- * In order, up to `limit`. `visible` and `keyFields` use the fields `scopeFields`. Records are read by key with a generic plan;
- * otherwise PostgreSQL would read all of them.
- */
+/** `scopeFields`: the fields of `visible` and `keyFields`. The generic plan reads records by key; others would read them all. */
 export async function listFeed(
   entityId: string,
   since: Place,
@@ -118,10 +112,7 @@ const wasVisibleSql = (visible: PlannedFilter) => sql`c.before IS NOT NULL AND $
 /** `seconds` is the age of the first of them; 0 where there is none. */
 export type Behind = { changes: number; seconds: number; more: boolean };
 
-/**
- * How many changes after `since` the caller could see, before or now, among the first `most`; `more` if there are further
- * ones.
- */
+/** Counts changes after `since` that the caller could see, before or now, among the first `most`; `more` if others follow. */
 export async function countBehind(
   entityId: string,
   since: Place,

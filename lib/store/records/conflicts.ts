@@ -7,7 +7,7 @@ import { uniqueSuffix } from "./partition-plan";
 /** PostgreSQL 18's code for deleting a parent that still has children. */
 const RESTRICT_VIOLATION = "23001";
 
-/** The fields of label and parent, null if the caller must not learn the field; and the unique fields that it can know. */
+/** `label` and `parent` are null if the caller must not learn the field; `unique` are the fields that it can know. */
 export type ConflictFields = { label: string | null; parent: string | null; unique: readonly Field[] };
 
 /** For creates and updates. Throws DUPLICATE_LABEL or PARENT_REFERENCE for their constraints, else the error itself. */
@@ -51,7 +51,6 @@ export function duplicateValue(taken: Field | null, cause?: unknown): ApiError {
   return new ApiError("DUPLICATE_LABEL", message, { cause, reason: { step: "conflict", field }, ...details });
 }
 
-/** Whether a unique field's index refused the write. */
 function isOfUniqueField(error: unknown): boolean {
   return /_unique_[0-9a-f]{16}$/.test(constraintOf(error));
 }
@@ -68,7 +67,7 @@ function constraintOf(error: unknown): string {
     : "";
 }
 
-/** The same text for a missing parent, an invisible one, and a cycle. */
+/** Gives one text for a missing parent, an invisible one, and a cycle. */
 export function parentReference(field: string | null, cause?: unknown): ApiError {
   const message =
     "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.";

@@ -1,7 +1,4 @@
-/**
- * Checks over all records of an entity, for a change of configuration. With `since`, only records written from that horizon on,
- * which are few and found by the feed of changes; null means all.
- */
+/** Checks an entity's records for a change of configuration; with `since`, only the few written from that horizon on. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -29,7 +26,6 @@ export async function countRecords(
 
 type StoredField = Pick<Field, "key">;
 
-/** Records in which the field has a value. */
 export async function countValues(
   connection: Connection,
   entityId: string,
@@ -39,7 +35,6 @@ export async function countValues(
   return countWhere(connection, entityId, sql`${textSql(field, STORED)} IS NOT NULL`, since);
 }
 
-/** Records whose value has more characters than the limit. */
 export async function countLonger(
   connection: Connection,
   entityId: string,
@@ -66,7 +61,6 @@ async function countWhere(
 /** Labels that several records have, in the spelling of one of them. `records` is how many share theirs with an earlier one. */
 type RepeatedLabel = { value: string; ids: string[]; records: number };
 
-/** The first few repeated labels. */
 export async function findRepeatedLabels(
   connection: Connection,
   entityId: string,
@@ -85,7 +79,6 @@ export async function findRepeatedLabels(
 /** A value that several records have, as text, with the ids of some of them. `values` is how many such values there are. */
 type RepeatedValue = { value: string; ids: string[]; values: number };
 
-/** The first few of a field's values that are not unique. */
 export async function findRepeatedValues(
   transaction: Connection,
   entityId: string,
@@ -102,7 +95,6 @@ export async function findRepeatedValues(
   );
 }
 
-/** A limit for repeated values, and for the records listed with each. */
 const MAX_TOLD = 3;
 
 /** Records whose field refers to a missing record. */
@@ -121,13 +113,13 @@ export async function countLost(
   );
 }
 
-/** As an array, so that they are looked up by key: with a table, the planner might read all records. */
+/** An array, so that they are looked up by key: with a table, the planner might read all records. */
 function writtenSince(entityId: string, since: string): Prisma.Sql {
   return sql`r.id = ANY (ARRAY(
     SELECT c.record_id FROM changes c WHERE c.entity_id = ${entityId}::uuid AND c.transaction >= ${since}::xid8))`;
 }
 
-/** Counts records of a self-parent entity that cannot be reached from a root, because they are one another's ancestors. */
+/** Counts records of a self-parent entity that are in cycles, and so cannot be reached from a root. */
 export async function countInCycles(connection: Connection, entityId: string): Promise<number> {
   return count(
     connection,

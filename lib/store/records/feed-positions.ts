@@ -1,7 +1,4 @@
-/**
- * Positions in the feed of changes: where it ends, and where it was at a moment. It ends at the oldest running transaction, before
- * which nothing can be added any more. An order by sequence numbers or times would skip changes that are committed late.
- */
+/** The feed ends at the oldest running transaction: an order by sequence numbers or times would skip changes that commit late. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read, readOne } from "../../postgres/query";
 import { lapsedSql, type TokenAdmission } from "./guard";
@@ -18,8 +15,8 @@ export type Place = { position: FeedPosition; at: number };
 export const BY_KEY = { plan: "generic", on: "records" } as const;
 
 /**
- * The position of the last change that can be shown. The oldest running transaction would be no position: after a crash or a
- * failover, PostgreSQL gives new transactions the numbers of those that left nothing, and their changes would come before it.
+ * The last change that can be shown. Not the oldest transaction: after a crash or a failover, PostgreSQL reuses the numbers
+ * of those that left nothing, and their changes would come before it.
  */
 export async function readFeedEnd(entityId: string): Promise<FeedPosition> {
   const [last] = await read<FeedPosition>(
@@ -41,10 +38,7 @@ export async function readFeedStart(entityId: string, moment: number): Promise<F
   return first ?? null;
 }
 
-/**
- * Differs in a restored or copied database, where positions are meaningless. It identifies the cluster, the database and the
- * table: after a dump is restored, at least the table differs.
- */
+/** Differs in a restored or copied database, where positions are meaningless: in a restored dump, at least the table differs. */
 export async function readEpoch(): Promise<string> {
   const { epoch } = await readOne<{ epoch: string }>(sql`
     SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
@@ -56,9 +50,8 @@ export async function readEpoch(): Promise<string> {
 export const OVERLAP_MS = 3_600_000;
 
 /**
- * For all who wait, in one statement. `last` is the last change of each entity that the feed can show; entities without a recent
- * one are left out. `lapsed` are the tokens with an admission that is not valid any more. Each admission takes 35 µs, for which reads
- * by key are not to wait.
+ * Serves all who wait. `last`: each entity's last change that can be shown, if recent. `lapsed`: tokens whose admission is no
+ * longer valid. An admission takes 35 µs, so reads by key must not wait for this.
  */
 export async function findAwaited(
   entityIds: string[],

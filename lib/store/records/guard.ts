@@ -1,7 +1,4 @@
-/**
- * The condition in the statement of every write: the token and its owner are still active, and the permissions are still those
- * that the request was admitted with (contract § 2).
- */
+/** The condition of every write: token and owner are active, and permissions are still those of the admission (contract § 2). */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { readOne } from "../../postgres/query";
@@ -35,7 +32,6 @@ export function admissionSql(admission: Admission): Prisma.Sql {
     ${configurationVersion}::int))`;
 }
 
-/** Whether the admission is valid now, or in this transaction. */
 export async function isAdmitted(admission: Admission, transaction?: Connection): Promise<boolean> {
   const { admitted } = await readOne<{ admitted: boolean }>(sql`SELECT ${admissionSql(admission)} AS admitted`, {
     on: transaction,
@@ -43,7 +39,7 @@ export async function isAdmitted(admission: Admission, transaction?: Connection)
   return admitted;
 }
 
-/** The ids of the tokens with an admission that is not valid any more, as JSON. */
+/** The ids of the tokens whose admission is no longer valid, as JSON. */
 export function lapsedSql(admissions: TokenAdmission[]): Prisma.Sql {
   const distinct = [...new Set(admissions.map((admission) => JSON.stringify(admission)))];
   return sql`(

@@ -1,7 +1,4 @@
-/**
- * The outcome of a write, stored under its token and `Idempotency-Key` for 24 hours (contract § 7): the record as written, to be
- * shown later under the permissions of that time.
- */
+/** Stores a write's outcome by token and `Idempotency-Key` for 24 h. Later permissions decide what is shown (contract § 7). */
 import { Prisma } from "../../../generated/prisma/client";
 import { IDEMPOTENCY_HOURS } from "../../limits";
 import type { JsonObject } from "../../model";
@@ -21,10 +18,7 @@ export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer 
 
 type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };
 
-/**
- * Claims the key for this transaction, or returns the outcome that is stored with it. A concurrent claim waits until the first
- * one's transaction has ended.
- */
+/** Claims the key for this transaction, or returns its stored outcome. A concurrent claim waits for the first transaction. */
 export async function claimIdempotencyKey(
   claim: IdempotencyClaim,
   transaction: Connection,
@@ -49,7 +43,7 @@ export async function claimIdempotencyKey(
   return kept;
 }
 
-/** What is stored under a key: some JSON, or a record as this transaction has written it under a version of the configuration. */
+/** JSON, or a record as this transaction has written it under a version of the configuration. */
 export type Outcome = { json: JsonObject } | { record: { entityId: string; id: string; configurationVersion: number } };
 
 export async function keepOutcome(claim: IdempotencyClaim, outcome: Outcome, transaction: Connection): Promise<void> {
@@ -75,9 +69,7 @@ function outcomeSql(outcome: Outcome): Prisma.Sql {
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid)`;
 }
 
-/**
- * For a request that wrote nothing: the next request with the key is processed, even one that already waits for this transaction.
- */
+/** For a request that wrote nothing: the next one with the key is processed, even one that already waits. */
 export async function releaseIdempotencyKey(
   { tokenId, key }: IdempotencyClaim,
   transaction: Connection,
@@ -97,13 +89,12 @@ export type RecordSnapshot = {
   data: JsonObject;
 };
 
-/** What the caller can list and read today. */
 type Sight = Pick<WriteContext, "entityId" | "visible"> & { projection: Projection; configurationVersion: number };
 
 /**
- * Limited to what the caller can list and read of the snapshot and, while it exists, of the current record. A version that the
- * record still has is shown from there: its fields and options may have been renamed since. Any other is judged by the scopes of
- * its own version of the configuration alone, because those of another one can name its fields differently.
+ * Shows what the caller can list and read of the snapshot and, while it exists, of the current record. A version that the
+ * record still has comes from there, because its fields may have been renamed. Any other is checked against the scopes of its
+ * own configuration, because another one can name fields differently.
  */
 export async function showSnapshot(
   { entityId, visible, projection, configurationVersion }: Sight,

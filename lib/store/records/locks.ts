@@ -21,14 +21,14 @@ export async function lockRecords(entityId: string, key: RecordKey | string[], t
   await readPartition(statement, { on: transaction });
 }
 
-/** No other record of the organisation can get another parent until the transaction ends. */
+/** No other record of the organization can get another parent until the transaction ends. */
 export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, {
     on: transaction,
   });
 }
 
-/** Whether the new parent would make a record its own ancestor. Requires `lockParents`. */
+/** True if the new parent would make a record its own ancestor. Requires `lockParents`. */
 export async function closesCycle(
   record: { entityId: string; id: string },
   parent: { entityId: string; id: string },
@@ -49,10 +49,7 @@ export async function closesCycle(
   return rows.length > 0;
 }
 
-/**
- * A transaction that writes records of one entity. It queues behind a change of configuration before it holds any lock that such
- * a change could wait for. The lock is the usual one of writes, and blocks no other write.
- */
+/** Queues behind a change of configuration before it holds a lock that one could wait for. Blocks no other write. */
 export async function recordTransaction<T>(
   entityId: string,
   work: (connection: Connection) => Promise<T>,

@@ -1,7 +1,4 @@
-/**
- * The row that a write adds to the feed of changes, in the same statement, so that there is no write without one. It follows a
- * `WITH written` that returns the columns named below.
- */
+/** The feed row of a write, in its statement, so that neither exists alone. It follows a `WITH written` with these columns. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
@@ -21,7 +18,6 @@ export function noteChanged(entityId: string): Prisma.Sql {
     SELECT ${entityId}::uuid, id, before, created, updated, created_by FROM written`;
 }
 
-/** The values of some fields as an object. */
 export function valuesSql(keys: readonly string[], data: Prisma.Sql): Prisma.Sql {
   return objectSql(keys.map((key) => ({ key, value: sql`${data}->${nameSql(key)}` })));
 }

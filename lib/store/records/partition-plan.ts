@@ -1,7 +1,4 @@
-/**
- * The structure of an entity's partition: names and statements of its indexes and foreign keys. Pure. Names of tables and indexes
- * are created only here, and always quoted.
- */
+/** The indexes and foreign keys of a partition. Names of tables and indexes are created only here, and always quoted. */
 import { createHash } from "node:crypto";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../../model";
@@ -10,7 +7,7 @@ import { FIELD_CAST } from "../../query/filter/operators";
 
 const { raw } = Prisma;
 
-/** `parentEntityId` is the entity of the parents. `listedByCreator`: some callers can list only the records that they created. */
+/** `listedByCreator`: some callers can list only the records that they created. */
 export type PartitionPlan = { entity: Entity; parentEntityId: string | null; listedByCreator: boolean };
 
 /** A schema of its own, because Prisma looks only at `public`. */
@@ -20,7 +17,7 @@ export const SCHEMA = "record_partitions";
 export type Index = { name: string; kind: "INDEX" | "UNIQUE INDEX"; definition: string };
 type Structure = { indexes: Map<string, Index>; foreignKeys: Map<string, string> };
 
-/** By name. A name contains everything that its statement depends on, so equal names mean equal structures. */
+/** Keyed by name. A name contains everything that its statement depends on, so equal names mean equal structures. */
 export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {
   const on = table(entity.id);
   const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
@@ -61,7 +58,6 @@ export function indexSql(entityId: string, index: Index, manner: "CONCURRENTLY" 
   return `CREATE ${index.kind} ${manner} ${quote(index.name)} ON ${table(entityId)} ${index.definition}`;
 }
 
-/** The suffix of a unique field's index. */
 export function uniqueSuffix(field: Field): string {
   return `unique_${digest(valueName(field))}`;
 }
@@ -93,7 +89,7 @@ function valueName({ key, type }: Field): string {
   return `${key}:${FIELD_CAST[type]}`;
 }
 
-/** Exactly the expression of queries: otherwise they could not use the index. */
+/** Must be exactly the expression of queries: otherwise they could not use the index. */
 function expression(field: Field): string {
   return `(${columnSql({ kind: "data", field }, OF_TABLE).sql})`;
 }

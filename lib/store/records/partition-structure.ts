@@ -1,7 +1,4 @@
-/**
- * The indexes and foreign keys of partitions: finds, builds and drops them. `transaction` is a connection within a transaction,
- * `connection` one outside of any.
- */
+/** Finds, builds and drops the indexes and foreign keys of partitions. `connection` is outside of any transaction. */
 import { Prisma } from "../../../generated/prisma/client";
 import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
@@ -50,10 +47,7 @@ export async function addForeignKeys(connection: Connection, plan: PartitionPlan
 /** Records share a value that should be unique. The index has been dropped again. */
 export class ValuesRepeated extends Error {}
 
-/**
- * Builds missing indexes without blocking readers and writers, and rebuilds those that an interrupted run left invalid. Throws
- * ValuesRepeated.
- */
+/** Builds missing indexes, and those that an interrupted run left invalid, without blocking others. Throws ValuesRepeated. */
 export async function buildMissing(
   connection: Connection,
   plan: PartitionPlan,
@@ -80,10 +74,7 @@ async function buildIndex(connection: Connection, entityId: string, index: Index
   }
 }
 
-/**
- * Drops indexes and foreign keys that the plan no longer needs, without blocking readers and writers for long. Leaves those with
- * other names alone.
- */
+/** Drops what the plan no longer needs, without blocking others for long. Leaves other names alone. */
 export async function dropUnwanted(connection: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;
   const { foreignKeys, indexes } = await findStructure(connection, id);
@@ -135,10 +126,9 @@ async function findStructure(connection: Connection, entityId: string): Promise<
   return (await findStructures(connection, [entityId]))(entityId);
 }
 
-/** What follows the name of the table in the name of an index or foreign key of ours. */
+/** The suffix of the names of our indexes and foreign keys, after the table's name. */
 const OUR_SUFFIX = "^_(created|creator|search|label|unique|parent|field|newest)(_[0-9a-f]+)?$";
 
-/** By the id of an entity. */
 async function findStructures(connection: Connection, entityIds: string[]): Promise<(entityId: string) => Names> {
   type Named = { table: string; kind: "index" | "foreign key"; name: string; extent: Extent };
   const of = sql`t.relnamespace = ${SCHEMA}::regnamespace AND t.relname = ANY(${entityIds.map(bareName)})`;

@@ -1,4 +1,4 @@
-/** The tables of entities, one partition of `records` each: their names in statements, creating, locking and dropping them. */
+/** The tables of entities: one partition of `records` each. */
 import { Prisma } from "../../../generated/prisma/client";
 import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
@@ -52,9 +52,8 @@ export async function createPartition(transaction: Connection, entityId: string)
 }
 
 /**
- * How many texts PostgreSQL samples to estimate how many records contain a word. With its default of 100, it takes a word that
- * occurs in one record in 200 for a very rare one, and reads every match instead of the newest records. More would slow down
- * planning.
+ * Texts sampled to estimate how many records contain a word. With 100, the default, PostgreSQL takes one in 200 for very
+ * rare, and reads every match instead of the newest. More would slow down planning.
  */
 const SEARCH_STATISTICS = 500;
 
@@ -69,7 +68,7 @@ export async function attachPartition(transaction: Connection, entityId: string)
 /** Drops the partitions with their records. Blocks all readers until the end of the transaction, so call it last. */
 export async function dropPartitions(transaction: Connection, entityIds: string[]): Promise<void> {
   if (entityIds.length === 0) return;
-  // In one statement, because they can be each other's parents.
+  // Drops all in one statement, because they can be each other's parents.
   await write(raw(`DROP TABLE ${entityIds.map(table).join(", ")}`), { on: transaction });
 }
 

@@ -32,10 +32,7 @@ export type Page = {
   next: Position | null;
 };
 
-/**
- * `seen`: the page shows at least what the caller may have seen. `shown`: the format of a record, JSON or CSV. `isShort`: the
- * page is probably short, which is cheaper; it is complete in any case. Rejects with CallerLeft and StatementTimeout.
- */
+/** `isShort`: the page is probably short, which is cheaper; it is complete anyway. Rejects with CallerLeft and StatementTimeout. */
 export async function listRecords(
   plan: PagePlan,
   shown: Projection | CsvColumn[],
@@ -139,12 +136,9 @@ export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
   return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
 }
 
-/** A record that is not stored yet. */
 export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
 
-/**
- * For each scope, whether the candidate would be in it. Candidates can share an id, although not all of them can then be written.
- */
+/** Candidates can share an id, although not all of them can then be written. */
 export async function testCandidates<Own extends Candidate>(
   candidates: Own[],
   scopes: PlannedFilter[],
@@ -191,10 +185,7 @@ export async function findVisible(
   return new Set(found.map(({ id }) => id));
 }
 
-/**
- * The ids of the records that match each filter, in any order; null if there are more than `limit`. One statement, which can take
- * long.
- */
+/** The ids of the records that match each filter, unordered; null if there are more than `limit`. Can take long. */
 export async function findReferenced(
   filters: ReferencedFilter[],
   limit: number,

@@ -13,7 +13,7 @@ export type RecordKey =
   | { by: "value"; field: Field; value: JsonValue }
   | { by: "label"; label: string };
 
-/** Whether a stored row is that record or, with several ids, one of the records. */
+/** True for the row of that record or, with several ids, of one of them. */
 export function keySql(key: RecordKey | string[]): Prisma.Sql {
   if (Array.isArray(key)) return sql`r.id = ANY (${key}::uuid[])`;
   switch (key.by) {
@@ -34,7 +34,7 @@ function boundSql(field: Field, value: JsonValue): Prisma.Sql {
   return FIELD_CAST[field.type] === "text" ? hashSql(bound) : bound;
 }
 
-/** The same text for equal keys and different text for others, for comparing requests. */
+/** Equal for equal keys only, for comparing requests. */
 export function keyText(key: RecordKey): string {
   if (key.by === "id") return key.id;
   return JSON.stringify(key.by === "label" ? ["label", key.label] : ["value", key.field.key, key.value]);

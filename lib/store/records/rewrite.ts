@@ -1,7 +1,4 @@
-/**
- * Gives the records of an entity another form, with their derived columns, batch by batch within one transaction. Versions and
- * times stay, because no caller has changed a record. Form and derivation are given by the caller.
- */
+/** Rewrites an entity's records in batches, in one transaction. Versions and times stay: no caller has changed a record. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -26,7 +23,6 @@ type Rewrite = {
 
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** `last` is the last id. */
 type RewrittenBatch = { last: string; count: number };
 
 /** The records after `id`, in the order of ids. null if there are none. */
@@ -82,7 +78,7 @@ async function rewriteDerived(
   return { last: last.id, count: rows.length };
 }
 
-/** So that new labels are not compared with former ones. */
+/** Otherwise new labels would conflict with former ones. */
 export async function clearLabels(transaction: Connection, entityId: string): Promise<void> {
   await write(sql`UPDATE ${partition(entityId)} SET label_key = NULL WHERE label_key IS NOT NULL`, { on: transaction });
 }

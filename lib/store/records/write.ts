@@ -1,7 +1,4 @@
-/**
- * Writes records. One statement tests version, row scope and the token's admission, and writes, so nothing can change in between
- * (contract § 1).
- */
+/** Writes records. One statement checks version, row scope and admission, and writes: nothing changes between (contract § 1). */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -31,17 +28,13 @@ const { sql } = Prisma;
 
 export type WrittenRecord = {
   id: string;
-  /** As this caller can see it; null if it is not shown. */
+  /** The part that this caller can see; null if it is not shown. */
   envelope: string | null;
   version: string;
-  /** Whether the caller can list the record now. */
   visible: boolean;
 };
 
-/**
- * Who writes, what is visible of the result, and which records can be written: `scope` contains the records that all required
- * permissions reach.
- */
+/** `scope` contains the records that all required permissions reach. */
 export type WriteContext = {
   entityId: string;
   admission: Admission;
@@ -57,10 +50,7 @@ export type WriteContext = {
 /** `createdBy` null is the system. `created` null means now, `updated` null the same as `created`. */
 export type NewRecord = Candidate & { derived: DerivedColumns; created: string | null; updated: string | null };
 
-/**
- * Returns the records that were written. The others are outside the scope, or the caller is no longer admitted. Throws conflicts;
- * a single one prevents all from being written.
- */
+/** Returns the written records; the others are outside the scope or not admitted. One conflict throws and prevents all writes. */
 export async function insertRecords(
   context: WriteContext,
   records: NewRecord[],
@@ -92,10 +82,7 @@ export type ChangedRecord = {
   before: { data: JsonObject; updated: string };
 };
 
-/**
- * Returns the records that were written. The others have changed their version, or are outside the scope before or after, or the
- * caller is no longer admitted.
- */
+/** Returns the written records; the others have another version, are outside the scope before or after, or are not admitted. */
 export async function updateRecords(
   context: WriteContext,
   records: ChangedRecord[],
@@ -117,10 +104,7 @@ export async function updateRecords(
   );
 }
 
-/**
- * Returns false if the version has changed, the record is outside the scope, or the caller is no longer admitted. Throws
- * PARENT_REFERENCE.
- */
+/** False if the version has changed, the record is outside the scope, or the caller is not admitted. Throws PARENT_REFERENCE. */
 export async function deleteRecord(
   context: WriteContext,
   id: string,
@@ -155,7 +139,7 @@ export async function findWritten(
   );
 }
 
-/** For each scope, whether the record is in it before and after the change. */
+/** `before` and `after` have one item for each scope. */
 type TestedChange = { id: string; before: boolean[]; after: boolean[] };
 
 /** Records whose version has changed meanwhile are left out. */

@@ -16,7 +16,6 @@ export function tableOf<Given>(given: Given[], columns: Columns<Given>): Prisma.
   return sql`(SELECT * FROM unnest(${join(arrays)}) AS t(${join(columns.map(({ name }) => name))}))`;
 }
 
-/** Repeats a piece of SQL for each column, separated by commas. */
 export function each(columns: { name: Prisma.Sql }[], say: (name: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   return join(columns.map(({ name }) => say(name)));
 }
@@ -53,7 +52,6 @@ export const DERIVED: Columns<{ derived: DerivedColumns }> = [
   { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
 ];
 
-/** The derived columns: their names, their values in the rows `n`, and their assignments. */
 export const DERIVED_NAMES = each(DERIVED, (name) => name);
 export const DERIVED_VALUES = each(DERIVED, (name) => sql`n.${name}`);
 export const DERIVED_SET = each(DERIVED, (name) => sql`${name} = n.${name}`);

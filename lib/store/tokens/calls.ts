@@ -1,8 +1,4 @@
-/**
- * The request log: single requests of tokens. Which requests are offered to it, and which of their properties, is decided
- * elsewhere; here the number per organisation and hour is bounded. Written in SQL, because Prisma cannot insert the requests of
- * many tokens in one such statement.
- */
+/** The request log, bounded per organization and hour. Prisma cannot insert the requests of many tokens in one such statement. */
 import { Prisma } from "../../../generated/prisma/client";
 import { LOGGED_DAYS, LOGGED_OF_ORGANIZATION } from "../../limits";
 import type { JsonObject } from "../../model";
@@ -16,7 +12,7 @@ export type KeptCall = {
   tokenId: string;
   at: Date;
   method: string;
-  /** The endpoint's path with its parameters unfilled. */
+  /** The endpoint's path template. */
   path: string;
   endpoint: string;
   entityKey: string | null;
@@ -44,8 +40,8 @@ type TextColumn =
   | "userAgent";
 
 /**
- * In this order, which also orders requests of the same millisecond. Requests of tokens that no longer exist are dropped. Above
- * the number that an organisation has per hour, one in ten is kept, counted over all writers (`sampleRate`, lib/call-log).
+ * Requests of one millisecond keep this order; requests of removed tokens are dropped. Above an organization's number per
+ * hour, one in ten is kept, counted over all writers (`sampleRate`, lib/call-log).
  */
 export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
   const column = (name: TextColumn) => calls.map((call) => call[name]);

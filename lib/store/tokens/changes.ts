@@ -1,7 +1,4 @@
-/**
- * Writes tokens: each change in one transaction with its audit event, and changes of one token one after the other. The caller
- * decides what can change, based on the locked row.
- */
+/** Changes tokens, each in one transaction with its audit event. Callers decide by the locked row what can change. */
 import { Prisma } from "../../../generated/prisma/client";
 import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
@@ -32,16 +29,12 @@ export type LiveTokens = { all: number; lasting: number };
 /** `requireRoom` throws if the owner cannot have another token; nothing is written then. */
 type Insertion = { checkedBy: CheckedBy; requireRoom: (live: LiveTokens) => void; by: Actor };
 
-/** What the caller has checked a change against. */
 type CheckedBy = Pick<Configuration, "organizationId" | "organizationKey" | "version">;
 
-/** The organisation has another version than the change was checked against. Nothing was written; check it again. */
+/** The organization has another version than the change was checked against. Nothing was written; check it again. */
 export class ConfigurationChanged extends Error {}
 
-/**
- * Until the end of the transaction the organisation gets no other version: one that renames what limits name rewrites all
- * tokens that there are. Throws ConfigurationChanged.
- */
+/** No other version until the transaction ends: one that renames limits rewrites all tokens. Throws ConfigurationChanged. */
 async function holdConfiguration(transaction: Transaction, { organizationId, organizationKey, version }: CheckedBy) {
   await transaction.$executeRaw`
     SELECT pg_advisory_xact_lock_shared(hashtextextended(${configurationLock(organizationKey)}, 0))`;
@@ -118,8 +111,8 @@ type TokenWrites = {
 };
 
 /**
- * "unknown": no such token is visible. An error thrown in `change` rolls back its writes. `checkedBy` null: the change has nothing
- * to do with the configuration, and does not wait for one that is being applied. Throws ConfigurationChanged.
+ * "unknown": no such token is visible. An error thrown in `change` rolls back its writes. `checkedBy` null: the change does
+ * not depend on the configuration, and does not wait for one that is being applied. Throws ConfigurationChanged.
  */
 export async function changeToken<Outcome>(
   { tokenId, visibility }: TokenTarget,
@@ -153,10 +146,7 @@ export async function changeToken<Outcome>(
 
 type Transaction = Prisma.TransactionClient;
 
-/**
- * A separate statement, because one that waited for the lock would still see the old state; and a single one, because others wait
- * for the lock meanwhile.
- */
+/** A separate statement, to see the state after waiting for the lock; a single one, because others wait for it meanwhile. */
 async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
   const [token] = await transaction.$queryRaw<(Omit<LockedToken, "limits"> & { limits: JsonValue })[]>`
     SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.limits, t.expires, t.revoked,

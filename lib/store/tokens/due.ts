@@ -1,7 +1,4 @@
-/**
- * Automatic steps for tokens, a bounded number at a time: notices that a token expires or that it will be revoked because it is
- * unused, and the revocation itself.
- */
+/** Automatic steps for tokens, a bounded number at a time: notices of expiry and disuse, and the revocation of unused ones. */
 import { Prisma } from "../../../generated/prisma/client";
 import { TOLD_BEFORE_EXPIRY_DAYS, TOLD_BEFORE_REVOKING_DAYS } from "../../limits";
 import { write } from "../../postgres/query";
@@ -12,9 +9,7 @@ const { sql } = Prisma;
 /** The name of the policy as an actor in the audit log and in notices. */
 export const TOKEN_POLICY = "token policy";
 
-/**
- * Once for each deadline, and not before half of a token's life is over: see `statusOf`. Not for a token that is being replaced.
- */
+/** Once per deadline, not before half of a token's life is over (`statusOf`), and not for a token that is being replaced. */
 export async function tellOfExpiry(): Promise<number> {
   const told = await write(sql`
     INSERT INTO notices (organization_id, member_id, token_id, kind, details, once)
@@ -79,7 +74,6 @@ export async function revokeUnused(): Promise<number> {
   return revoked.length;
 }
 
-/** The format of moments in the API. */
 const ISO = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /** How long a notice to the owner stays valid: if maintenance paused for longer, the owner is notified again. */

@@ -1,7 +1,4 @@
-/**
- * The orders of the list of tokens: the key by which groups are sorted, and the condition for groups after a position. The
- * statement calls tokens `t`, their use `u`, their status `s`, and groups of them `g`.
- */
+/** The orders of the list of tokens. The statement calls tokens `t`, their use `u`, their status `s`, and groups of them `g`. */
 import { Prisma } from "../../../generated/prisma/client";
 
 const { sql } = Prisma;
@@ -10,15 +7,11 @@ type Sql = Prisma.Sql;
 /** "expires" sorts working tokens by expiry, and the others come last. A minus reverses the order. */
 export type TokenOrder = `${"" | "-"}${"created" | "used" | "expires" | "name"}`;
 
-/**
- * The last group of the previous page, or the first of the next page. `key` is the value it was sorted by; null if it was
- * missing, or if the order is by `created`.
- */
+/** The group at a page's edge. `key` is the value it was sorted by; null if it was missing, or if the order is by `created`. */
 export type TokenPosition = { key: Date | string | null; created: Date; id: string };
 
 export type Way = "on" | "back";
 
-/** True for a token that works. */
 export const WORKS = sql`s.status NOT IN ('revoked', 'expired', 'owner inactive')`;
 
 type Sorting = "ascending" | "descending";
@@ -83,7 +76,6 @@ export function millisecondsSql(moment: Sql): Sql {
   return sql`CASE WHEN isfinite(${moment}) THEN (extract(epoch FROM ${moment}) * 1000)::float8 END`;
 }
 
-/** Whether the group comes after the position, in this direction. */
 export function afterPositionSql(order: TokenOrder, { key, created, id }: TokenPosition, way: Way): Sql {
   const { sorting, equals } = sortingsOf(order, way);
   const isAheadOfEquals = sql`(g.created, g.id) ${SIGN[equals]} (${created}::timestamptz, ${id}::text)`;

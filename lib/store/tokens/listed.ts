@@ -1,7 +1,4 @@
-/**
- * The list of tokens, as PostgreSQL finds it: which ones match, in what order, and a page of them. A token and those it replaces
- * that still work form one group, shown together with the newest first; a group is found if one of its tokens matches.
- */
+/** The list of tokens. A token and those it replaces that still work are one group, found if one of its tokens matches. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { VerbWord } from "../../model";
 import { read, readOne } from "../../postgres/query";
@@ -47,9 +44,7 @@ type TokenListing = {
 
 /** `from` is where the page begins or, with "back", where it ends; null starts at the first group. */
 type PageWanted = { order: TokenOrder; from: { position: TokenPosition; way: Way } | null; limit: number };
-/**
- * `groups` have ids, newest first; on the way back, the groups are in reverse. `before` is how many tokens come before `from`.
- */
+/** `groups` have ids, newest first; on the way back, the groups are reversed. `before` counts the tokens before `from`. */
 type TokenPage = {
   groups: { ids: string[]; position: TokenPosition }[];
   all: number;

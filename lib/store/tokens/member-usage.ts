@@ -1,4 +1,4 @@
-/** Requests by hour and by the member who owns the token. The overviews of a member and of an organisation are sums of these. */
+/** Requests by hour and by the member who owns the token. The overviews of a member and of an organization are sums of these. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read, readOne, write } from "../../postgres/query";
 import type { TokenVisibility } from "./tokens";
@@ -62,7 +62,7 @@ export async function listMemberHours(visibility: TokenVisibility, from: Date): 
     FROM ${ofMembers(visibility, from)} GROUP BY 1 ORDER BY 1`);
 }
 
-/** By the classes of `lib/call-log/latency.ts`, the fastest first. */
+/** Counted by the classes of `lib/call-log/latency.ts`, the fastest first. */
 export async function sumDurations(visibility: TokenVisibility, from: Date): Promise<number[]> {
   const rows = await read<{ count: number }>(sql`
     SELECT sum(d.count)::int AS count
@@ -71,7 +71,6 @@ export async function sumDurations(visibility: TokenVisibility, from: Date): Pro
   return rows.map(({ count }) => count);
 }
 
-/** Whether there was any request within the days that are kept. */
 export async function hasRequests(visibility: TokenVisibility): Promise<boolean> {
   const { any } = await readOne<{ any: boolean }>(sql`
     SELECT EXISTS (SELECT FROM ${ofMembers(visibility, new Date(0))}) AS any`);
@@ -97,7 +96,6 @@ export async function listCodes(visibility: TokenVisibility, from: Date): Promis
     FROM ${ofMembers(visibility, from)}, jsonb_each_text(u.codes) e GROUP BY 1 ORDER BY 2 DESC, 1`);
 }
 
-/** All members of the organisation, or only the given owners. */
 function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Prisma.Sql {
   const some = ownerIds === undefined ? Prisma.empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
   return sql`(

@@ -1,4 +1,4 @@
-/** Rewrites the limits of an organisation's tokens, when a configuration renames what they name. */
+/** Rewrites the limits of an organization's tokens, when a configuration renames what they name. */
 import { Prisma } from "../../../generated/prisma/client";
 import { readLimits } from "../../access/token-limits";
 import type { JsonValue, TokenLimits } from "../../model";

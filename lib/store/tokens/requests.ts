@@ -59,10 +59,7 @@ type Refusals = { code: string; count: number; represented: number; newestId: st
 /** Bounds the sorting, whatever was refused. */
 const MOST_REFUSALS = 10_000;
 
-/**
- * Stored requests that were refused alike: at the same endpoint and entity, with the same details. `perCode` of each code, the most
- * frequent first. `represented` counts those of the code that were left out, too.
- */
+/** Requests refused alike: `perCode` for each code, the most frequent first. `represented` also counts those left out. */
 export async function listRefusals({ tokenIds, ...filter }: RefusalFilter, perCode: number): Promise<Refusals[]> {
   const ofTokens = tokenIds === undefined ? Prisma.empty : sql`AND c.token_id = ANY(${[...tokenIds]}::text[])`;
   return read<Refusals>(sql`
@@ -94,7 +91,7 @@ export async function listCodePaths(tokenId: string, from: Date): Promise<CodePa
     GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4`);
 }
 
-/** Filters by the organisation as well, which has an index in the order of time. */
+/** Filters by the organization as well, which has an index in the order of time. */
 function visibleCalls(filter: RequestFilter): Prisma.Sql {
   const { visibility, tokenId, statuses, exceptStatus, code, entityKey, requestId, method, endpoint, from } = filter;
   const conditions = [

@@ -1,7 +1,4 @@
-/**
- * Tokens at a glance: the busiest ones, and those that end or have ended. Returns a few rows, however many tokens there are; only
- * the list of live tokens has all of them.
- */
+/** Tokens at a glance: the busiest, and those that end. Only the list of live tokens grows with their number. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read, readOne } from "../../postgres/query";
 import { type TokenVisibility, visibleSql } from "./tokens";
@@ -22,7 +19,6 @@ function sumsSince(from: Date, by: Since["by"]): Prisma.Sql {
              WHERE day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date`;
 }
 
-/** By their requests since then, the most first. */
 export async function listBusyTokens(
   visibility: TokenVisibility,
   { from, by, limit }: Since & { limit: number },
@@ -51,7 +47,6 @@ export async function findPeak(
   return peak ?? null;
 }
 
-/** How many tokens exceeded their limits. */
 export async function countLimitedTokens(visibility: TokenVisibility, { from, by }: Since): Promise<number> {
   const { count } = await readOne<{ count: number }>(sql`
     SELECT count(DISTINCT u.token_id)::int AS count
@@ -67,10 +62,7 @@ export type EndingToken = {
   at: Date;
 };
 
-/**
- * Tokens that were revoked or expired since `from`, and those that expire by `until`. Future ends come first, the soonest at the
- * top. Without tokens that have been replaced.
- */
+/** Tokens that ended since `from` or expire by `until`. Future ends come first, the soonest on top. Without replaced ones. */
 export async function listEndingTokens(
   visibility: TokenVisibility,
   { from, now, until, limit }: { from: Date; now: Date; until: Date; limit: number },
@@ -109,7 +101,6 @@ export async function listLiveTokens(visibility: TokenVisibility, now: Date): Pr
     ORDER BY t.created DESC, t.id DESC`);
 }
 
-/** How many live tokens there are, and how many of them were used since then. */
 export async function countLiveTokens(
   visibility: TokenVisibility,
   { now, since }: { now: Date; since: Date },

@@ -1,7 +1,4 @@
-/**
- * Tokens as the people who manage them see them, never with their hashes. What a token can do, and whether it works, is decided
- * elsewhere.
- */
+/** Tokens as the people who manage them see them, never with their hashes. */
 import { Prisma } from "../../../generated/prisma/client";
 import { isLimited, readLimits } from "../../access/token-limits";
 import type { JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
@@ -21,12 +18,12 @@ export type TokenRow = {
   revokedBy: string | null;
   lastUsed: Date | null;
   lastUsedAddress: string | null;
-  /** The other tokens of the rotations: the one that this token replaced, and the one that replaced it. */
+  /** The token that this one replaced in a rotation, and the one that replaced it. */
   replaces: string | null;
   replacedBy: string | null;
 };
 
-/** The tokens that a member can see: those of an organisation, or of some owners within it; with `tokenIds`, only these. */
+/** The tokens that a member can see: those of an organization, or of some owners within it; with `tokenIds`, only these. */
 export type TokenVisibility = {
   organizationId: string;
   ownerIds?: readonly string[];
@@ -44,7 +41,7 @@ export function visibleWhere({ organizationId, ownerIds, tokenIds }: TokenVisibi
   };
 }
 
-/** The same in SQL, on `tokens t` or on the tokens that replace them. */
+/** On `tokens t`, or on the tokens that replace them. */
 export function visibleSql(
   { organizationId, ownerIds, tokenIds }: TokenVisibility,
   table: "t" | "successor" = "t",
@@ -61,10 +58,7 @@ export function visibleSql(
   );
 }
 
-/**
- * Newest first. With `endedAfter`, without tokens that were revoked or had expired by then. Owners, uses and successors are read
- * separately: nested in a thousand tokens they take Prisma twice as long.
- */
+/** Newest first. `endedAfter` leaves out those that had ended by then. Not nested, which takes Prisma twice as long. */
 export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Date): Promise<TokenRow[]> {
   const { prisma } = postgres();
   const notEnded = (moment: Date): Prisma.TokenWhereInput[] => [
@@ -80,7 +74,7 @@ export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Da
   const owners = await prisma.member.findMany({ where: { tokens: { some: listed } }, select: MEMBER });
   const uses = await prisma.tokenUse.findMany({ where: { token: listed } });
   const successors = await prisma.token.findMany({
-    // By the token that they replace, because a token that was handed over belongs to another member.
+    // Found by the token that they replace, because a token that was handed over belongs to another member.
     where: { replaces: listed },
     select: { id: true, replacesId: true },
   });
@@ -143,7 +137,7 @@ function toTokenRow(row: Columns, owner: Member, use: Use | null, successor: { i
   };
 }
 
-/** null if there are no limits, the same as for tokens from before limits existed. */
+/** null if there are no limits, as for tokens that predate them. */
 export function storedLimits(limits: TokenLimits): JsonObject | null {
   return isLimited(limits) ? { ...limits } : null;
 }

@@ -10,7 +10,6 @@ import { type TokenVisibility, visibleSql } from "./tokens";
 const { sql } = Prisma;
 
 export type CallCounts = { ok: number; refused: number; limited: number; failed: number };
-/** By error code. */
 export type CodeCounts = Record<string, number>;
 export type CallSum = CallCounts & { tokenId: string; hour: Date; codes: CodeCounts };
 /** For an admitted token, as its limit counts them. */
@@ -18,10 +17,7 @@ export type MinuteSum = { tokenId: string; minute: Date; requests: number };
 /** The current sums of a token's hour, over all writers. */
 export type CountedHour = Pick<CallSum, "tokenId" | "hour" | "ok" | "codes">;
 
-/**
- * By minute, hour and day, each in the order of its keys, so that concurrent writers cannot deadlock. For a minute, each writer
- * sees the sum of all writers so far, so the last one sees the total: the largest is the peak.
- */
+/** Written in the order of keys to prevent deadlocks. Each writer of a minute sees the sum so far: the largest is its total. */
 export async function writeSums(sums: readonly CallSum[], minutes: readonly MinuteSum[]): Promise<CountedHour[]> {
   const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
   return write<CountedHour>(sql`
@@ -71,10 +67,7 @@ export async function listSums(tokenId: string, from: Date): Promise<TokenHour[]
 /** `day` is the number of whole days since 1970-01-01, UTC. */
 export type DaySum = [day: number, ok: number, denied: number];
 
-/**
- * For every visible token with requests since then. One row per token, because thirty times as many rows would take thirty times
- * as long to read.
- */
+/** One row per visible token with requests since then: thirty times as many rows would take thirty times as long. */
 export async function listDaySums(visibility: TokenVisibility, from: Date): Promise<Map<string, DaySum[]>> {
   const rows = await read<{ tokenId: string; days: DaySum[] }>(sql`
     SELECT d.token_id AS "tokenId", json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied)) AS days
@@ -122,10 +115,7 @@ export async function writeTokenUses(uses: TokenUse[]): Promise<void> {
 
 export type VerbUse = { entityKey: string; verb: VerbWord; at: Date };
 
-/**
- * In the order of their keys, like the sums. A row is rewritten after an hour at the earliest, so a busy token costs no more than
- * an idle one. Uses of tokens that no longer exist are dropped.
- */
+/** Written in the order of keys, a row once an hour at most, so busy tokens cost no more. Uses of removed tokens are dropped. */
 export async function writeVerbUses(uses: (VerbUse & { tokenId: string })[]): Promise<void> {
   if (uses.length === 0) return;
   await write(sql`
@@ -156,10 +146,7 @@ export async function findVerbUses(tokenId: string): Promise<{ notedSince: Date;
   return { notedSince: new Date(first.notedSince), uses };
 }
 
-/**
- * For a token that has been used before, its owner gets a notice of a new address; the very first address gives no notice. Once a
- * token has the maximum number of known addresses, no more are stored.
- */
+/** Notifies the owner of a new address, except a token's first. At the maximum number of addresses, no more are stored. */
 export async function writeTokenAddresses(uses: readonly TokenUse[]): Promise<void> {
   await write(sql`
     WITH used AS (

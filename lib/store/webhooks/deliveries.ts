@@ -1,4 +1,4 @@
-/** The attempts to send to a webhook: the last ones are kept. */
+/** Attempts to send to a webhook; only the last ones are kept. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Outcome } from "../../http/outbound-exchange";
 import { read, write } from "../../postgres/query";
@@ -21,10 +21,10 @@ export type NewDelivery = {
 
 type DeliveryStart = Omit<WebhookRow["from"], "permissions">;
 
-/** How many attempts are kept of each webhook. */
+/** Per webhook. */
 const KEPT_DELIVERIES = 100;
 
-/** Notes an attempt, and clears those that are too many. */
+/** Records an attempt, and deletes the oldest ones beyond the limit. */
 export function deliverySql(
   webhookId: string,
   { messageId, kind, items, outcome, status, milliseconds, response, start }: NewDelivery,
@@ -63,7 +63,7 @@ export async function findDeliveryStart(webhookId: string, id: string): Promise<
   return found?.start ?? null;
 }
 
-/** The kept attempts to send a message, newest first, and the webhook; of those webhooks that the asker can see. */
+/** The stored attempts to send a message, newest first, with the webhook; only of webhooks that the caller can see. */
 export async function listAttemptsOf(
   messageId: string,
   whose: Whose,

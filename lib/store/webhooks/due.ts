@@ -1,7 +1,4 @@
-/**
- * Webhooks as work: which of them a sender takes, and what came of it. A webhook is taken by one sender at a time, under a lease
- * that ends by itself, so that any process may die.
- */
+/** Webhooks as work for senders. Each is leased to one sender at a time; leases end by themselves, so any process may die. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
@@ -29,9 +26,8 @@ const inFlightSql = (counts: Record<string, number>, key: Prisma.Sql) =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb->>${key})::int, 0)`;
 
 /**
- * Takes webhooks that have something to send: changes after their cursor, or a delivery to be repeated. Tokens take turns within
- * their organization, and organizations at a host, so that nothing that cannot be taken now keeps others out. One statement,
- * however many webhooks there are; it writes nothing if there is nothing to do.
+ * Takes webhooks with changes after their cursor, or a delivery to repeat. Tokens take turns within their organization, and
+ * organizations at a host, so that nothing blocked keeps others out. Writes nothing if nothing is due.
  */
 export async function takeDue(lease: string, seconds: number, epoch: string, room: Room): Promise<WebhookRow[]> {
   return write<WebhookRow>(
@@ -82,8 +78,8 @@ export async function takeDue(lease: string, seconds: number, epoch: string, roo
 }
 
 /**
- * Fixes where the delivery ends, before its first byte is sent, and extends the lease by so many seconds. Returns false if it must not begin: the token no longer has these
- * permissions, the webhook was paused, changed or set back, or another sender has it.
+ * Fixes where the delivery ends before its first byte is sent, and extends the lease. Returns false if it must not begin:
+ * other permissions, a webhook paused, changed or set back, or another sender.
  */
 export async function beginAttempt(
   { id, version }: WebhookRow,
@@ -102,7 +98,7 @@ export async function beginAttempt(
   return rows.length > 0;
 }
 
-/** Moves the cursor past changes of which the receiver learns nothing, and gives the webhook back. */
+/** Moves the cursor past changes that the receiver does not get, and gives the webhook back. */
 export async function passOver(id: string, lease: string, to: WebhookRow["from"]): Promise<void> {
   await write(
     sql`UPDATE webhooks SET ${fromSql(to)}, until = NULL, lease = NULL, leased_until = NULL
@@ -111,7 +107,7 @@ export async function passOver(id: string, lease: string, to: WebhookRow["from"]
   );
 }
 
-/** Gives the webhook back, to be looked at again in so many seconds. */
+/** Gives the webhook back, to be looked at again after `seconds`. */
 export async function giveBack(id: string, lease: string, seconds: number, on?: Connection): Promise<void> {
   await write(
     sql`UPDATE webhooks SET due = now() + make_interval(secs => ${seconds}::float8), lease = NULL, leased_until = NULL
@@ -120,10 +116,7 @@ export async function giveBack(id: string, lease: string, seconds: number, on?: 
   );
 }
 
-/**
- * The receiver has accepted: the cursor moves to `to`. If the webhook has another URL by now, only the attempt is noted, and the
- * delivery is due there.
- */
+/** Moves the cursor to `to`. If the webhook has another URL by now, only records the attempt; the delivery is due there. */
 export async function noteAccepted(
   { id, url }: WebhookRow,
   lease: string,
@@ -149,10 +142,7 @@ type Failure = {
   toldFailing: boolean;
 };
 
-/**
- * Within a transaction, with the notice. Returns false if the webhook was changed meanwhile: as it is now it has not failed, so
- * only the attempt is noted, and the delivery is due.
- */
+/** Call it in the notice's transaction. False if the webhook was changed: only records the attempt; the delivery is due. */
 export async function noteFailed(
   transaction: Connection | undefined,
   { id, version }: WebhookRow,

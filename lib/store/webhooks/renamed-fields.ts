@@ -1,4 +1,4 @@
-/** Rewrites what an organisation's webhooks name, when a configuration renames fields. */
+/** Rewrites what an organization's webhooks name, when a configuration renames fields. */
 import { isDeepStrictEqual } from "node:util";
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
@@ -11,9 +11,8 @@ const { sql } = Prisma;
 type Named = Pick<WebhookRow, "id" | "entityKey" | "fields" | "expand">;
 
 /**
- * For the webhooks of these entities. Until the end of the transaction none is added or changed: requests that wait for it are
- * then checked against the new configuration. Call it before tokens are locked, because statements that hold a webhook refer to
- * its token.
+ * Until the transaction ends, no webhook of these entities is added or changed: waiting requests are then checked against the
+ * new configuration. Call it before tokens are locked, because statements that hold a webhook refer to its token.
  */
 export async function renameWebhookFields(
   transaction: Connection,

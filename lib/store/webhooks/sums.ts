@@ -1,4 +1,3 @@
-/** What the metrics say of all webhooks. */
 import { Prisma } from "../../../generated/prisma/client";
 import { readOne } from "../../postgres/query";
 import { OF_LIVING_TOKEN } from "./webhooks";
@@ -7,7 +6,7 @@ const { sql } = Prisma;
 
 type WebhookSums = { disabled: number; lagSeconds: number };
 
-/** How many are disabled, and for how long the first change has waited that has not been sent. */
+/** Counts disabled webhooks, and measures how long the oldest unsent change has waited. */
 export async function sumWebhooks(): Promise<WebhookSums> {
   return readOne<WebhookSums>(sql`
     SELECT (count(*) FILTER (WHERE w.disabled IS NOT NULL))::int AS disabled,

@@ -1,4 +1,4 @@
-/** Webhooks as rows, which callers create, read, change and delete. `due.ts` has them as work for senders. */
+/** Webhooks as rows that callers create, read, change and delete. `due.ts` has them as work for senders. */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Outcome } from "../../http/outbound-exchange";
 import type { JsonValue, WebhookSettings } from "../../model";
@@ -17,7 +17,7 @@ export type WebhookRow = WebhookSettings & {
   tokenId: string;
   entityId: string;
   entityKey: string;
-  /** Why the service has stopped by itself. */
+  /** Set if the service stopped sending by itself. */
   disabled: "GONE" | "FAILING" | null;
   keys: string;
   /** null once they have ended. */
@@ -47,10 +47,10 @@ export const COLUMNS = sql`
   w.last_attempt AS "lastAttempt", w.created, w.updated`;
 
 const WITH_ENTITY = sql`JOIN entities e ON e.id = w.entity_id`;
-/** A webhook goes with its token: the rows of revoked ones are cleared later. */
+/** Leaves out webhooks of revoked tokens, which are cleared later. */
 export const OF_LIVING_TOKEN = sql`JOIN tokens t ON t.id = w.token_id AND t.revoked IS NULL`;
 
-/** Those of a token, of tokens that a member can manage, or of an organisation. */
+/** Those of a token, of tokens that a member can manage, or of an organization. */
 export type Whose = { organizationId: string; tokenId?: string; ownerIds?: readonly string[] };
 
 /** "all" is for operators. */
@@ -62,7 +62,7 @@ export function whoseSql(whose: Whose | "all"): Prisma.Sql {
   return sql`w.organization_id = ${organizationId}::uuid ${ofToken} ${ofOwners}`;
 }
 
-/** In the order in which they were created. */
+/** In the order of creation. */
 export async function listWebhooks(whose: Whose): Promise<WebhookRow[]> {
   return read<WebhookRow>(sql`
     SELECT ${COLUMNS} FROM webhooks w ${WITH_ENTITY} ${OF_LIVING_TOKEN}
@@ -81,13 +81,13 @@ export async function findWebhook(id: string, whose: Whose | "all", on?: Connect
   return row ?? null;
 }
 
-/** Until the end of the transaction, no other one can add a webhook to the organisation. */
+/** Prevents other transactions from adding a webhook to the organization until this one ends. */
 export async function lockWebhooks(transaction: Connection, organizationId: string): Promise<void> {
   const lock = `webhooks:${organizationId}`;
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`, { on: transaction });
 }
 
-/** Locks them. */
+/** Locks the webhooks of the organization (`lockWebhooks`). */
 export async function countForInsert(
   transaction: Connection,
   { organizationId, tokenId }: { organizationId: string; tokenId: string },
@@ -104,7 +104,7 @@ export async function countForInsert(
 export type NewWebhook = WebhookSettings &
   Pick<WebhookRow, "id" | "organizationId" | "tokenId" | "entityId" | "keys" | "version" | "from">;
 
-/** Whether it was written: not if the token's permissions have changed. */
+/** Returns false if the token's permissions have changed. */
 export async function insertWebhook(transaction: Connection, row: NewWebhook, admission: Admission): Promise<boolean> {
   const { position, at, epoch, permissions } = row.from;
   const rows = await write(
@@ -124,16 +124,15 @@ export async function insertWebhook(transaction: Connection, row: NewWebhook, ad
 type Changes = Partial<WebhookSettings> & {
   version: string;
   keys?: string;
-  /** The keys before a rotation, which sign as well for so many hours. */
+  /** The keys before a rotation, which still sign for `hours`. */
   former?: { keys: string; hours: number };
   from?: WebhookRow["from"];
-  /** It is tried at once, as if nothing had failed. */
+  /** Tries at once, as if nothing had failed. */
   startAgain?: boolean;
-  /** What the change was checked against. */
   admission?: Admission;
 };
 
-/** On a row that is locked. Whether it was written: not if the token's permissions have changed. */
+/** The row must be locked. Returns false if the token's permissions have changed. */
 export async function updateWebhook(transaction: Connection, id: string, changes: Changes): Promise<boolean> {
   const { name, url, payload, fields, expand, paused, version, keys, former, from, startAgain, admission } = changes;
   const sets = [
@@ -149,7 +148,7 @@ export async function updateWebhook(transaction: Connection, id: string, changes
     ...(former === undefined
       ? []
       : [sql`former_keys = ${former.keys}, former_until = now() + make_interval(hours => ${former.hours}::int)`]),
-    // The range that is being tried is given up, and its sender can no longer note an outcome.
+    // Abandons the range that is being tried: its sender can no longer record an outcome.
     ...(from === undefined
       ? []
       : [fromSql(from), sql`until = NULL, replays = replays + 1, lease = NULL, leased_until = NULL`]),
@@ -167,12 +166,12 @@ export async function deleteWebhook(transaction: Connection, id: string): Promis
   await write(sql`DELETE FROM webhooks WHERE id = ${id}::uuid`, { on: transaction });
 }
 
-/** With the rotation of a token, in its transaction. */
+/** Call it in the transaction that rotates the token. */
 export function moveWebhooksSql(from: string, to: string): Prisma.Sql {
   return sql`UPDATE webhooks SET token_id = ${to} WHERE token_id = ${from}`;
 }
 
-/** Those of revoked tokens, a bounded number. Returns how many. */
+/** Deletes a bounded number of webhooks of revoked tokens. Returns how many. */
 export async function clearWebhooksOfRevoked(): Promise<number> {
   const rows = await write(sql`
     DELETE FROM webhooks WHERE id IN (
