@@ -1,7 +1,4 @@
-/**
- * Turns a presented token into its caller, or refuses it with a reason (spec: Authentication). Token, owner and roles are read
- * from PostgreSQL every time. Only the access compiled from a configuration version is cached.
- */
+/** Authenticates a token (spec: Authentication). Only compiled access is cached; the rest is read from PostgreSQL every time. */
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
 import { ApiError, type ErrorCode } from "../errors";
@@ -19,24 +16,21 @@ export type Caller = {
   member: Member;
   token: Token;
   access: Access;
-  /** Everything that `access` was compiled from, as text: equal keys mean equal permissions. */
+  /** The text from which `access` was compiled: equal keys mean equal permissions. */
   accessKey: string;
-  /** What the caller's writes check again, in their own statement. */
+  /** Checked again by the caller's writes, in their own statement. */
   admission: Admission;
   /** A `performance.now()` time: all of this was true then or later. */
   asOf: number;
-  /** The ids of the entities whose records a change of configuration was giving another form; null if there were none. */
+  /** Ids of the entities whose records a change of configuration was rewriting; null if there were none. */
   pausedEntities: readonly string[] | null;
-  /** The caller's read position: how much it can have seen so far. Set only if replicas serve reads. */
+  /** Read position: how much the caller can have seen so far. Set only if replicas serve reads. */
   seen?: Seen;
 };
 
 type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;
 
-/**
- * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that order. The last three require a matching secret
- * and an address from which the token works; anyone else only learns that the token is invalid.
- */
+/** Throws INVALID_TOKEN, or, if secret and address match, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that order. */
 export async function authenticate(
   presented: PresentedToken,
   address: string,
@@ -53,10 +47,7 @@ export async function authenticate(
   return callerOf(found, configuration, asOf);
 }
 
-/**
- * The caller that a token acts for without a request, from the service itself: no secret is compared, and it has no address.
- * null if there is no such token. Throws TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE.
- */
+/** Loads a token's caller without checking a secret or address. Throws TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE. */
 export async function findCaller(tokenId: string, load: LoadConfiguration): Promise<Caller | null> {
   const asOf = performance.now();
   const found = await findToken(tokenId);
@@ -132,7 +123,7 @@ function accessOf(configuration: Configuration, { member, token }: TokenRecord, 
 
 const parsedRanges = runtime.part("allowed address ranges", () => new LRUCache<string, AddressRange[]>({ max: 5_000 }));
 
-/** Checks a token's own limits, or its organisation's policy. The caller's address must satisfy both. */
+/** Checks a token's own limits, or its organization's policy. The caller's address must satisfy both. */
 function worksFrom(address: string, { allowedAddresses }: { allowedAddresses: readonly string[] }): boolean {
   if (allowedAddresses.length === 0) return true;
   const key = allowedAddresses.join();

@@ -1,7 +1,4 @@
-/**
- * The format of a token: `service_v1_<id>_<secret>` (spec: Authentication, 2; contract § 2). Imports no Node module, because the
- * browser recognises tokens too.
- */
+/** The token format `service_v1_<id>_<secret>` (contract § 2). The browser loads this file, so it imports no Node module. */
 
 export const PREFIX = "service_v1_";
 export const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -21,7 +18,7 @@ export function tokenHint(id: string): string {
   return `${PREFIX}${id.slice(0, 4)}…${id.slice(-4)}`;
 }
 
-/** Splits a text that matches `TOKEN_PATTERN` into its parts. `body` is everything before the checksum. */
+/** `text` must match `TOKEN_PATTERN`. `body` is everything before the checksum. */
 export function splitToken(text: string): { id: string; secret: string; body: string; checksum: string } {
   return {
     id: text.slice(PREFIX.length, PREFIX.length + ID_LENGTH),

@@ -1,7 +1,4 @@
-/**
- * The secret of a token: generates one, and parses a presented token without the database. Does not know owners, scopes or
- * storage.
- */
+/** Issues and parses token secrets, without the database. */
 import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, writeChecksum } from "./token-form";
@@ -15,7 +12,7 @@ export function issueToken(id = randomDigits(ID_LENGTH)): IssuedToken {
   return { id, text, secretHash: hashSecret(splitToken(text).secret) };
 }
 
-/** The same bytes always give the same id. With 17 bytes or more, a collision is as unlikely as between random ids. */
+/** Deterministic. With 17 bytes or more, a collision is as unlikely as between random ids. */
 export function tokenIdFrom(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   let id = "";
@@ -28,17 +25,14 @@ export function tokenIdFrom(bytes: Uint8Array): string {
 
 export type PresentedToken = { id: string; secretHash: Buffer };
 
-/** The parts of a presented token; null if its form or checksum is wrong. Does not read the database. */
+/** Returns null if the form or the checksum is wrong. Does not read the database. */
 export function parseToken(text: string): PresentedToken | null {
   if (!TOKEN_PATTERN.test(text)) return null;
   const { id, secret, body, checksum } = splitToken(text);
   return checksumOf(body) === checksum ? { id, secretHash: hashSecret(secret) } : null;
 }
 
-/**
- * Compares with the stored hash in constant time. An unknown id is compared with a dummy hash, which takes as long and never
- * matches.
- */
+/** Compares in constant time. An unknown id is compared with a dummy hash, so that it takes as long. */
 export function secretMatches(presented: Buffer, stored: Uint8Array | null): boolean {
   const equal = timingSafeEqual(presented, stored ?? DUMMY_HASH);
   return equal && stored !== null;

@@ -1,6 +1,4 @@
-/**
- * Random bytes, which every request needs. They are fetched by the thousand, because each call costs as much as the bytes do.
- */
+/** Fetches random bytes by the thousand, because a call costs as much as the bytes do. */
 import { randomFillSync } from "node:crypto";
 
 const POOL_BYTES = 4 * 1024;

@@ -1,7 +1,4 @@
-/**
- * Values that callers keep and send back: encrypted, so that they reveal nothing, and authenticated together with what they
- * belong to, so that they are valid nowhere else.
- */
+/** Encrypts values that callers keep and send back, and binds them to their context: they are valid nowhere else. */
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import type { JsonValue } from "../model";
 import { randomBytes } from "./random-bytes";
@@ -12,7 +9,7 @@ const VERSION = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Returns base64url. `binding` is what the value belongs to. */
+/** Returns base64url. The value opens only with the same `binding`. */
 export function seal(value: JsonValue, binding: JsonValue, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(JSON.stringify(binding)));

@@ -1,7 +1,4 @@
-/**
- * Signs webhook deliveries as Standard Webhooks asks: `v1` is HMAC-SHA256 with a secret that the receiver shares, `v1a` is Ed25519
- * with a key of which the receiver knows the public half.
- */
+/** Signs deliveries by Standard Webhooks: `v1` is HMAC-SHA256 with a shared secret, `v1a` is Ed25519. */
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { JsonValue } from "../model";
@@ -19,18 +16,18 @@ export function newSigningKeys(): SigningKeys {
   return { secret: Buffer.from(randomBytes(KEY_BYTES)), privateKey: Buffer.from(randomBytes(KEY_BYTES)) };
 }
 
-/** What the receiver verifies `v1` with. Anyone who knows it can sign. */
+/** Verifies `v1`. Anyone who knows it can sign. */
 export function shownSecret({ secret }: SigningKeys): string {
   return `whsec_${secret.toString("base64")}`;
 }
 
-/** What the receiver verifies `v1a` with. It is no secret. */
+/** Verifies `v1a`. Not a secret. */
 export function shownPublicKey({ privateKey }: SigningKeys): string {
   const exported = createPublicKey(ed25519Key(privateKey)).export({ format: "der", type: "spki" });
   return `whpk_${exported.subarray(-KEY_BYTES).toString("base64")}`;
 }
 
-/** The value of the header `webhook-signature`: both signatures of each version of the keys, separated by spaces. */
+/** The header `webhook-signature`: both signatures of each version of the keys, separated by spaces. */
 export function signatureOf(
   versions: readonly SigningKeys[],
   id: string,
@@ -46,13 +43,13 @@ export function signatureOf(
     .join(" ");
 }
 
-/** For the database. `binding` is the subscription to which the keys belong: they open for no other. */
+/** `binding` is the subscription that owns the keys: they open for no other. */
 export function sealKeys({ secret, privateKey }: SigningKeys, binding: JsonValue): string {
   const keys = { secret: secret.toString("base64"), privateKey: privateKey.toString("base64") };
   return seal(keys, binding, derivedKey("webhook keys"));
 }
 
-/** Throws an Error for what `sealKeys` did not create with this binding and this APP_SECRET. */
+/** Throws an Error unless `sealKeys` made the text with this binding and this APP_SECRET. */
 export function unsealKeys(text: string, binding: JsonValue): SigningKeys {
   const { secret, privateKey } = unseal(text, binding, derivedKey("webhook keys")) as {
     secret: string;
@@ -70,10 +67,10 @@ export function findKeys(text: string, binding: JsonValue): SigningKeys | null {
   }
 }
 
-/** What precedes the 32 bytes of a seed in PKCS #8, the only form in which Node imports it without the public key. */
+/** PKCS #8 prefix of a 32-byte seed, the only form that Node imports without the public key. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** By their seeds, because OpenSSL takes ten times as long to read a key as to sign with it. */
+/** Cached by seed, because OpenSSL takes ten times as long to read a key as to sign with it. */
 const readKeys = new LRUCache<string, KeyObject>({ max: 1_000 });
 
 function ed25519Key(seed: Buffer): KeyObject {

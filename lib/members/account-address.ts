@@ -1,9 +1,9 @@
-/** The address of a service account that is created on the pages, derived from its name. No mail can be sent to it. Pure. */
+/** Derives a service account's address from its name. No mail can be sent to it. */
 
-/** The first address is as short as possible. The others are for names that another account already uses. */
+/** The shortest address first; the rest are for names already in use. */
 export function* accountAddresses(name: string, organizationKey: string): Generator<string> {
   const local = wordOf(name).slice(0, MAX_WORD_LENGTH).replace(/-$/, "") || "account";
-  // The top-level domain that can never be registered (RFC 2606).
+  // This top-level domain can never be registered (RFC 2606).
   const domain = `${wordOf(organizationKey).slice(0, MAX_WORD_LENGTH) || "organisation"}.service.invalid`;
   yield `${local}@${domain}`;
   for (let count = 2; ; count += 1) yield `${local}-${count}@${domain}`;

@@ -1,8 +1,4 @@
-/**
- * Hands over the integrations of a leaving member to another one, such as a service account. Each live token is rotated to one
- * of the new owner, and the old secret keeps working for the overlap. Deactivate the member when the overlap is over: the old
- * secrets then stop working.
- */
+/** Rotates a leaving member's tokens to a new owner. Deactivate the member after the overlap: that stops the old secrets. */
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../events";
 import type { Member } from "../model";
@@ -17,7 +13,7 @@ import { ownTokens } from "../tokens/read/visible-token";
 import { isRotatable } from "../tokens/status";
 import { tokensThatStop } from "./members";
 
-/** Each is a transaction of some milliseconds, and the response of a page comes within 30 s. */
+/** Each takes a transaction of some milliseconds, and a page must respond within 30 s. */
 export const HANDED_OVER_AT_ONCE = 200;
 
 /** "refused": the new owner cannot do what the token can, or has too many tokens. The other tokens are still handed over. */
@@ -26,10 +22,10 @@ export type HandedOver = { tokenId: string; name: string } & (
   | { kind: "refused"; reason: string }
 );
 
-/** `tokenIds` limits the hand-over to these tokens; absent means all. */
+/** Without `tokenIds`, all tokens are handed over. */
 type HandOver = { from: Member; to: Member; overlapSeconds: OverlapSeconds; tokenIds?: readonly string[] };
 
-/** Tokens that have ended, or were already rotated, stay where they are. */
+/** Skips tokens that have ended or were already rotated. */
 export async function handOverTokens(
   { from, to, overlapSeconds, tokenIds }: HandOver,
   by: Actor,
@@ -51,13 +47,10 @@ export async function handOverTokens(
   return handed;
 }
 
-/**
- * `obstacle` says why the token stays with its owner, and stops working with them; null if it can be handed over. `movedTo` is the id
- * of the token that replaces it, if it was handed over before and still works.
- */
+/** `obstacle`: why the token stays, and stops, with its owner. `movedTo`: the working token that already replaces it. */
 type HandOverPreview = { token: ListedToken; obstacle: string | null; movedTo: string | null };
 
-/** Previews the hand-over of each token that stops working, changing nothing. Tokens that can move come first. */
+/** Changes nothing. Tokens that can move come first. */
 export async function previewHandOver(from: Member, to: Member): Promise<HandOverPreview[]> {
   const { organizationId } = from;
   const configuration = await loadCurrentConfiguration(organizationId);
@@ -84,10 +77,7 @@ type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; over
 
 type HandedOverOnPages = { kind: "done"; to: Member; handed: HandedOver[] } | { kind: "refused"; reason: string };
 
-/**
- * The administrator who does this on the pages sees the new secrets. So the new owner must be one whose tokens an administrator
- * manages anyway: a service account, or the administrator. The command line can name any member.
- */
+/** The administrator sees the new secrets, so the new owner must be a service account or the administrator. */
 export async function handOverOnPages(
   { memberId, toId, tokenIds, overlapSeconds }: Asked,
   administrator: Member,
@@ -102,7 +92,7 @@ export async function handOverOnPages(
   return { kind: "done", to, handed: await handOverTokens({ from, to, overlapSeconds, tokenIds }, by) };
 }
 
-/** The members who can receive tokens of `from`: active service accounts by name, then the administrator. */
+/** Active service accounts by name, then the administrator. */
 export async function listReceivers(from: Member, administrator: Member): Promise<Member[]> {
   const accounts = (await listKeptAccounts(administrator)).filter(({ active }) => active);
   return [...accounts, administrator].filter(({ id }) => id !== from.id);

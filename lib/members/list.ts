@@ -1,4 +1,4 @@
-/** The members of an organisation as its administrators see them, and service accounts as their managers see them. */
+/** Lists members for their organization's administrators, and service accounts for their managers. */
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { ManagedBy, MemberKind } from "../model";
 import {
@@ -23,16 +23,12 @@ export type ListedMember = {
   active: boolean;
   kind: MemberKind;
   managedBy: ManagedBy;
-  /** The e-mail addresses of the members who manage a service account's tokens. */
+  /** E-mail addresses of the members who manage a service account's tokens. */
   keepers: string[];
-  /** The member has not accepted the invitation yet. */
   isInvited: boolean;
-  /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
+  /** Tokens neither expired nor revoked, even if their owner is inactive and they are refused. */
   currentTokens: number;
-  /**
-   * The last sign-in, if the person belongs to this organisation only, or the last request of one of their tokens here; null if
-   * none is known.
-   */
+  /** The last sign-in (only for a person in no other organization) or token request here; null if none is known. */
   lastSeen: Date | null;
   /** null for members who do not sign in: service accounts, and people who have not accepted yet. */
   hasSecondFactor: boolean | null;
@@ -44,7 +40,7 @@ export type MemberSearch = Omit<MemberFilter, "words"> & { text?: string };
 /** The page begins after this member, or ends before them. */
 export type MemberCursor = { id: string; way: Way };
 
-/** `found` is the number of members that match, `before` how many of them are on earlier pages. */
+/** `found` counts all matches, `before` those on earlier pages. */
 export type MemberPage = {
   members: ListedMember[];
   found: number;
@@ -53,10 +49,7 @@ export type MemberPage = {
   next: MemberCursor | null;
 };
 
-/**
- * Sorted by name. If the cursor's member no longer exists, the first page is returned: a cursor is part of a URL, which people
- * edit.
- */
+/** Sorted by name. A cursor whose member is gone gives the first page, because people edit URLs. */
 export async function listMembers(search: MemberSearch, cursor: MemberCursor | null = null): Promise<MemberPage> {
   const { organizationId } = search;
   const position = cursor && (await findPosition(organizationId, cursor.id));

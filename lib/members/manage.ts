@@ -1,8 +1,4 @@
-/**
- * What administrators can do to members on the pages if the organisation's file allows it: invite people, create service
- * accounts, set names, roles and managers, and create sign-in links. Anyone who can give roles can get every role, so it is the
- * file that allows or forbids this.
- */
+/** Manages members on the pages, if the organization's file allows it: anyone who can give roles can get every role. */
 import { loadCurrentConfiguration } from "../configuration/load";
 import { emailAddress } from "../configuration/schema";
 import type { Actor } from "../events";
@@ -33,7 +29,7 @@ const OF_THE_FILE = {
   reason: "This member is managed in the configuration file. Change it there.",
 } as const;
 
-/** `email` is for a person; the address of a service account is derived from its name. */
+/** `email` is for a person; a service account's address is derived from its name. */
 export type Addition = MemberRequest & { kind: MemberKind; email: string };
 
 type MemberAdded = { kind: "invited"; link: SignInLink; memberId: string } | { kind: "created"; memberId: string };
@@ -67,7 +63,7 @@ export async function addMemberOnPages(
   return { kind: "invited", memberId, link: await makeInvitation(detail, "noted", by) };
 }
 
-/** Uses the first free address of those derived from the name. */
+/** Uses the first free address. */
 async function addAccount(
   account: MemberRequest & { organizationId: string },
   { organizationKey }: Configuration,
@@ -127,7 +123,7 @@ export async function linkForMember(
   return { kind: "link", link };
 }
 
-/** The reason why no link can be created; null if there is none. */
+/** null if a link can be created. */
 export function whyNoLink({ kind, managedBy, active, invited }: MemberDetail): string | null {
   if (kind === "service") return "A service account does not sign in.";
   if (managedBy !== "pages")
@@ -151,12 +147,10 @@ function nameProblems(name: string): MemberProblem[] {
   return message === null ? [] : [{ part: "name", message: `The name ${message}.` }];
 }
 
-/** The same limit as in the organisation's file. */
+/** Equal to the limit in the organization's file. */
 const MAX_NAME_LENGTH = 200;
 
-/**
- * `before` is the member so far: roles and managers that they already have are accepted even if they could not be chosen today.
- */
+/** `before`: roles and managers that the member already has are accepted even if they can no longer be chosen. */
 async function findProblems(
   { name, roleKeys, keepers }: MemberRequest,
   { organizationId, roles }: Configuration,

@@ -1,4 +1,4 @@
-/** Activates and deactivates members on the pages. The command line can do more, because its users can also undo it. */
+/** Activates and deactivates members on the pages. The command line can do more, because its users can undo it. */
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMemberDetail } from "../store/people/managed-members";
@@ -37,7 +37,6 @@ export async function activateMember({ memberId, administrator }: ActivityChange
   return changed ? { kind: "activated", member: { ...member, active: true } } : { kind: "active before" };
 }
 
-/** The tokens that are accepted now and would stop working, as shown in the dialog beforehand. */
 export function tokensThatStop(
   { id, organizationId }: Pick<Member, "id" | "organizationId">,
   now = new Date(),
@@ -45,7 +44,7 @@ export function tokensThatStop(
   return listActiveTokens({ organizationId, ownerIds: [id] }, now);
 }
 
-/** The reason against it; null if none is known. Whether another administrator is left is only checked on deactivation. */
+/** null if no reason is known. Only deactivation checks that another administrator is left. */
 export function whyNotDeactivate(member: Pick<Member, "id">, administrator: Member): string | null {
   return member.id === administrator.id ? "You cannot deactivate yourself: ask another administrator." : null;
 }

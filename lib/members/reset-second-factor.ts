@@ -1,7 +1,4 @@
-/**
- * Removes the second factor of a member who has lost it. One factor is valid for all organisations of a person, so
- * administrators cannot reset it for a member of several organisations. The operator of the service can.
- */
+/** Removes a lost second factor. Administrators cannot for a person with several organizations; the operator can. */
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMemberDetail, type MemberDetail } from "../store/people/managed-members";
@@ -21,7 +18,7 @@ export async function resetMemberSecondFactor(
   return outcome === "none" ? refused("They no longer have a second factor.") : { kind: "reset", member };
 }
 
-/** The reason why it cannot be reset; null if there is none. */
+/** null if it can be reset. */
 export async function whyNotReset(member: MemberDetail, administrator: Member): Promise<string | null> {
   if (member.id === administrator.id) return OWN;
   return (await isKnownElsewhere(member)) ? ELSEWHERE : null;

@@ -1,13 +1,10 @@
-/** The public form of a notice: read by the pages today, and by programs in the future (docs/notices.md). */
+/** The public form of a notice (docs/notices.md), for the pages and for programs. */
 import { tokenHint } from "../authentication/token-form";
 import type { NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { NoticeRow } from "../store/notices";
 
-/**
- * `token` is null if the notice is not about a token. `details` depends on `kind`. Moments are ISO 8601. Within a version,
- * properties are only added.
- */
+/** `token` is null if none is concerned; `details` depends on `kind`; moments are ISO 8601. A version only gains properties. */
 export type NoticeEvent = {
   id: string;
   kind: NoticeKind;

@@ -1,4 +1,4 @@
-/** Lists a member's notices page by page, counts the unread ones and marks them as read. Each member has their own read state. */
+/** Each member has their own read state. */
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { log } from "../process/log";
@@ -32,9 +32,7 @@ export async function countUnread({ id }: Member): Promise<number> {
   return countUnreadRows(id, MOST_COUNTED);
 }
 
-/**
- * `noticeId` null marks every notice up to `until`, the newest one that the member has seen. Other members' notices stay unread.
- */
+/** `noticeId` null marks every notice up to `until`, the newest one that the member has seen. */
 export async function markAsRead(
   { id: memberId }: Member,
   { noticeId, until }: { noticeId: string | null; until: Date },
@@ -43,7 +41,7 @@ export async function markAsRead(
   await markRowsRead(memberId, { id: noticeId, until });
 }
 
-/** Marks all notices about one token, for a member who has rotated or revoked it. A failure is only logged. */
+/** For a member who has rotated or revoked the token. A failure is only logged. */
 export async function markTokenRead({ id: memberId }: Member, tokenId: string): Promise<void> {
   await markTokenRowsRead(memberId, tokenId).catch((error: unknown) =>
     log().warn({ error: String(error), tokenId }, "notices of a token could not be marked as read"),

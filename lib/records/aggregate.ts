@@ -1,4 +1,4 @@
-/** Use case: counts and sums over the records that the owner can list, in groups (contract § 6). */
+/** Counts and sums, in groups, the records that the owner can list (contract § 6). */
 import type { EntityAccess } from "../access/compile";
 import { MAX_GROUPS } from "../limits";
 import {
@@ -18,10 +18,7 @@ import { withReferenced } from "./referenced";
 /** A well-formed query; its fields are not resolved yet. */
 export type AggregateQuery = Conditions & { groupBy: GroupItem[]; measures: MeasureItem[] };
 
-/**
- * Returns JSON. Throws FIELD_NOT_QUERYABLE, INVALID_BODY for measures that a field does not support, INVALID_FILTERS (also if it
- * took too long), RATE_LIMITED if the fair share stays in use, and CallerLeft.
- */
+/** Returns JSON. Throws FIELD_NOT_QUERYABLE, INVALID_BODY, INVALID_FILTERS (also on timeout), RATE_LIMITED and CallerLeft. */
 export async function aggregateRecords(
   lister: Lister,
   access: EntityAccess,

@@ -1,7 +1,4 @@
-/**
- * The hash by which a repeated request is recognised (contract § 7, Idempotency-Key): equal content gives an equal hash, whatever
- * the spelling. Parsing already ignores white space, escapes and spellings of numbers; this also ignores the order of keys.
- */
+/** Hashes a request body for Idempotency-Key (contract § 7): spelling and the order of keys make no difference. */
 import { createHash, type Hash } from "node:crypto";
 import type { JsonValue } from "../model";
 import { yielder } from "../time/event-loop";
@@ -9,10 +6,10 @@ import { yielder } from "../time/event-loop";
 /** Texts are joined up to this many characters: hashing many small pieces takes several times as long. */
 const PIECE = 64 * 1024;
 
-/** So many numbers or texts are written out before the next look at the time: half a millisecond of the slowest. */
+/** Numbers or texts written before the next look at the time: at most half a millisecond. */
 const PLAIN_AT_ONCE = 1_000;
 
-/** SHA-256 of the JSON with the keys of each object sorted. A body of four megabytes is hashed in several slices. */
+/** SHA-256 of the JSON with each object's keys sorted, in slices. A body of 4 MB takes several. */
 export async function hashBody(body: JsonValue): Promise<Buffer> {
   const hash = createHash("sha256");
   const writer = { hash, text: "", yieldToEventLoop: yielder() };
@@ -32,7 +29,7 @@ async function write(writer: Writer, value: JsonValue): Promise<void> {
     if (index % PLAIN_AT_ONCE === PLAIN_AT_ONCE - 1) await writer.yieldToEventLoop();
     if (!isList) add(writer, `${JSON.stringify(key)}:`);
     const member = (value as Record<string | number, JsonValue>)[key] ?? null;
-    // Without a promise for each number and text, of which there are tens of thousands.
+    // No promise for each number and text, of which there are tens of thousands.
     if (isNested(member)) await write(writer, member);
     else add(writer, JSON.stringify(member));
   }

@@ -1,4 +1,4 @@
-/** Use cases: update or delete one record, only once even if the request is repeated (contract § 7, Idempotency-Key). */
+/** Updates or deletes a record once, even if the request is repeated (contract § 7, Idempotency-Key). */
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
@@ -11,13 +11,9 @@ import { attemptUpdate, updateRecord } from "./update";
 import { findForWrite, withLock } from "./write";
 import { type OnceResult, recordOutcome, replayRecord, writeOnce } from "./write-once";
 
-/** `idempotencyKey` is null if there is none. */
 type Repeatable = { idempotencyKey: string | null; dryRun: boolean };
 
-/**
- * Throws the same as `updateRecord` and `writeOnce`. The key replaces only the version check: like the first request, a
- * repetition is refused if the record is gone, if the caller cannot reach it, or if no version is named.
- */
+/** Throws like `updateRecord` and `writeOnce`. In a repetition, the key replaces only the comparison of versions. */
 export async function updateOnce(
   caller: Caller,
   access: EntityAccess,

@@ -1,4 +1,4 @@
-/** Use case: create one record, only once even if the request is repeated (contract § 7, Idempotency-Key). */
+/** Creates a record once, even if the request is repeated (contract § 7, Idempotency-Key). */
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { JsonObject } from "../model";
@@ -8,7 +8,7 @@ import type { WrittenRecord } from "../store/records/write";
 import { createRecord } from "./create";
 import { type OnceResult, recordOutcome, replayRecord, writeOnce } from "./write-once";
 
-/** `key` is null if there is none. Throws the same as `createRecord` and `writeOnce`. */
+/** Throws like `createRecord` and `writeOnce`. */
 export async function create(
   caller: Caller,
   access: EntityAccess,

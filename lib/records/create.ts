@@ -15,10 +15,10 @@ import { checkNewData, invalidData, missingFields } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
 import { type Writer, writeContext } from "./write";
 
-/** Where a record was before it was imported: `id` is derived from there. null is what the service would set. */
+/** An imported record's id, derived from its source, and its times. null: set by the service. */
 export type Origin = { id: string | null; created: string | null; updated: string | null };
 
-/** A new record and the verbs that it requires, as far as known without the database. */
+/** `verbs` are those required, as far as known without the database. */
 export type Draft = { id: string; data: JsonObject; createdBy: string | null; verbs: VerbWord[]; origin?: Origin };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle), then INVALID_BODY (validation). */
@@ -41,10 +41,7 @@ export function toNewRecord({ configuration }: Writer, { entity }: EntityAccess,
   return { id, data, createdBy, derived, created: origin?.created ?? null, updated: origin?.updated ?? null };
 }
 
-/**
- * Throws, in this order, PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope),
- * and the conflicts. The caller may be unable to read the result; `requireReadable` throws in that case.
- */
+/** Throws PERMISSION_DENIED (fields, lifecycle), INVALID_BODY, PERMISSION_DENIED (scope) and the conflicts, in this order. */
 export async function createRecord(
   caller: Caller,
   access: EntityAccess,

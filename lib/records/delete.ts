@@ -12,8 +12,7 @@ import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 export type DeleteResult = { id: string; entityKey: string; deleted: true };
 
 /**
- * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, PRECONDITION_FAILED and PARENT_REFERENCE, in the order
- * of contract § 1.
+ * Throws, by contract § 1: RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, PRECONDITION_FAILED, PARENT_REFERENCE.
  */
 export async function deleteRecord(
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Finds records by keys of an entity (contract § 6): unique fields, and the label where it is unique by `uniqueLabel`. */
+/** Finds records by unique fields, and by the label where `uniqueLabel` is set (contract § 6). */
 import type { Field, JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
 import type { PlannedFilter } from "../query/plan";
@@ -13,7 +13,7 @@ export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
   return label === "" ? null : { by: "label", label };
 }
 
-/** The record with each value, if any, some hundreds at a time. `values` are in stored form and not null. */
+/** Queries some hundreds at a time. `values` are in stored form and not null. */
 export async function findByKey<Value extends JsonValue>(
   entityId: string,
   field: Field,

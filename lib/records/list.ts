@@ -19,7 +19,7 @@ import { csvColumns, type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
 import { pageByRelevance, searchedLabel } from "./relevance";
 
-/** Which records are wanted; the form is valid. `words` are folded; every one must occur. */
+/** Well-formed. `words` are folded; every one must occur. */
 export type Conditions = { where: Filter | null; words: string[] };
 
 /** A well-formed query; its fields are not resolved yet. */
@@ -29,22 +29,13 @@ export type ListQuery = Conditions & {
   cursor: string | null;
 } & Picked;
 
-/**
- * `text` is in pieces: JSON with the items and `nextCursor`, or CSV without it. Call `sent` with the length of what is still to be
- * sent, and without it once nothing is.
- */
+/** `text`: pieces of JSON or CSV. Call `sent` with the length still to be sent, and without one once nothing is. */
 type ListedPage = { text: string[]; nextCursor: string | null; sent: Release };
 
-/**
- * The caller of a list. `token.rootId` decides whose fair share is used. `access` decides what is visible through references. `seen`
- * is the log position up to which the caller may have seen data.
- */
+/** `token.rootId`: whose fair share. `access`: what references show. `seen`: the log position the caller may have read up to. */
 export type Lister = { configuration: Configuration; token: Pick<Token, "rootId">; access: Access; seen?: Seen };
 
-/**
- * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also if the query took too long), INVALID_CURSOR, RATE_LIMITED if the fair share
- * stays in use, and CallerLeft.
- */
+/** Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also on timeout), INVALID_CURSOR, RATE_LIMITED and CallerLeft. */
 export async function listRecords(
   lister: Lister,
   access: EntityAccess,

@@ -1,7 +1,4 @@
-/**
- * Shows what a token would read of an entity, before it is created. Uses the API's own use case with the owner's permissions, so
- * it reveals nothing new to the owner.
- */
+/** Shows what a new token would read of an entity, by the API's own use case with the owner's permissions. */
 import { type AccessLimits, compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { cutText } from "../messages/cut-text";
@@ -9,16 +6,16 @@ import { type JsonObject, type JsonValue, type Member, NO_LIMITS, type Scopes } 
 import { DEFAULT_SORT } from "../query/page/sort";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
-/** `more` is true if there are more than were counted. `rows` are the newest records, with one text for each column. */
+/** `more`: not all were counted. `rows`: the newest records, one text for each column. */
 export type Preview = { count: number; more: boolean; columns: PreviewColumn[]; rows: string[][] };
 
-/** A field that the owner can read. `hidden` means that the token could not read it; its texts are empty. */
+/** A field that the owner can read. `hidden`: the token could not, so its texts are empty. */
 export type PreviewColumn = { key: string; label: string; hidden: boolean };
 
 /** Enough to see whether there are few or many. */
 const COUNTED = 100;
 const SHOWN_ROWS = 3;
-/** In characters; enough to recognise a value. */
+/** In characters; enough to recognize a value. */
 const MAX_TEXT_LENGTH = 80;
 
 /** null if such a token could not list the entity. */

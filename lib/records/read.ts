@@ -15,13 +15,10 @@ import type { RecordKey } from "../store/records/record-key";
 import { UNCHECKED_READ_MS } from "../time/deadline";
 import { listable } from "./referenced";
 
-/** The requested fields, null for all, and the references to expand. */
+/** `fields` null is all fields. */
 export type Picked = { fields: string[] | null; expand: string[] };
 
-/**
- * Throws RECORD_NOT_FOUND, the same for unknown and unreadable records. `all`: see `viewOf`. `keyOf` can throw it too, so it is
- * called only after the fields are checked. `seen` is the log position up to which the caller may have seen data.
- */
+/** Throws RECORD_NOT_FOUND for unknown and unreadable records; `keyOf` can, too, so it runs after the fields are checked. */
 export async function readRecord(
   access: EntityAccess,
   all: Access,
@@ -47,9 +44,7 @@ export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Pi
   return projection;
 }
 
-/**
- * In the order of `fields`, or of discovery. Throws INVALID_FILTERS for `expand`: a line of CSV has no place for other records.
- */
+/** In the order of `fields`, or of discovery. Throws INVALID_FILTERS for `expand`, for which CSV has no place. */
 export function csvColumns({ entity, readable, planOf }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
   if (expand.length > 0)
     throw new ApiError("INVALID_FILTERS", "CSV does not support expand. Request JSON, or leave expand out.");
@@ -61,7 +56,7 @@ export function csvColumns({ entity, readable, planOf }: EntityAccess, { fields,
   });
 }
 
-/** The same error for unknown fields, hidden fields and fields that are not references. */
+/** One error for unknown fields, hidden fields and fields that are not references. */
 function expansionOf({ entity, readable, planOf }: EntityAccess, all: Access, key: string, place: string): Expansion {
   const isReference = (name: string) => readable.has(name) && entity.fields.get(name)?.type === "reference";
   const reference = entity.fields.get(key);
@@ -112,9 +107,7 @@ function requireReadable(fields: string[], { entity, readable }: EntityAccess): 
   );
 }
 
-/**
- * For fields of records of several entities: each must be readable in one of them. Throws FIELD_NOT_QUERYABLE.
- */
+/** Each field must be readable in one of the entities. Throws FIELD_NOT_QUERYABLE. */
 export function requireReadableSomewhere(fields: string[], entities: EntityAccess[]): void {
   const unknown = fields.filter((key) => !entities.some(({ readable }) => readable.has(key)));
   const [name, ...others] = unknown;
@@ -141,13 +134,12 @@ function whyUnreadable(name: string, { fields }: Entity, readable: EntityAccess[
     : `A field is read whole: ${first}.`;
 }
 
-/** `asOf` is when, as a `performance.now()` time. `pausedEntities` is null if no records were getting another form. */
+/** `asOf` is a `performance.now()` time. `pausedEntities` is null if no records were being rewritten. */
 type Verified = { asOf: number; pausedEntities: readonly string[] | null; admission: Admission };
 
 /**
- * For a caller that has read records. Records get their new form together with its version, and that only once every request
- * knows of it or is older than `UNCHECKED_READ_MS`. So what such a request has read has the form of its own version if that is
- * still in force afterwards. Throws AccessChanged.
+ * Call after reading. Records are rewritten only once every request knows the new version or is older than `UNCHECKED_READ_MS`,
+ * so what was read has the form of the request's version if that is still in force. Throws AccessChanged.
  */
 export async function requireSameForm(
   { asOf, pausedEntities, admission }: Verified,

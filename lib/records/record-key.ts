@@ -1,4 +1,4 @@
-/** The record that a path names (contract § 6, Keys): by its id, or by the value of a field whose values are unique. */
+/** Parses the record that a path names (contract § 6, Keys): by id, or by a unique field. */
 import type { EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
 import type { Field, JsonValue } from "../model";
@@ -10,8 +10,7 @@ import { toRecordKey } from "./find-by-key";
 import { recordNotFound } from "./read";
 
 /**
- * `text` is from the path, null if it cannot be decoded. `by` is a field, null for the id. Throws FIELD_NOT_QUERYABLE, the same
- * for unknown, hidden and other fields; and RECORD_NOT_FOUND for a text that no record can have there.
+ * `by` null is the id, `text` null is undecodable. Throws RECORD_NOT_FOUND, or the same FIELD_NOT_QUERYABLE for hidden fields.
  */
 export function requireRecordKey(access: EntityAccess, text: string | null, by: string | null): RecordKey {
   if (by === null) return { by: "id", id: requireRecordId(text) };
@@ -31,7 +30,6 @@ export function requireRecordKey(access: EntityAccess, text: string | null, by: 
   return key;
 }
 
-/** The same for every name. */
 export function keysOf(findable: EntityAccess["findable"]): string {
   const names = [...findable.keys()];
   return names.length === 0 ? "This entity has no keys that this token can use." : `Its keys are ${names.join(", ")}.`;

@@ -1,11 +1,7 @@
 /**
- * What a caller can query and see one reference away (contract § 6): only records that it can list there, and only fields that it
- * can query there.
- *
- * The records that match a condition on a reference are looked up by a separate statement before the page: up to 1,000 ids of a
- * condition, 10,000 of a filter. Within one statement PostgreSQL cannot know how many cities the countries of a condition have:
- * over 135,233 cities a semi-join took 0.7 to 760 ms for the same page, the ids take 1 to 3 ms. If more records match a
- * condition, it stays a semi-join; most references then have a match.
+ * Resolves conditions and fields one reference away (contract § 6), within what the caller can list and query there. Ids of
+ * matching records are looked up before the page: up to 1,000 for a condition, 10,000 for a filter; above that it stays a
+ * semi-join. PostgreSQL cannot estimate a semi-join: over 135,233 cities a page took 0.7 to 760 ms, with ids 1 to 3 ms.
  */
 import type { Access, EntityAccess } from "../access/compile";
 import { MAX_LOOKED_UP, MAX_LOOKED_UP_IN_ALL } from "../limits";
@@ -24,13 +20,13 @@ import * as store from "../store/records/read";
 /** Limits the suggestions, because they compare names letter by letter. */
 const MAX_SUGGESTED = 500;
 
-/** The entity that a reference points to; null if the caller can list none of its records. */
+/** null if the caller can list none of the referenced records. */
 export function listable(all: Access, { reference }: Field): EntityAccess | null {
   const target = reference === null ? null : all.entity(reference);
   return target?.permissions.list ? target : null;
 }
 
-/** The meaning of names in a filter. `all` is the caller's access to other entities. */
+/** `all` is the caller's access to other entities. */
 export function filterResolver(access: EntityAccess, all: Access): Resolver {
   const { isShown, find, names } = callerResolver(access.queryable, access.readable);
   const targetOf = (key: string) => {
@@ -67,10 +63,7 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
   };
 }
 
-/**
- * Replaces conditions on referenced records by the ids of these records if there are few: PostgreSQL then knows how many records
- * refer to them, and finds the best plan for a page. Can take long.
- */
+/** Replaces conditions on referenced records by ids if there are few, so that PostgreSQL finds the best plan. Can take long. */
 export async function withReferenced(filter: PlannedFilter, signal: AbortSignal, seen?: Seen): Promise<PlannedFilter> {
   const followed = followedIn(filter);
   if (followed.length === 0) return filter;

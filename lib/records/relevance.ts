@@ -1,4 +1,4 @@
-/** Pages of an order by relevance (contract § 17): first the ranked matches, then the others, newest first. */
+/** Pages by relevance (contract § 17): first the ranked matches, then the others, newest first. */
 import type { EntityAccess } from "../access/compile";
 import { RANKED_IN_LIST } from "../limits";
 import type { PagePlan } from "../query/page/page-plan";
@@ -7,10 +7,7 @@ import { NEWEST, othersBehind, positionAmongOthers } from "../query/page/ranked-
 import type { Column } from "../query/plan";
 import type { Page } from "../store/records/read";
 
-/**
- * `plan` has no order of its own, `position` is where the page begins. `read` reads the page of a plan. A page ends with the
- * last ranked record, however many it has: the others are another statement.
- */
+/** `plan` has no order; `position` begins the page. A page ends with the last ranked record; others need another statement. */
 export async function pageByRelevance(
   plan: PagePlan,
   label: Column | null,
@@ -29,7 +26,7 @@ export async function pageByRelevance(
   return { ...page, next: page.next === null ? null : [null, ...page.next] };
 }
 
-/** null if the caller cannot search the labels of all records that it can list: an order by them would reveal them. */
+/** null if the caller cannot search the labels of all records that it can list: the order would reveal them. */
 export function searchedLabel({ entity, searchable }: EntityAccess): Column | null {
   const field = searchable.get(entity.labelField);
   return field === undefined ? null : { kind: "data", field };

@@ -16,22 +16,16 @@ import { projectionOf } from "./read";
 import { searchedLabel } from "./relevance";
 import { foldLabel } from "./rules/derive";
 
-/** `text` is what was sent, `words` are its folded words. `fields` null is every field. */
+/** `text` is as sent, `words` are folded. `fields` null is every field. */
 export type Search = { text: string; words: string[]; fields: string[] | null; limit: number };
 
 /** `isBounded`: not all matches were compared. `sent`: see `ListedPage`. */
 type Results = { items: string[]; isBounded: boolean; sent: Release };
 
-/**
- * Entities that are searched at the same time. Each takes a place of the caller's share, so that a search has at most so many. It
- * never waits for a place that it holds itself.
- */
+/** Entities searched at a time. Each takes a place of the caller's share; a search never waits for its own places. */
 const AT_ONCE = 2;
 
-/**
- * The caller can list all `entities`. Throws INVALID_FILTERS if an entity took too long, RATE_LIMITED if the fair share stays in
- * use or a table is locked, and CallerLeft.
- */
+/** The caller can list all `entities`. Throws INVALID_FILTERS if one took too long, RATE_LIMITED and CallerLeft. */
 export async function searchRecords(
   lister: Lister,
   entities: EntityAccess[],
@@ -87,7 +81,7 @@ function searchEntity(lister: Lister, access: EntityAccess, search: Search, sign
   );
 }
 
-/** A field that the entity does not have, or that the caller cannot read there, is another entity's. */
+/** A field that is unknown or unreadable here belongs to another entity. */
 function shownOf(access: EntityAccess, { fields }: Search): Shown {
   const { entity, readable, searchable, planOf } = access;
   const labelField = entity.fields.get(entity.labelField);
@@ -102,7 +96,7 @@ function shownOf(access: EntityAccess, { fields }: Search): Shown {
 
 type Match = Found & { entityKey: string; text: string };
 
-/** Keeps the best matches of those that are added, so that no more have to be in memory. */
+/** Keeps only the best matches in memory. */
 class BestMatches {
   isBounded = false;
   private matches: Match[] = [];
@@ -124,7 +118,7 @@ class BestMatches {
   }
 }
 
-/** Best first. No two matches are the same record, so the order is total. */
+/** Best first. A total order, because no two matches are the same record. */
 function byRelevance(one: Match, other: Match): number {
   return (
     one.rank - other.rank ||
@@ -142,7 +136,6 @@ function lengthOf(texts: string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** The entities that the caller can list, by key. */
 export function listableEntities(access: Access): EntityAccess[] {
   return access.entities().filter(({ permissions }) => permissions.list);
 }

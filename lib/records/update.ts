@@ -63,7 +63,7 @@ export function attemptUpdate(
   };
 }
 
-/** A change, as far as it is known without the database. */
+/** A change, as far as known without the database. */
 export type Change = {
   stored: StoredRecord;
   /** The whole record after the change. */
@@ -148,11 +148,7 @@ async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
   return (await items)[0] ?? null;
 }
 
-/**
- * The values that differ. A field that the caller cannot read always counts as changed. Otherwise the version, or what a locked
- * record accepts, would reveal that the sent value is the stored one, and a dry run would let a caller probe for it without a
- * trace.
- */
+/** A field that the caller cannot read always counts as changed; otherwise a write or a dry run could probe its value. */
 function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, given: JsonObject): JsonObject {
   const [isVisible = false] = inside;
   const isUnread = (key: string) => !isVisible || readable.get(key) !== "all";
@@ -160,7 +156,7 @@ function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, g
   return Object.fromEntries(Object.entries(given).filter(([key, value]) => isUnread(key) || isOther(key, value)));
 }
 
-/** Whether the change sets another parent, among records that could become their own ancestors. */
+/** True if the change sets another parent, where records could become their own ancestors. */
 export function closesCircles({ configuration }: Writer, { entity }: EntityAccess, { changed }: Change): boolean {
   const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
   return isNewParent && parentsCanCycle(configuration, entity);

@@ -1,8 +1,4 @@
-/**
- * Writes that can be repeated without writing twice (contract § 7, Idempotency-Key). A repeated create or update returns the
- * record as it was written, limited by today's permissions on both that record and the current one: an old key does not reveal
- * what the caller can no longer see.
- */
+/** A repetition writes nothing (contract § 7): returns the record as written, within today's permissions on both versions. */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
@@ -27,16 +23,13 @@ import { projectionOf } from "./read";
 /** `body` must be equal in a repetition. */
 type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
 
-/** `isReplayed` means that this is the result of an earlier request with the key. */
+/** `isReplayed`: the result of an earlier request with the key. */
 export type OnceResult<Result> = { result: Result; isReplayed: boolean };
 
-/** `outcome` is null if nothing was written, and so nothing is stored. */
+/** `outcome` null: nothing was written, so nothing is stored. */
 type Work<Result> = (transaction: Connection) => Promise<{ result: Result; outcome: Outcome | null }>;
 
-/**
- * The write and its outcome are stored in one transaction. `replay` builds the response of a repetition from the stored outcome.
- * A write that throws leaves the key unused. Throws INVALID_BODY if the key was used with another body.
- */
+/** One transaction: a write that throws leaves the key unused. Throws INVALID_BODY if the key was used with another body. */
 export async function writeOnce<Result>(
   { caller, access, key, body }: Once,
   dryRun: boolean,

@@ -1,7 +1,4 @@
-/**
- * What all writes of records share: finding the record, adding caller and scope to the statement, and retrying if another writer
- * was faster (contract § 1, 9 and 10).
- */
+/** Finds the record, adds scopes to the statement, and retries if another writer was faster (contract § 1, 9 and 10). */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
@@ -44,7 +41,7 @@ export function requireInScope(stored: StoredRecord | undefined, verb: Verb): St
   return stored;
 }
 
-/** Who writes: the caller of a request, or an import. Without an id it is the system. */
+/** The caller of a request, or an import. Without an id it is the system. */
 export type Writer = Pick<Caller, "configuration" | "access" | "admission"> & { member: { id: string | null } };
 
 /** `verbs` are all that the write requires. The record must be in the scope of each. */
@@ -71,10 +68,7 @@ export function writeContext(caller: Pick<Writer, "admission">, access: EntityAc
 /** Attempts without a lock. The second attempt tells most callers who named a version that it is outdated. */
 const FREE_ATTEMPTS = 2;
 
-/**
- * `attempt` decides about the current record, and returns null if the write found no row. Within a transaction it must use only
- * that connection: a second one may not be available. A dry run always uses a transaction.
- */
+/** `attempt` returns null if no row was found. Within a transaction it must use that connection: another may not be free. */
 export async function withOptimisticRetry<Result>(
   { configuration }: Caller,
   { entity }: EntityAccess,
@@ -93,7 +87,6 @@ export async function withOptimisticRetry<Result>(
   );
 }
 
-/** Runs `attempt` with the record locked. */
 export async function withLock<Result>(
   configuration: Configuration,
   entity: Entity,
@@ -101,7 +94,7 @@ export async function withLock<Result>(
   transaction: Connection,
   attempt: (transaction: Connection) => Promise<Result | null>,
 ): Promise<Result> {
-  // The same lock order as for a change of parents: in another order, two transactions could deadlock.
+  // Locks in the order of a change of parents: in another order, two transactions could deadlock.
   if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
   await lockRecords(entity.id, key, transaction);
   const result = await attempt(transaction);

@@ -1,7 +1,4 @@
-/**
- * Builders for all server actions. They parse the arguments, then check the request's origin, the session and the member again,
- * whatever page the call came from. A hand-made call with other arguments is refused, never an error.
- */
+/** Builds server actions that check arguments, origin, session and member again. A hand-made call is refused, never an error. */
 import { z } from "zod";
 import { isOwnOrigin } from "../http/origin";
 import { pageRequest } from "./page-request";
@@ -9,7 +6,7 @@ import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor }
 
 /**
  * `out-of-date`: the arguments do not match this version's page. `membership-ended`: the same person, but no longer an active
- * member of the page's organisation. `second-factor`: the organisation requires one, and the person has none yet.
+ * member of the page's organization. `second-factor`: the organization requires one, and the person has none yet.
  */
 export type Refused =
   | "out-of-date"
@@ -23,7 +20,7 @@ export type Refused =
 
 export type ActionRefusal = { refused: Refused };
 
-/** Changes that outlast the session need a proof of identity no older than this. */
+/** The maximum age of the proof of identity for changes that outlast the session. */
 const FRESH_SECONDS = 15 * 60;
 
 /** The arguments of a form's action, and of one called by `useActionState`. */

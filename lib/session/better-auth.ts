@@ -1,7 +1,4 @@
-/**
- * Better Auth, configured for members' sessions: rows in PostgreSQL and signed cookies. It has no routes, no sign-up and no
- * password check of its own here.
- */
+/** Better Auth for members' sessions: rows in PostgreSQL and signed cookies, without routes, sign-up or password checks. */
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { createAuthEndpoint } from "better-auth/api";
@@ -39,10 +36,7 @@ export function sessionOptions() {
 
 const body = z.object({ userId: z.string(), address: z.string(), secondFactorAt: z.date().nullable().default(null) });
 
-/**
- * Starts a session for a person who has proved their identity, and ends the browser's previous one. The endpoint has no path, so
- * only the server can call it.
- */
+/** Starts a session and ends the browser's previous one. The endpoint has no path, so only the server can call it. */
 function startSession() {
   return {
     id: "start-session",
@@ -54,7 +48,7 @@ function startSession() {
         const former = await context.getSignedCookie(authCookies.sessionToken.name, secret);
         if (former) await internalAdapter.deleteSession(former);
         const { address, secondFactorAt } = context.body;
-        // A working day after the code, however often the password was entered since, so that one code does not last for ever.
+        // A working day after the code, however often the password was entered since, so that one code does not last forever.
         const expiresAt = new Date((secondFactorAt ?? new Date()).getTime() + SESSION_SECONDS * 1000);
         const began = { ipAddress: address, secondFactorAt, expiresAt };
         const session = await internalAdapter.createSession(user.id, false, began, true);

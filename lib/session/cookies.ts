@@ -1,7 +1,4 @@
-/**
- * Names and attributes of the pages' cookies, and the check that this service signed a session cookie, which comes before any
- * query.
- */
+/** The pages' cookies. The signature of a session cookie is checked before any query. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "../crypto/derived-key";
 import { env } from "../process/env";
@@ -16,7 +13,7 @@ export function cookieGuards(): CookieGuards {
   return { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() };
 }
 
-/** The same for Better Auth, whose own prefix would be the weaker `__Secure-`. */
+/** Better Auth uses them, too: its own prefix would be the weaker `__Secure-`. */
 export function cookieSettings() {
   return { cookiePrefix: prefix(), useSecureCookies: false, defaultCookieAttributes: cookieGuards() };
 }
@@ -37,10 +34,7 @@ export function sessionCookieName(): string {
   return cookieName("session_token");
 }
 
-/**
- * The session's token if this service signed the cookie, though the session may have ended since; null for anything else. Better
- * Auth writes `token.signature`.
- */
+/** null unless this service signed the cookie. The session may have ended since. Better Auth writes `token.signature`. */
 export function signedToken(value: string | undefined): string | null {
   if (value === undefined) return null;
   const dot = value.lastIndexOf(".");

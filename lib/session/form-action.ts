@@ -1,7 +1,4 @@
-/**
- * Makes a member's action the target of a form. The action checks and acts; this parses the form and passes the outcome to the
- * page.
- */
+/** Makes a member's action the target of a form: parses the form, and passes the outcome to the page. */
 import { RedirectType, redirect } from "next/navigation";
 import { type ActionRefusal, type Refused, textOf } from "./action";
 import { type FormAction, type FormState, IN_DIALOG_FIELD, isDone, PAGE_MEMBER_FIELD } from "./form-state";
@@ -35,7 +32,7 @@ type Confirming<Sent, Outcome, Done> = {
   next: (sent: Sent) => string;
 };
 
-/** The same for an action that is confirmed first, in a dialog or on a page. */
+/** For an action that is confirmed first, in a dialog or on a page. */
 export function confirmedAction<Sent, Outcome extends object, Done extends object>(
   action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
   { read, conclude, next }: Confirming<Sent, Outcome, Done>,
@@ -54,19 +51,18 @@ export function confirmedAction<Sent, Outcome extends object, Done extends objec
   };
 }
 
-/** Refusals that the page shows itself. The others lead to the sign-in page or to the choice of an organisation. */
+/** Refusals that the page shows itself. The others lead to the sign-in page or to the choice of an organization. */
 const SAID_BY_PAGE: readonly Refused[] = ["confirm-identity", "out-of-date", "forbidden"];
 
 async function refusedForm(refusal: ActionRefusal): Promise<ActionRefusal> {
   if (SAID_BY_PAGE.includes(refusal.refused)) return refusal;
   const isSentByScript = (await pageRequest()).headers.has("next-action");
   if (isSentByScript) return refusal;
-  // Loads the page again. If it were rendered in response to the form, the browser would send the form again to wherever the page
-  // redirects.
+  // Load the page again: if it were the response to the form, the browser would send the form on to the page's redirects.
   redirect(await currentPath());
 }
 
-/** The member for whom the form was rendered; null if it is not one of our forms, because a hand-made call can send anything. */
+/** null if it is not one of our forms: a hand-made call can send anything. */
 function readPageMember(form: unknown): PageMember | null {
   if (!(form instanceof FormData)) return null;
   try {

@@ -1,4 +1,4 @@
-/** What passes between a member's form and its action. */
+/** The state shared by a member's form and its action. */
 import type { ActionRefusal } from "./action";
 
 /** The member for whom the form was rendered. */

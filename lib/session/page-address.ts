@@ -1,7 +1,4 @@
-/**
- * The addresses of lists. An address contains the filters, the order and the page of a list, so that it can be saved and shared.
- * Each list has one table of its parameters, from which addresses are read and written. Pure.
- */
+/** Reads and writes the addresses of lists: filters, order and page, to be saved and shared. */
 import { z } from "zod";
 
 export type Parameters = Record<string, string | string[] | undefined>;
@@ -11,11 +8,9 @@ type Fields = Readonly<Record<string, readonly [name: string, schema: z.ZodType]
 
 export type ListAddress = {
   path: string;
-  /** They decide what is in the list. */
   filters?: Fields;
-  /** How the list is shown. It stays when the filters are cleared. */
+  /** Stays when the filters are cleared. */
   view?: Fields;
-  /** Where in the list the reader is. */
   place?: Fields;
 };
 
@@ -53,7 +48,6 @@ export function addressOf<List extends ListAddress>(list: List, state: PartOf<Li
   return given.length === 0 ? list.path : `${list.path}?${new URLSearchParams(given)}`;
 }
 
-/** The first page without filters. */
 export function unfilteredAddress<List extends ListAddress>(list: List, state: PartOf<List>): string {
   return addressOf({ ...list, filters: {}, place: {} }, state);
 }
@@ -62,7 +56,7 @@ export function isFiltered<List extends ListAddress>(list: List, state: PartOf<L
   return Object.values(parametersOf(list.filters ?? {}, state)).some((text) => text !== "");
 }
 
-/** By the names in the address, as a form has them: empty if absent. */
+/** Keyed by the names in the address, as a form has them: empty if absent. */
 export function parametersOf(fields: Fields, state: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(fields).map(([key, [name, schema]]) => {
     const value = state[key] ?? "";

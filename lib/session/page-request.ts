@@ -1,4 +1,3 @@
-/** The request that a page or an action serves: headers, address and id. */
 import { cookies, headers } from "next/headers";
 import { v7 as uuidv7 } from "uuid";
 import { notedAddress } from "../http/client-address";
@@ -15,10 +14,7 @@ export async function pageRequest(): Promise<PageRequest> {
   };
 }
 
-/**
- * After an action, Next renders the page in the same request. The session may be a new one by then, while the header still has
- * the old cookie.
- */
+/** After an action, Next renders the page in the same request, whose header still has the old session's cookie. */
 async function withPresentCookies(received: Headers): Promise<Headers> {
   const present = (await cookies()).getAll().map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
   const current = new Headers(received);

@@ -1,7 +1,4 @@
-/**
- * Hashes and compares passwords with scrypt, in Better Auth's format (`salt:key`, both in hexadecimal). It runs on the thread
- * pool, which files and DNS share, so only a few run at a time and only a limited number wait.
- */
+/** Hashes passwords with scrypt, like Better Auth (`salt:key`, in hex). Limited, because files and DNS share the thread pool. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
@@ -52,7 +49,7 @@ async function derive(password: string, salt: string): Promise<Buffer> {
   }
 }
 
-/** Thrown instead of starting the work if too many are waiting already. */
+/** Thrown if too many are waiting already. */
 export class QueueFull extends Error {}
 
 /** For `catch`. Rethrows any other error. */

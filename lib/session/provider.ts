@@ -1,7 +1,4 @@
-/**
- * Signing in with the team's own identity provider, by OpenID Connect with code flow and PKCE. Signing out here does not end the
- * session there.
- */
+/** OpenID Connect with the team's provider, by code flow and PKCE. Signing out here does not end the session there. */
 import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
 import { env } from "../process/env";
@@ -74,10 +71,7 @@ function providerConfig(): GenericOAuthConfig {
   };
 }
 
-/**
- * Checked at every sign-in: the provider must have verified the address, an active member must have it, and it must be the person
- * to whom the account was linked. A new holder of a reused address therefore gets no access.
- */
+/** Requires a verified address of an active member, and the linked person: a reused address gives its new holder no access. */
 async function refusalOf(
   user: { id?: unknown; email?: unknown; emailVerified?: unknown },
   action: "create-user" | "link-account" | "sign-in",
@@ -94,7 +88,7 @@ async function refusalOf(
   return known?.userId === user.id ? undefined : refuse("the address is another person's now");
 }
 
-/** The provider's page to redirect to; null if the provider is unreachable. */
+/** null if the provider is unreachable. */
 export async function beginProviderSignIn({
   next,
   mode,
@@ -116,7 +110,7 @@ export async function beginProviderSignIn({
   return begun.response.url ?? null;
 }
 
-/** Responds to the browser that returns from the provider: with a session, or with the sign-in page without a reason. */
+/** Responds with a session, or with the sign-in page, which gives no reason. */
 export async function endProviderSignIn(request: Request): Promise<Response> {
   return (await provider()).handler(request);
 }
@@ -142,7 +136,7 @@ const providerSessionHooks = {
   },
 };
 
-/** The label of the provider's button; null if the team has no provider. */
+/** null if the team has no provider. */
 export function providerName(): string | null {
   return env().OIDC_NAME ?? null;
 }

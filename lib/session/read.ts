@@ -1,7 +1,4 @@
-/**
- * Builders for GET handlers that an open page reads from. They check the session and the member again, like actions, and refuse
- * with the same codes. The handlers change nothing.
- */
+/** Builds GET handlers for open pages: they check session and member again, like actions, and change nothing. */
 import type { z } from "zod";
 import { type ActionRefusal, type Find, findAdministrator, findMember } from "./action";
 import { PAGE_MEMBER_HEADER } from "./page-headers";

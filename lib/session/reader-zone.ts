@@ -1,7 +1,4 @@
-/**
- * The time zone in which this response writes moments. It is read together with the member, before any part of a page that shows
- * a moment, so that those parts need not wait for it. Only for server components.
- */
+/** The reader's time zone, read with the member, so that parts of a page need not wait for it. Only for server components. */
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { parseTimeZone, TIME_ZONE_COOKIE, UTC } from "../time/time-zone";

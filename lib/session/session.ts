@@ -10,10 +10,7 @@ import { findVisitor, forgetForeignChoice } from "./visitor";
 
 type Proof = { userId: string; email: string; method: SignInMethod };
 
-/**
- * After a right password or link. A person with a second factor gets only a half sign-in, which gives no access, unless this
- * browser's session was started with the factor.
- */
+/** A person with a second factor gets only a half sign-in, unless this browser's session was started with the factor. */
 export async function enter(proof: Proof): Promise<Entered> {
   const secondFactorAt = await givenBefore(proof.userId);
   if (secondFactorAt === null && (await hasSecondFactor({ id: proof.userId }))) {
@@ -52,7 +49,7 @@ export async function renewSession(userId: string, secondFactorAt: Date | null):
   await writeCookies(started.headers);
 }
 
-/** A sign-out that the person requested, which is recorded in the audit log. Nothing happens if there is no signed-in person. */
+/** Recorded in the audit log. Does nothing if nobody is signed in. */
 export async function signOut(): Promise<void> {
   const visitor = await findVisitor();
   await endSession();
@@ -68,10 +65,7 @@ export async function endSession(): Promise<void> {
   await writeCookies(ended.headers);
 }
 
-/**
- * Passes Better Auth's cookies to Next, only when a session starts or ends: a cookie written while an action merely reads the
- * session would make Next reload the page, and the person's input would be lost.
- */
+/** Call only when a session starts or ends: a cookie written in any other action makes Next reload the page and lose input. */
 export async function writeCookies(headers: Headers): Promise<void> {
   const jar = await cookies();
   for (const line of headers.getSetCookie()) {

@@ -1,7 +1,4 @@
-/**
- * Creates one-time sign-in links: by the operator for members without a password, and by administrators as invitations, which
- * they pass on themselves.
- */
+/** One-time sign-in links, by the operator for members without a password, and by administrators as invitations. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../events";
 import type { Member } from "../model";
@@ -38,10 +35,7 @@ export async function makeInvitation(member: MemberDetail, noted: "noted" | "aga
   return makeLink("/invitation", expiryOf(INVITATION_MS, by), keep);
 }
 
-/**
- * The secret follows the `#`, which browsers do not send: no log and no proxy sees it, and a program that follows links in
- * messages does not use it up.
- */
+/** The secret follows the `#`: no log or proxy sees it, and a program that follows links does not use it up. */
 async function makeLink(path: string, expires: Date, keep: (kept: Kept) => Promise<void>): Promise<SignInLink> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await keep({ secretHash: hashLinkSecret(secret), expires });

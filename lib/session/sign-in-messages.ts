@@ -1,9 +1,6 @@
-/**
- * Messages about failed sign-ins and refused actions, and the rule for passwords: for the command line, the pages and the
- * browser.
- */
+/** Messages about refused sign-ins and actions, and the rule for passwords. Also used in the browser. */
 
-/** The same text for every cause, so that it does not reveal which addresses have an account. */
+/** One text for every cause, so that it does not reveal which addresses have an account. */
 export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
 /** Reveals no more than the text above: a member may have been deactivated since the page was rendered, or may have mistyped. */
@@ -13,7 +10,7 @@ export function confirmRefused(organizationName: string): string {
 
 export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
 
-/** The same text for every cause, so that an administrator does not learn which people have an account elsewhere. */
+/** One text for every cause, so that an administrator does not learn which people have an account elsewhere. */
 export const INVITATION_REFUSED =
   "This link was not accepted. If it has been used or withdrawn, or is too old, ask for a new one. If you have signed in here before, sign in first, then open the link again; if that does not help, ask your administrator.";
 

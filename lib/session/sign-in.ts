@@ -1,4 +1,3 @@
-/** Signing in with e-mail address and password, or with a one-time link; and changing the password. */
 import { after } from "next/server";
 import { readPrismaEngine } from "../postgres/postgres";
 import { log } from "../process/log";
@@ -15,12 +14,10 @@ import { hashLinkSecret } from "./sign-in-link";
 import { isPassword } from "./sign-in-messages";
 import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
-/**
- * `busy`: too many people are signing in; nothing was checked. `second-factor`: a code is needed before the person is signed in.
- */
+/** `busy`: nothing was checked. `second-factor`: a code is needed next. */
 type SignInOutcome = Entered | { kind: "refused" } | { kind: "busy" } | { kind: "wait"; seconds: number };
 
-/** The same refusal, after the same work, for an unknown address, a wrong password, and a person without an active membership. */
+/** One refusal, after equal work, for an unknown address, a wrong password, and a person without an active membership. */
 export async function signIn({ email, password }: { email: string; password: string }): Promise<SignInOutcome> {
   const { address, requestId } = await pageRequest();
   const attempt = await beginAttempt(address, email);
@@ -48,7 +45,7 @@ export async function signIn({ email, password }: { email: string; password: str
 /** "ended": after ten minutes, or by a change of password. "used": the code is right, but was used before. */
 type CodeOutcome = { kind: "signed-in" | "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
 
-/** The second step of a sign-in. `code` is from the person's app, or a recovery code. `half` is the secret of the first step. */
+/** `code` is from the person's app, or a recovery code. `half` is the secret of the first step. */
 export async function signInWithFactor(code: string, half: string | null): Promise<CodeOutcome> {
   const found = await presentHalfSignIn(half);
   if (half === null || found === null) return { kind: "ended" };
@@ -79,10 +76,7 @@ function refuse<Outcome extends SignInOutcome>(
 /** Without a password (`hasPassword`), the person chooses one next. */
 type LinkOutcome = (Entered & { hasPassword: boolean }) | { kind: "refused" } | { kind: "wait"; seconds: number };
 
-/**
- * The same refusal for a link that is unknown, used or expired, or whose person is no longer an active member or has another
- * account.
- */
+/** One refusal for unknown, used and expired links, and for people without an active membership or with another account. */
 export async function redeemLink(secret: string): Promise<LinkOutcome> {
   const { address, requestId } = await pageRequest();
   const attempt = await beginAttempt(address, null);
@@ -97,7 +91,7 @@ export async function redeemLink(secret: string): Promise<LinkOutcome> {
   return { ...entered, hasPassword: ((await findCredentials(email))?.passwordHash ?? null) !== null };
 }
 
-/** A link created by an administrator. It is valid only for their organisation, which becomes the current one. */
+/** A link created by an administrator. It is valid only for their organization, which becomes the current one. */
 async function redeemOfMember(secretHash: string, request: { address: string; requestId: string }) {
   const visitor = await findVisitor();
   const signedInAs = visitor.kind === "signed-out" ? null : visitor.email;

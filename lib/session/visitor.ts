@@ -1,7 +1,4 @@
-/**
- * The person who makes this request, and the organisation in which they work. Read from the database each time, so that a change
- * of the member applies from the next request. Pages redirect; actions refuse (`action.ts`).
- */
+/** The signed-in person and their organization, read from the database for each request. Pages redirect; actions refuse. */
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
@@ -19,7 +16,7 @@ import { mustHaveSecondFactor } from "./second-factor/requirement";
 export type SignedIn = {
   member: Member;
   organization: { id: string; key: string; name: string };
-  /** All active memberships of the person, for switching organisations. */
+  /** All active memberships, for switching organizations. */
   memberships: MembershipChoice[];
   signedInAt: Date;
   /** When they gave their second factor, here or to the identity provider; null if they have none. */
@@ -32,10 +29,10 @@ export type SignedIn = {
 
 export type MembershipChoice = { memberId: string; organizationName: string };
 
-/** A person with a valid session, in any organisation. */
+/** A person with a valid session, in any organization. */
 type Person = { email: string; memberships: MembershipChoice[] };
 
-/** `must-enrol`: the organisation requires a second factor; until there is one, the person can only set it up. */
+/** `must-enrol`: the organization requires a second factor; until there is one, the person can only set it up. */
 export type Visitor =
   | ({ kind: "signed-in" | "must-enrol"; signedIn: SignedIn } & Person)
   | ({ kind: "must-choose" } & Person)
@@ -63,7 +60,7 @@ export async function findVisitor(): Promise<Visitor> {
   return { kind: mustEnrol ? "must-enrol" : "signed-in", ...person, signedIn };
 }
 
-/** Redirects to the sign-in page if there is no signed-in person. Runs once per request, however many parts of a page call it. */
+/** Redirects to the sign-in page if nobody is signed in. Runs once per request. */
 export const requireMember = cache(async (): Promise<SignedIn> => {
   await readZone();
   const visitor = await findVisitor();
@@ -90,10 +87,7 @@ export async function requireAdministrator(): Promise<SignedIn> {
   return signedIn;
 }
 
-/**
- * The member for whom a page was rendered. Each action sends it along, so that one tab never acts for the person or organisation
- * that another tab has switched to. It is not a credential: the session decides what is allowed.
- */
+/** Sent with each action, so that no tab acts for the member of another tab. Not a credential: the session decides. */
 export type PageMember = z.infer<typeof pageMember>;
 
 export const pageMember = z.object({ memberId: z.uuid(), email: z.string(), organizationName: z.string() });
@@ -102,10 +96,7 @@ export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" |
   return { memberId: member.id, email: member.email, organizationName: organization.name };
 }
 
-/**
- * The cookie carries no authority: it is looked up among the memberships. undefined means that the person has to choose. A choice
- * that is no longer valid is not replaced silently.
- */
+/** The cookie carries no authority. undefined: the person has to choose. An outdated choice is not replaced silently. */
 async function chosenMembership(memberships: Membership[]): Promise<Membership | undefined> {
   const memberId = (await cookies()).get(choice())?.value;
   if (memberId === undefined) return memberships.length === 1 ? memberships[0] : undefined;
@@ -116,7 +107,7 @@ export async function rememberChoice(memberId: string): Promise<void> {
   (await cookies()).set(choice(), memberId, { ...cookieGuards(), maxAge: YEAR_SECONDS });
 }
 
-/** The previous person at this browser may have chosen an organisation that this person does not belong to. */
+/** The previous person at this browser may have chosen an organization that this person does not belong to. */
 export async function forgetForeignChoice(email: string): Promise<void> {
   const jar = await cookies();
   const memberId = jar.get(choice())?.value;
@@ -137,7 +128,6 @@ export async function switchOrganization(memberId: string): Promise<void> {
   if (visitor.memberships.some((each) => each.memberId === memberId)) await rememberChoice(memberId);
 }
 
-/** The signed-in person, as the audit log names them. */
 export function actorOf({ member, address, requestId }: SignedIn) {
   return { actor: member.email, address, requestId };
 }

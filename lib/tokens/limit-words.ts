@@ -1,4 +1,4 @@
-/** A token's limits in words, for pages, reviews, lists and the audit log. Pure, also used in the browser. */
+/** A token's limits in words. Also used in the browser. */
 import type { TokenLimits } from "../model";
 import { withoutDenied } from "./limits";
 import { describeRows, joinedRowLimits, KEYS, type LimitNames, withoutRowLimits } from "./row-limits";
@@ -13,7 +13,7 @@ export function limitNames(labels: readonly Labelled[]): LimitNames {
   };
 }
 
-/** One short phrase for each limit, for lists, reviews and the audit log; none if there are no limits. */
+/** One short phrase for each limit. */
 export function describeLimits(
   { deniedFields, rows, allowedAddresses, requestsPerMinute }: TokenLimits,
   names = KEYS,
@@ -36,7 +36,7 @@ export function describeTightening(before: TokenLimits, after: TokenLimits, name
   const isTightened = new Set(withoutRowLimits(after.rows, before.rows).map(({ entityKey }) => entityKey));
   const tightened = {
     deniedFields: withoutDenied(after.deniedFields, before.deniedFields),
-    // With those that there were: what is reached satisfies all of them.
+    // Includes earlier rows: what is reached satisfies all of them.
     rows: after.rows.filter(({ entityKey }) => isTightened.has(entityKey)),
     allowedAddresses: isSame("allowedAddresses") ? [] : after.allowedAddresses,
     requestsPerMinute: isSame("requestsPerMinute") ? null : after.requestsPerMinute,

@@ -1,7 +1,4 @@
-/**
- * A token's limits in addition to its scopes: fields it cannot read, rows it reaches, addresses it works from, requests per
- * minute. Checks and compares them. Pure, also used in the browser.
- */
+/** Checks and compares the limits that a token has in addition to its scopes. Also used in the browser. */
 import { coversRange, parseAddressRange } from "../http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_REQUESTS_PER_MINUTE } from "../limits";
 import type { DeniedFields, TokenLimits } from "../model";
@@ -53,12 +50,10 @@ function fieldsOf(denied: readonly DeniedFields[], entityKey: string): string[] 
   return [...new Set(denied.filter(({ entity }) => entity === entityKey).flatMap(({ fields }) => fields))].sort();
 }
 
-/** Keys of the entity's denied fields. */
 export function deniedFieldsOf({ deniedFields }: TokenLimits, entityKey: string | null): string[] {
   return entityKey === null ? [] : fieldsOf(deniedFields, entityKey);
 }
 
-/** Those of `denied` that are not among `others`. */
 export function withoutDenied(denied: readonly DeniedFields[], others: readonly DeniedFields[]): DeniedFields[] {
   const left = denied.map(({ entity, fields }) => {
     const known = fieldsOf(others, entity);
@@ -67,7 +62,7 @@ export function withoutDenied(denied: readonly DeniedFields[], others: readonly 
   return left.filter(({ fields }) => fields.length > 0);
 }
 
-/** What `limits` would allow that `held` does not, one sentence each. A token is never loosened. Both are normalized. */
+/** One sentence for each thing that `limits` allows and `held` does not. Both are normalized. */
 export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProblem[] {
   const opened = withoutDenied(held.deniedFields, limits.deniedFields).map(
     ({ entity, fields }) => `a token cannot be given more: ${fields.join(", ")} of "${entity}" takes a new token`,

@@ -1,13 +1,7 @@
-/**
- * Parses the text of the list's search field. A pasted token is reduced to its id in the browser: the id is not secret, and the
- * secret is sent nowhere. Pure.
- */
+/** Parses the list's search field. A pasted token is reduced to its id in the browser, so its secret is sent nowhere. */
 import { ID_LENGTH, PREFIX, splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
 
-/**
- * "damaged": a token with a part missing or a letter wrong. It may contain most of a secret, so, like a whole one, it is never
- * sent, stored or put into an address.
- */
+/** "damaged": a part is missing or a letter wrong. Maybe most of a secret, so it is never sent, stored or put into an address. */
 export type Pasted = { kind: "token"; id: string; hint: string } | { kind: "damaged" } | { kind: "text"; text: string };
 
 /** Also finds the token within a line of a file, a header or a command. */
@@ -23,10 +17,7 @@ export function readPasted(input: string): Pasted {
   return isDamaged ? { kind: "damaged" } : { kind: "text", text: input.trim() };
 }
 
-/**
- * Whether the text contains a token, or most of one. Unlike a search, a text may contain long words and commit hashes: a run
- * without capitals, small letters or digits is not one of our secrets.
- */
+/** Finds a token, or most of one. A run without capitals, small letters or digits, such as a commit hash, is none. */
 export function hasToken(text: string): boolean {
   const runs = text.match(new RegExp(LONG_RUN, "g")) ?? [];
   return BEGUN_SECRET.test(text) || runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run));
@@ -37,24 +28,21 @@ const BEGUN_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]/i;
 /** Almost the length of a secret's random part. */
 const LONG_RUN = /[0-9A-Za-z]{40,}/;
 
-/**
- * The part of a search that can be sent and kept in an address: at most as many consecutive letters and digits as an id has,
- * which is not secret. A prefix of a word finds what the word finds.
- */
+/** Cuts runs of letters and digits to the length of an id, which is not secret. A prefix finds what the word finds. */
 export function withoutSecrets(text: string): string {
   return text.replace(/[0-9A-Za-z]{23,}/g, (run) => run.slice(0, ID_LENGTH));
 }
 
-/** The same for the `pattern` of a field, which browsers check without scripts. */
+/** `withoutSecrets` as a field's `pattern`, which browsers check without scripts. */
 export const SEARCHABLE_PATTERN = "(?!.*[0-9A-Za-z]{23}).*";
 
-/** For a field whose text goes into an address and may have long words: the browser itself refuses a token there. */
+/** For a field with long words whose text goes into an address: the browser itself refuses a token there. */
 export const NO_TOKEN = {
   pattern: "(?!.*[Ss][Ee][Rr][Vv][Ii][Cc][Ee]_[Vv][0-9]_[0-9A-Za-z]{5}).*",
   title: "Keep tokens out of forms and addresses.",
 };
 
-/** The same as in node:zlib, for letters and digits. */
+/** Equal to that of node:zlib, for letters and digits. */
 function crc32(text: string): number {
   let crc = ~0;
   for (let index = 0; index < text.length; index += 1) {

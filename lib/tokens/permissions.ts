@@ -1,7 +1,4 @@
-/**
- * The owner's permissions on each entity, for the table from which a token's scopes are chosen. It names nothing that is hidden
- * from the owner: hidden fields are only counted, and only administrators see entities without any permission.
- */
+/** The owner's permissions on each entity. Hidden fields are only counted; only administrators see entities without any. */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, hasVerb } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
@@ -22,15 +19,15 @@ export type EntityPermissions = {
   fieldCount: number;
   /** Fields that the owner cannot read on any record. */
   hiddenFieldCount: number;
-  /** Fields that the owner can read, in the order of discovery. */
+  /** In the order of discovery. */
   fields: ReadableField[];
-  /** The fields by which the owner can limit the rows of a token. */
+  /** Fields by which the owner can limit a token's rows. */
   limiting: LimitingField[];
 };
 
 export type LimitingField = Pick<Field, "key" | "label" | "type" | "options">;
 
-/** `readVerb` is the verb that a token needs to read the field; null if `list` is enough. */
+/** `readVerb` is the verb needed to read the field; null if `list` is enough. */
 export type ReadableField = { key: string; label: string; readVerb: VerbWord | null };
 
 /** In the order of discovery, by key. */
@@ -159,7 +156,6 @@ function writtenFields({ fields }: Entity, verb: VerbWord): Field[] {
   return [...fields.values()].filter(({ writeVerb, readOnly }) => writeVerb === verb && !readOnly);
 }
 
-/** The target states of the transitions that need the verb, each once. */
 function targetsOf({ lifecycle }: Entity, verb: VerbWord): string[] {
   const transitions = (lifecycle?.transitions ?? []).filter((transition) => transition.verb === verb);
   return [...new Set(transitions.map(({ to }) => to))];

@@ -1,7 +1,4 @@
-/**
- * Which tokens are allowed (contract § 8), by the organisation's policy, the owner's permissions and common sense; and how long
- * both tokens of a rotation work. Pure: the browser uses it too, and the server checks again.
- */
+/** The rules for tokens (contract § 8) and for rotations. The browser uses them, too; the server checks again. */
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";
 import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
@@ -18,10 +15,10 @@ export type TokenRequest = {
   scopes: Scopes;
 } & Partial<TokenLimits>;
 
-/** A problem with one part of the request, shown at its form field. */
+/** Shown at the form field of `part`. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
 
-/** Thrown for a token that cannot be created. Its message lists every problem. */
+/** The message lists every problem. */
 export class TokenRefused extends Error {
   readonly problems: TokenProblem[];
 
@@ -32,19 +29,19 @@ export class TokenRefused extends Error {
   }
 }
 
-/** For `catch`: the problems to show. Rethrows any other error. */
+/** For `catch`. Rethrows any other error. */
 export function toProblems(error: unknown): { problems: TokenProblem[] } {
   if (error instanceof TokenRefused) return { problems: error.problems };
   throw error;
 }
 
-/** One sentence for the form control of that part; null if there is no problem. */
+/** One sentence, or null if that part has no problem. */
 export function problemOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | null {
   const problem = problems.find((each) => each.part === part);
   return problem === undefined ? null : `${capitalized(problem.message)}.`;
 }
 
-/** The part of the policy that concerns members who create a token. The addresses are for administrators only. */
+/** Omits the addresses, which are for administrators only. */
 export function ofNewTokens({ maxLifetimeDays, allowNeverExpiring, requirePurpose }: TokenPolicy): TokenPolicy {
   return { maxLifetimeDays, allowNeverExpiring, requirePurpose };
 }
@@ -55,12 +52,12 @@ export const MAX_PURPOSE_LENGTH = 500;
 /** Long enough to set up an integration, short enough for a forgotten token to expire. */
 const DEFAULT_LIFETIME_DAYS = 30;
 
-/** The latest expiry of a token created now; null means any. */
+/** null means any. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
   return policy.maxLifetimeDays === null ? null : daysAfter(now, policy.maxLifetimeDays);
 }
 
-/** The default expiry: 30 days, or less if the policy is stricter. */
+/** 30 days, or less if the policy is stricter. */
 export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
   const usual = daysAfter(now, DEFAULT_LIFETIME_DAYS);
   const latest = latestExpiry(policy, now);
@@ -125,10 +122,7 @@ export function noScopes(): TokenProblem {
   return { part: "scopes", message: "name at least one entity and verb" };
 }
 
-/**
- * Why a name or purpose is refused; null if it is allowed. Other people see it, and the audit log keeps it for good, so it must
- * be readable, must not affect the text around it, and must not contain a secret.
- */
+/** null if allowed. The audit log keeps it for good: it must be readable, not affect text around it, and contain no secret. */
 export function refusalOfText(text: string, limit: number): string | null {
   // First, because such a text should also be removed from the form field.
   if (hasToken(text)) return HOLDS_TOKEN;
@@ -146,16 +140,13 @@ export function refusalOfText(text: string, limit: number): string | null {
 const HOLDS_TOKEN =
   "must not contain a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token";
 
-/**
- * Embeddings, overrides and isolates. The marks that scripts and emoji need (ZWJ, ZWNJ, LRM, RLM, ALM) reorder nothing around
- * them.
- */
+/** Embeddings, overrides and isolates. ZWJ, ZWNJ, LRM, RLM and ALM, which scripts and emoji need, reorder nothing. */
 const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/;
 
 /** Unicode classifies the blank Braille pattern as a symbol, but it looks like a space. */
 const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu;
 
-/** How long the old secret can keep working, in seconds: not at all, an hour, a day, a week. */
+/** In seconds: none, an hour, a day, a week. */
 export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 export type OverlapSeconds = (typeof OVERLAPS)[number];
 

@@ -1,4 +1,4 @@
-/** How many requests a minute a token is allowed: the lower of its own limit and the service's. */
+/** Requests per minute: the lower of the token's own limit and the service's. */
 import type { TokenLimits } from "../model";
 import { env } from "../process/env";
 

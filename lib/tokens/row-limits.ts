@@ -1,4 +1,4 @@
-/** The rows that a token is limited to: compares and describes them. Pure, also used in the browser. */
+/** Compares and describes a token's row limits. Also used in the browser. */
 import { groupBy } from "../group-by";
 import type { JsonValue, Operator, RowLimit } from "../model";
 
@@ -8,13 +8,12 @@ export function normalizeRowLimits(rows: readonly RowLimit[]): RowLimit[] {
   return [...bySpelling].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Those of `rows` that are not among `others`. */
 export function withoutRowLimits(rows: readonly RowLimit[], others: readonly RowLimit[]): RowLimit[] {
   const known = new Set(others.map(spell));
   return rows.filter((row) => !known.has(spell(row)));
 }
 
-/** One for each entity, of all of its conditions. */
+/** One for each entity, joining its conditions. */
 export function joinedRowLimits(rows: readonly RowLimit[]): RowLimit[] {
   return [...groupBy(rows, ({ entityKey }) => entityKey)].map(([entityKey, ofEntity]) => {
     const [first = null, ...more] = ofEntity.map(({ where }) => where);
@@ -22,7 +21,7 @@ export function joinedRowLimits(rows: readonly RowLimit[]): RowLimit[] {
   });
 }
 
-/** Of the entities that a token can list, the one to try first: one that it reaches only in part, to see which part. */
+/** Prefers an entity that the token reaches only in part, to show which part. */
 export function firstToTry<Entity extends { entityKey: string }>(
   listed: readonly Entity[],
   rows: readonly RowLimit[],
@@ -35,12 +34,12 @@ function spell({ entityKey, where }: RowLimit): string {
   return JSON.stringify([entityKey, where]);
 }
 
-/** The names of entities and fields, by their keys; a key without a label is its own name. */
+/** A key without a label is its own name. */
 export type LimitNames = { entity: (key: string) => string; field: (entityKey: string, key: string) => string };
 
 export const KEYS: LimitNames = { entity: (key) => key, field: (_, key) => key };
 
-/** The conditions in words, by the key of their entity. */
+/** Keyed by entity. */
 export function describeRowLimits(rows: readonly RowLimit[], names = KEYS): ReadonlyMap<string, string> {
   return new Map(joinedRowLimits(rows).map((row) => [row.entityKey, describeRows(row, names)]));
 }
@@ -90,7 +89,7 @@ export const OPERATOR_WORDS = {
   all_of: "has all of",
 } satisfies Record<Exclude<Operator, "is_null" | "between">, string>;
 
-/** The operators that say the same of a single value as of a list with it alone. */
+/** Operators on one value that mean the same as on a list with it alone. */
 const OF_ONE = { in: "eq", nin: "neq" } as const;
 
 function describeTest(operator: Operator, value: JsonValue): string | null {

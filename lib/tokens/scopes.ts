@@ -1,7 +1,4 @@
-/**
- * A token's scopes as typed, such as `deals:list,update,approve`. Parses them, and compares them with the owner's permissions.
- * Pure.
- */
+/** Parses scopes as typed, such as `deals:list,update,approve`, and compares them with the owner's permissions. */
 import type { Access } from "../access/compile";
 import { hasVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
 import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
@@ -19,10 +16,7 @@ export function parseScope(text: string): Scope {
   return { entity, verbs };
 }
 
-/**
- * Words that are not verbs of their entity, one sentence each with the verbs that exist. For operators, who know the
- * configuration. Unknown entities are skipped.
- */
+/** One sentence with the existing verbs, for operators, who know the configuration. Skips unknown entities. */
 export function findUnknownVerbs(scopes: Scopes, configuration: Configuration): string[] {
   return (scopes ?? []).flatMap(({ entity: key, verbs }) => {
     const entity = configuration.entities.get(key);
@@ -38,7 +32,7 @@ export function formatScopes(scopes: Scopes): string {
   return scopes.map(({ entity, verbs }) => `${entity}:${verbs.join(",")}`).join(" ");
 }
 
-/** The verbs that these scopes include for one entity; null means all. */
+/** null means all. */
 export function scopedVerbs(scopes: Scopes, entityKey: string | null): VerbWord[] | null {
   return scopes === null ? null : (scopes.find(({ entity }) => entity === entityKey)?.verbs ?? []);
 }
@@ -53,10 +47,7 @@ export function normalizeScopes(scopes: Scopes): Scopes {
   }));
 }
 
-/**
- * The scopes that the owner does not have, one sentence each. An entity that is unknown, not exposed or not accessible gets the
- * same sentence, so that owners cannot probe for entities.
- */
+/** One sentence for each scope. Unknown, unexposed and inaccessible entities get the same, so that owners cannot probe. */
 export function findExcess(scopes: Scopes, owner: Access): string[] {
   return (scopes ?? []).flatMap(({ entity, verbs }) => {
     const access = owner.entity(entity);
@@ -65,7 +56,7 @@ export function findExcess(scopes: Scopes, owner: Access): string[] {
   });
 }
 
-/** What the scopes would add to the token, one sentence each. */
+/** One sentence for each permission that they would add. */
 export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scopes>): string[] {
   return scopes.flatMap(({ entity, verbs }) => {
     const held = has.filter((scope) => scope.entity === entity).flatMap((scope) => scope.verbs);
@@ -89,7 +80,6 @@ export function heldVerbs(entity: EntityPermissions): VerbWord[] {
   ];
 }
 
-/** The owner's verbs that are in the scopes. */
 export function effectiveVerbs(scopes: Scopes, entity: EntityPermissions): VerbWord[] {
   const held = heldVerbs(entity);
   if (scopes === null) return held;

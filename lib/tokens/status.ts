@@ -1,4 +1,4 @@
-/** The status of a token in a word: for the pages' badge, and as the API treats it. Pure, also used in the browser. */
+/** A token's status, for the pages' badge and as the API treats it. Also used in the browser. */
 import type { TokenRow } from "../store/tokens/tokens";
 import { DAY_MS, daysAfter } from "../time/durations";
 
@@ -21,7 +21,7 @@ type Described = Dated & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
 
 /** Enough working days to rotate a token. */
 export const EXPIRES_SOON_DAYS = 7;
-/** By then an integration is set up, or forgotten. */
+/** After this time, an integration is set up, or forgotten. */
 export const NEVER_USED_DAYS = 30;
 /** How long ended tokens stay in the list, so that people can still find them. */
 export const SHOWN_AFTER_END_DAYS = 90;
@@ -46,7 +46,7 @@ function isSoon(expires: Date, created: Date, now: Date): boolean {
   return left <= EXPIRES_SOON_DAYS * DAY_MS && left <= now.getTime() - created.getTime();
 }
 
-/** Whether it can never work again. */
+/** True if it can never work again. */
 export function hasEnded(status: TokenState | TokenStatus): boolean {
   return status === "revoked" || status === "expired";
 }
@@ -56,7 +56,6 @@ export function isRotatable({ state, replacedBy }: { state: TokenState; replaced
   return state === "active" && replacedBy === null;
 }
 
-/** Whether the API accepts the token. */
 export function isWorking(status: TokenStatus): boolean {
   return status !== "revoked" && status !== "expired" && status !== "owner inactive";
 }

@@ -1,9 +1,5 @@
-/**
- * Finds invisible characters in what people write, which could make two different names look the same. Those that scripts and
- * emoji need are allowed. Pure.
- */
+/** Finds invisible characters that could make two names look the same, except those that scripts and emoji need. */
 
-/** Whether a text contains one that no script or emoji needs. */
 export function hasUnseenInside(text: string): boolean {
   return ALWAYS.test(text) || JOINS_NOTHING.test(text) || TAGS_NOTHING.test(text) || hasIdleMark(text);
 }

@@ -1,4 +1,4 @@
-/** Use cases: creating a webhook, for the API and the pages. A page's form may be sent twice, and creates one. */
+/** Creates webhooks, for the API and the pages. A page's form may be sent twice, and creates one. */
 import { createHmac } from "node:crypto";
 import { stringify, v7 as uuidv7 } from "uuid";
 import { AccessChanged, requireEntity, requireVerb } from "../access/require";
@@ -24,20 +24,14 @@ import { showFor } from "./view";
 
 type NewSettings = WebhookSettings & { entityKey: string };
 
-/**
- * Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now: what changed before is
- * read from the list.
- */
+/** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now. */
 export async function createWebhook(caller: Caller, settings: NewSettings, by: Actor, dryRun: boolean): Promise<Keyed> {
   const { row, keys } = await draftWebhook(caller, settings);
   const { webhook } = await insert(caller, row, settings.entityKey, by, dryRun);
   return { view: await showFor(caller, webhook), keys: shownKeys(keys) };
 }
 
-/**
- * The id is derived from the token and the form, so the second submission finds the row of the first. A secret is never shown
- * twice. `formId` is any text, a new one for each form that is shown. Throws what `createWebhook` throws.
- */
+/** `formId` is new for each form: a second submission finds the first row, without its secret. Throws like `createWebhook`. */
 export async function createWebhookOnce(
   caller: Caller,
   settings: NewSettings,
@@ -50,7 +44,7 @@ export async function createWebhookOnce(
   return { view: await showFor(caller, webhook), keys: shownKeys(keys) };
 }
 
-/** A webhook that is not stored yet, with new keys. Throws what `createWebhook` throws, except for the limits. */
+/** Not stored yet, with new keys. Throws like `createWebhook`, except for the limits. */
 export async function draftWebhook(
   caller: Caller,
   { entityKey, ...settings }: NewSettings,
@@ -75,7 +69,7 @@ export async function draftWebhook(
   return { row, keys };
 }
 
-/** Finds the webhook instead, if there is one with this id. */
+/** Returns the existing webhook if there is one with this id. */
 async function insert(
   caller: Caller,
   row: NewWebhook,
@@ -85,9 +79,9 @@ async function insert(
 ): Promise<{ webhook: WebhookRow; isNew: boolean }> {
   const { configuration, admission } = caller;
   return transaction(async (on) => {
-    // Counting locks: nothing is added to the organisation before the end of the transaction.
+    // Counting locks: nothing is added to the organization before the transaction ends.
     const counts = await countForInsert(on, row);
-    // Also one that a rotation of the token has taken along since.
+    // Includes one that a rotation of the token has moved since.
     const before = await findWebhook(row.id, { organizationId: row.organizationId }, on);
     if (before !== null) return { webhook: before, isNew: false };
     requireRoom(counts, configuration.webhookPolicy);
@@ -103,7 +97,7 @@ async function insert(
 function idOfForm({ token }: Caller, formId: string): string {
   const key = derivedKey("webhook form");
   const bytes = createHmac("sha256", key).update(`${token.rootId} ${formId}`).digest().subarray(0, UUID_BYTES);
-  // The version of ids that are made of other values (RFC 9562), and its variant.
+  // The bits of UUID version 8 and its variant (RFC 9562).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return stringify(bytes);

@@ -1,7 +1,4 @@
-/**
- * One delivery: the page of the feed that follows the webhook's cursor, as its token may see it at this moment, sent once. What
- * comes of it is noted with the webhook.
- */
+/** Sends the page of the feed after the webhook's cursor once, as its token can see it now, and records the outcome. */
 import type { EntityAccess } from "../access/compile";
 import { type Caller, findCaller } from "../authentication/authenticate";
 import { type Range, readRange } from "../changes/range";
@@ -21,16 +18,16 @@ import type { WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import { type Message, messageIdOf, messageOf } from "./message";
 
-/** A webhook whose token cannot list the entity now is looked at again after so long. */
+/** The pause after which a webhook is checked again whose token cannot list the entity. */
 const HELD_SECONDS = 30;
 
-/** Longer than an attempt. If this process dies meanwhile, another one goes on after so long. */
+/** Longer than an attempt. A delivery is abandoned after this time; the next process continues. */
 const ATTEMPT_SECONDS = 20;
 
 /** `inTurn` limits how many deliveries read the database at a time. */
 type Limits = { signal: AbortSignal; inTurn: <T>(work: () => Promise<T>) => Promise<T> };
 
-/** Returns whether there may be more to send. */
+/** Returns true if there may be more to send. */
 export async function deliver(webhook: WebhookRow, lease: string, { signal, inTurn }: Limits): Promise<boolean> {
   const reader = await inTurn(() => readerOf(webhook));
   if (reader === null) {
@@ -39,7 +36,7 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
   }
   const { caller, access } = reader;
   const range = await inTurn(() => rangeOf(webhook, caller, access, signal));
-  // What was tried is repeated until it is accepted, even if nothing of it is left to be told.
+  // A tried delivery is repeated until it is accepted, even if nothing of it is left to send.
   if (range.told === 0 && !range.reset && webhook.until === null) {
     await passOver(webhook.id, lease, range.end);
     return range.more;
@@ -61,7 +58,7 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
   return !(await noteFailure(webhook, lease, delivery, attempt));
 }
 
-/** The token's caller, and its access to the entity. null if it cannot list the entity now. */
+/** The token's caller and its access to the entity; null if it cannot list the entity now. */
 async function readerOf({
   tokenId,
   entityKey,
@@ -90,7 +87,7 @@ async function rangeOf(
     {
       from,
       until,
-      // What the token can no longer read is left out, and the change of its permissions resets the feed.
+      // Omits fields that the token can no longer read; the change of its permissions resets the feed.
       fields: fields?.filter((key) => readable.has(key)) ?? null,
       expand: expand.filter(isReference),
       limit: DELIVERY_ITEMS,
@@ -110,7 +107,7 @@ export function toDelivery(
   return { messageId: id, kind, items, outcome, status, milliseconds, response: excerpt.trim() || null, start };
 }
 
-/** Returns false if the webhook was changed meanwhile, and is due as it is now. */
+/** Returns false if the webhook was changed meanwhile; it is then due in its new form. */
 async function noteFailure(
   webhook: WebhookRow,
   lease: string,
@@ -141,11 +138,11 @@ async function noteFailure(
   });
 }
 
-/** Who acts, in the audit log, where no person does. */
+/** The actor in the audit log when no person acts. */
 const SERVICE = "service";
 
 const MINUTE_SECONDS = 60;
-/** The pause after the first failure, the second, and so on; after that once a day. */
+/** The pause after the first failure, the second, and so on; after that, once a day. */
 const PAUSES_SECONDS = [
   5,
   MINUTE_SECONDS,
@@ -156,7 +153,7 @@ const PAUSES_SECONDS = [
   10 * HOUR_SECONDS,
   14 * HOUR_SECONDS,
 ];
-/** Each pause is up to so much longer or shorter, so that receivers that fail together do not return together. */
+/** The fraction by which each pause varies, so that receivers that fail together do not return together. */
 const JITTER = 0.1;
 
 const GONE = 410;
@@ -175,7 +172,7 @@ type Failed = {
 type Consequence = {
   retryInSeconds: number;
   disabled: "GONE" | "FAILING" | null;
-  /** Long enough that the owner should know. */
+  /** Long enough to notify the owner. */
   isWorthTelling: boolean;
 };
 

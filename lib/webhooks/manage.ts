@@ -1,7 +1,4 @@
-/**
- * Use cases: changing, pausing, rotating and deleting a webhook, for the API and the pages alike. Each change is one
- * transaction with its audit row.
- */
+/** Changes, pauses, rotates and deletes webhooks. Each change is one transaction with its audit row. */
 import { v7 as uuidv7 } from "uuid";
 import { AccessChanged, requireEntity } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
@@ -23,10 +20,10 @@ import { requireWebhook, whoseOf } from "./read";
 import { requireSettings } from "./requirements";
 import { showFor, type WebhookView } from "./view";
 
-/** The secret can be read this once, the public key always. */
+/** The secret can be read only this once, the public key always. */
 export type Keyed = { view: WebhookView; keys: { signingSecret: string; publicKey: string } };
 
-/** Both versions of the keys sign for so long after a rotation. */
+/** Both versions of the keys sign for this long after a rotation. */
 const OVERLAP_HOURS = 24;
 
 /** Throws RECORD_NOT_FOUND, PRECONDITION_REQUIRED, PRECONDITION_FAILED, INVALID_BODY and FIELD_NOT_QUERYABLE. */
@@ -45,7 +42,7 @@ export async function changeWebhook(
       requireVersion(precondition, before.version, "webhook");
       requireSettings(changes, caller.configuration.webhookPolicy);
       const { fields = null, expand = [] } = changes;
-      // Only what is given: a field that the webhook already names may since have been removed.
+      // Checks only what is sent: a field that the webhook already names may have been removed.
       if (changes.fields !== undefined || changes.expand !== undefined)
         viewOf(requireEntity(caller.access, before.entityKey), caller.access, { fields, expand });
       await writeChanges(on, before, changes, by, caller.admission);
@@ -79,10 +76,7 @@ function isResumable({ paused, disabled, failingSince }: WebhookRow): boolean {
   return paused || disabled !== null || failingSince !== null;
 }
 
-/**
- * Pauses or resumes a webhook, in whatever version it is, and also if its token does not work. Resuming one that is failing has it
- * tried at once. Changes nothing if there is nothing to pause or resume. Returns null if there is no such webhook.
- */
+/** Idempotent, in any version, even if the token does not work. Resuming a failing webhook retries at once. null if unknown. */
 export async function setPaused(
   { whose, id }: { whose: Whose | "all"; id: string },
   paused: boolean,
@@ -111,7 +105,7 @@ export async function removeWebhook(
   }, dryRun);
 }
 
-/** New keys; the former ones sign as well for 24 hours. Throws RECORD_NOT_FOUND. */
+/** The former keys also sign for 24 hours. Throws RECORD_NOT_FOUND. */
 export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise<Keyed> {
   const keys = newSigningKeys();
   const row = await inOrder(id, whoseOf(caller), async (on, before) => {
@@ -122,7 +116,7 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
   return { view: await showFor(caller, row), keys: shownKeys(keys) };
 }
 
-/** Changes the locked row, and returns it as it is then. */
+/** Changes the locked row, and returns the result. */
 export async function inOrder(
   id: string,
   whose: Whose,
@@ -145,7 +139,7 @@ export async function note(
   await write(auditEventSql({ organizationId, ...by, action, subject: tokenId, details }), { on });
 }
 
-/** The query of an address is often a secret. */
+/** Omits the query of the address, which is often a secret. */
 export function told({ id, name, url }: Pick<WebhookRow, "id" | "name" | "url">): JsonObject {
   return { webhookId: id, name, url: shownTarget(url) };
 }

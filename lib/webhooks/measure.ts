@@ -1,4 +1,4 @@
-/** How well webhooks are delivered, as metrics. Left out if PostgreSQL does not respond. */
+/** Delivery metrics. Omitted if PostgreSQL does not respond. */
 import { metrics } from "../process/metrics";
 import { sumWebhooks } from "../store/webhooks/sums";
 import { withDeadline } from "../time/deadline";
@@ -12,7 +12,7 @@ const DISABLED = "Webhooks that the service has disabled, because their receiver
 export function measureWebhooks(): void {
   let reading: ReturnType<typeof read> | null = null;
   const read = () => withDeadline(sumWebhooks(), MEASURED_WITHIN_MS).catch(() => undefined);
-  // Both gauges are asked for at the same time, and share what is read.
+  // Both gauges are read at the same time, and share the result.
   const sums = () => {
     reading ??= read().finally(() => {
       reading = null;

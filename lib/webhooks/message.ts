@@ -1,4 +1,4 @@
-/** What a receiver gets: a page of the feed as the body, and the headers of Standard Webhooks around it. */
+/** Builds the message for a receiver: a page of the feed, with the headers of Standard Webhooks. */
 import { createHash } from "node:crypto";
 import { writeFeedCursor } from "../changes/cursor";
 import type { Range, RangeItem } from "../changes/range";
@@ -34,8 +34,7 @@ export function messageOf(webhook: Sender, id: string, range: Range, now: number
 }
 
 /**
- * The same for every attempt to send the changes between two positions. After the cursor was set back by hand, the same changes
- * have other ids, so that a receiver that skips the ids it knows processes them again.
+ * Equal for all attempts at the same changes. A replay has other ids, so that receivers that skip known ids process it again.
  */
 export function messageIdOf({ id, from, replays }: Pick<WebhookRow, "id" | "from" | "replays">, until: Place): string {
   const numbers = ({ position: { transaction, sequence } }: Place) => [transaction, sequence];

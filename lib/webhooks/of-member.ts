@@ -1,7 +1,4 @@
-/**
- * Webhooks as members reach them on the pages: those of the tokens that they can see. Only those who manage the token can change
- * where a webhook sends to, or get its secret; administrators can also pause, resume and delete those of others.
- */
+/** Members reach the webhooks of tokens they see. Only the token's managers change the address or get the secret. */
 import { compileAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { loadCurrentConfiguration } from "../configuration/load";
@@ -17,7 +14,7 @@ import { findStanding, type StopReason, showFor, type WebhookView } from "./view
 type TokenOfWebhook = { id: string; name: string; owner: { id: string; name: string } };
 export type ListedWebhook = WebhookView & { token: TokenOfWebhook };
 
-/** Of the member's own tokens, and those of the service accounts that they manage. In the order in which they were created. */
+/** Includes those of service accounts that the member manages. In order of creation. */
 export async function listManagedWebhooks(member: Member): Promise<ListedWebhook[]> {
   return listWebhooksOf(await ownAndKeptTokens(member));
 }
@@ -28,7 +25,7 @@ export async function listWebhooksOf(whose: Whose): Promise<ListedWebhook[]> {
   const ids = [...new Set(rows.map(({ tokenId }) => tokenId))];
   const tokens = new Map((await listTokenRows({ organizationId, tokenIds: ids })).map((token) => [token.id, token]));
   const listed: ListedWebhook[] = [];
-  // One token after the other, so that a long list does not take all connections.
+  // One at a time, so that a long list does not take all connections.
   for (const id of ids) {
     const token = tokens.get(id);
     if (token === undefined) continue;
@@ -46,12 +43,12 @@ export type FoundWebhook = {
   row: WebhookRow;
   view: WebhookView;
   token: VisibleToken;
-  /** What the token can do now, or why it does not work. */
+  /** The token's caller, or why it does not work. */
   standing: Caller | StopReason;
   isManaged: boolean;
 };
 
-/** null for a webhook that the member cannot see, or that does not exist. */
+/** null if unknown or not visible to the member. */
 export async function findWebhookOf(id: string, member: Member): Promise<FoundWebhook | null> {
   const row = isUuid(id) ? await findWebhook(id, { organizationId: member.organizationId }) : null;
   const token = row && (await findVisibleToken(row.tokenId, member));
@@ -60,7 +57,7 @@ export async function findWebhookOf(id: string, member: Member): Promise<FoundWe
   return { row, token, standing, view: await showFor(standing, row), isManaged: await canManage(token) };
 }
 
-/** The active tokens that a member manages and that can list an entity now, newest first: a webhook needs one. */
+/** Active tokens that can list an entity, which a webhook needs. Newest first. */
 export async function listWebhookTokens(member: Member): Promise<ListedToken[]> {
   const owners = [member, ...(await listKeptAccounts(member))];
   const { organizationId } = member;
@@ -75,7 +72,7 @@ export async function listWebhookTokens(member: Member): Promise<ListedToken[]> 
   });
 }
 
-/** The caller for which a member creates webhooks. null if they do not manage the token, or it does not work. */
+/** null if the member does not manage the token, or it does not work. */
 export async function findManagedCaller(tokenId: string, member: Member): Promise<Caller | null> {
   const token = await findVisibleToken(tokenId, member);
   if (token === null || !(await canManage(token))) return null;

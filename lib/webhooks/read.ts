@@ -7,7 +7,7 @@ import { type DeliveryRow, listDeliveries } from "../store/webhooks/deliveries";
 import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { showFor, type WebhookView } from "./view";
 
-/** In the order in which they were created. */
+/** In order of creation. */
 export async function listShown(caller: Caller): Promise<WebhookView[]> {
   const rows = await listWebhooks(whoseOf(caller));
   const shown: WebhookView[] = [];

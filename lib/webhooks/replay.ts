@@ -1,4 +1,4 @@
-/** Use cases: replaying a webhook, and counting beforehand what that sends. */
+/** Replays a webhook, and counts beforehand what that sends. */
 import type { EntityAccess } from "../access/compile";
 import { requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
@@ -15,13 +15,10 @@ import { whoseOf } from "./read";
 import { invalid } from "./requirements";
 import { showFor, type WebhookView } from "./view";
 
-/** A moment, in milliseconds since 1970, or an attempt of the webhook: what changed since either is sent again. */
+/** A moment, in milliseconds since 1970, or an attempt of the webhook: changes since then are sent again. */
 export type ReplayStart = { since: number } | { deliveryId: string };
 
-/**
- * Sends again what changed since then. Throws RECORD_NOT_FOUND, INVALID_BODY where moment or attempt are no longer kept,
- * ENTITY_NOT_FOUND and PERMISSION_DENIED.
- */
+/** Throws RECORD_NOT_FOUND, ENTITY_NOT_FOUND, PERMISSION_DENIED, and INVALID_BODY if the start is no longer kept. */
 export async function replayWebhook(caller: Caller, id: string, start: ReplayStart, by: Actor): Promise<WebhookView> {
   requireKept(start);
   const replayed = await inOrder(id, whoseOf(caller), async (on, row) => {
@@ -40,10 +37,7 @@ const MOST_READINGS = 3;
 /** `more`: there are further records. `reset`: the receiver is asked to walk the list instead. */
 export type ReplayCount = { records: number; more: boolean; reset: boolean };
 
-/**
- * Counts the records that a replay sends, by the same reading as deliveries. Returns null if the service is too busy to count.
- * Throws what `replayWebhook` throws.
- */
+/** Reads like deliveries. Returns null if the service is too busy to count. Throws like `replayWebhook`. */
 export async function countReplay(caller: Caller, row: WebhookRow, start: ReplayStart): Promise<ReplayCount | null> {
   requireKept(start);
   const access = requireListable(caller, row);

@@ -1,4 +1,4 @@
-/** What a webhook must be, and how many there can be. */
+/** The rules for a webhook, and for how many there can be. */
 import { permissionDenied } from "../access/require";
 import { ApiError, type ErrorDetail } from "../errors";
 import { faultOfTarget } from "../http/outbound";

@@ -1,7 +1,4 @@
-/**
- * Sends what is due, as a part of each api process. All of them look for work; a lease says whose it is. What is in flight holds
- * no connection to the database.
- */
+/** Sends due deliveries, in each api process; a lease says which one sends. Attempts in flight hold no database connection. */
 import { randomUUID } from "node:crypto";
 import { BUDGETS, openBudget } from "../budgets";
 import { currentEpoch } from "../changes/cursor";
@@ -11,19 +8,19 @@ import { giveBack, takeDue } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { deliver } from "./deliver";
 
-/** For what is due by its time, and for changes that were made elsewhere. */
+/** For webhooks that are due by time, and for changes made elsewhere. */
 const LOOK_EVERY_MS = 1_250;
 /** After a write through this process. Many writes share one look. */
 const AFTER_WRITE_MS = 150;
 /** After a delivery there may be another one. Several that end together share one look. */
 const LOOK_AGAIN_MS = 20;
-/** For reading what is to be sent, and connecting. The attempt itself extends it. */
+/** For reading and connecting. The attempt itself extends it. */
 const LEASE_SECONDS = 20;
-/** If the database or this process is too busy to read what is to be sent. */
+/** If the database or this process is too busy to read the delivery. */
 const AFTER_FAULT_SECONDS = 5;
 /** Attempts in flight to one host. */
 const OF_HOST = 10;
-/** How long the attempts in flight are waited for when the process ends. */
+/** How long a stopping process waits for attempts in flight. */
 const LAST_ATTEMPTS_MS = 10_000;
 
 class Sender {
@@ -43,7 +40,7 @@ class Sender {
     this.lookIn(AFTER_WRITE_MS);
   }
 
-  /** Sends what is due now, until nothing is, or until the time is over. For hosts that freeze their processes. */
+  /** Sends until nothing is due or the time is over. For hosts that freeze their processes. */
   async sendFor(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds;
     while (performance.now() < until && (await this.look()) + this.inFlight.size > 0)
@@ -63,7 +60,7 @@ class Sender {
     await Promise.all(this.inFlight.values());
   }
 
-  /** Not later than that: an earlier look stays. */
+  /** An earlier look stays. */
   private lookIn(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (this.isEnded || at >= this.nextLook) return;
@@ -75,7 +72,7 @@ class Sender {
     }, milliseconds).unref();
   }
 
-  /** Returns how many webhooks were taken. Never throws. */
+  /** Returns how many webhooks it took. Never throws. */
   private async look(): Promise<number> {
     const most = BUDGETS.deliveries.process - this.inFlight.size;
     if (this.isLooking || this.isEnded || most <= 0) return 0;
@@ -148,7 +145,7 @@ function later(milliseconds: number): Promise<void> {
 
 const running = runtime.part("running sender", () => ({ sender: null as Sender | null }));
 
-/** Runs until the runtime is closed. Not for hosts that freeze their processes: those have `sendDue`. */
+/** Runs until the runtime is closed. Hosts that freeze their processes use `sendDue` instead. */
 export const keepSending = runtime.part(
   "webhooks",
   () => {
@@ -160,12 +157,12 @@ export const keepSending = runtime.part(
   (sender) => sender.end(),
 );
 
-/** Something was written through this process. Does nothing where no sender runs. */
+/** Call after a write. Does nothing where no sender runs. */
 export function noteWrite(): void {
   running().sender?.noteWrite();
 }
 
-/** For processes that are frozen between requests: sends what is due, for so long at most. */
+/** For processes that are frozen between requests. Sends for at most this long. */
 export async function sendDue(milliseconds: number): Promise<void> {
   const sender = new Sender();
   await sender.sendFor(milliseconds);

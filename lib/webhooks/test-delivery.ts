@@ -1,4 +1,4 @@
-/** One delivery without changes, sent at once, so that a receiver can be tried before anything changes. */
+/** Sends one delivery without changes at once, to try a receiver. */
 import { randomBytes } from "node:crypto";
 import type { Caller } from "../authentication/authenticate";
 import { BUDGETS, openBudget } from "../budgets";
@@ -20,10 +20,7 @@ import { requireWebhook, whoseOf } from "./read";
 const tests = runtime.part("tests of webhooks", () => openBudget(BUDGETS.webhookTests));
 const ID_BYTES = 20;
 
-/**
- * Throws RECORD_NOT_FOUND, and RATE_LIMITED if the token or the organization already has its maximum of tests running. The webhook
- * may be paused or disabled.
- */
+/** Throws RECORD_NOT_FOUND, and RATE_LIMITED at the maximum of running tests. The webhook may be paused or disabled. */
 export async function testWebhook(caller: Caller, id: string | null, by: Actor, signal: AbortSignal): Promise<Attempt> {
   const webhook = await requireWebhook(id, whoseOf(caller));
   const { message, attempt } = await sendTest(caller, webhook, told(webhook), by, signal);
@@ -31,10 +28,7 @@ export async function testWebhook(caller: Caller, id: string | null, by: Actor, 
   return attempt;
 }
 
-/**
- * The same before there is a webhook, to see whether its receiver can be reached. It is signed with keys that are thrown away.
- * Throws what `createWebhook` throws, except for the limits, and RATE_LIMITED.
- */
+/** Tests a receiver before there is a webhook, with throwaway keys. Throws RATE_LIMITED, and like `draftWebhook`. */
 export async function testTarget(
   caller: Caller,
   settings: WebhookSettings & { entityKey: string },

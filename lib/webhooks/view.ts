@@ -1,4 +1,3 @@
-/** A webhook as its callers see it. */
 import type { EntityAccess } from "../access/compile";
 import { type Caller, findCaller } from "../authentication/authenticate";
 import { lagOf } from "../changes/range";
@@ -19,7 +18,7 @@ export type StopReason =
   | "ENTITY_NOT_FOUND"
   | "PERMISSION_DENIED";
 
-/** `changes` counts to 10,000; `more` says that there are further ones. `seconds` is the age of the first of them. */
+/** `changes` counts to 10,000; `more`: there are others. `seconds` is the age of the first one. */
 export type Lag = { changes: number; more: boolean; seconds: number };
 
 export type WebhookView = {
@@ -53,7 +52,7 @@ export async function findStanding(tokenId: string): Promise<Caller | StopReason
   return found ?? "TOKEN_EXPIRED";
 }
 
-/** What the token can do with the entity now, or why it can do nothing. `found` is what `findStanding` returned. */
+/** `found` is the result of `findStanding`. */
 function standingOf(found: Caller | StopReason, { entityKey }: WebhookRow): Standing {
   if (typeof found === "string") return { stopped: found };
   const access = found.access.entity(entityKey);

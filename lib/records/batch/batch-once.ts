@@ -1,7 +1,4 @@
-/**
- * A batch that can be repeated without writing twice. A repetition returns the first results, without the records. If every
- * operation was refused, nothing is stored and the repetition is processed.
- */
+/** A repeated batch returns the first results, without the records. If nothing was written, it is processed again. */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "../../errors";
@@ -12,10 +9,7 @@ import type { Batch, OperationResult } from "./operation";
 import { resultsOf } from "./results";
 import { runBatch } from "./write-batch";
 
-/**
- * `body` is the request's body as received. Throws the same as `writeBatch`, and INVALID_BODY if the key was used with another
- * body.
- */
+/** `body` is the body as received. Throws like `writeBatch`, and INVALID_BODY if the key was used with another body. */
 export async function writeBatchOnce(
   caller: Caller,
   access: EntityAccess,

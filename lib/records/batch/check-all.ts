@@ -1,4 +1,4 @@
-/** The first half of a batch: checks its operations together, and keeps those that can be written. */
+/** Checks a batch's operations together, and keeps those that can be written. */
 import type { EntityAccess } from "../../access/compile";
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
@@ -21,10 +21,7 @@ import { findSubjects, type Subject } from "./subjects";
 /** `isChanged` is false if the record already had the values. */
 export type Written = { status: 200 | 201; isChanged: boolean; record: Omit<WrittenRecord, "envelope"> };
 
-/**
- * A batch in progress. `refused` and `written` are keyed by the index of the operation: an imported record whose id is already
- * there is in neither. `seen` and `given` map each record and each unique value to such an index.
- */
+/** Maps are from or to an operation's index. An imported record that is already present is neither refused nor written. */
 export type Run = {
   transaction: Connection;
   caller: Writer;
@@ -60,7 +57,7 @@ export async function checkAll(run: Run, indices: number[]): Promise<Ready[]> {
   return withReach(run, ready);
 }
 
-/** Replaces references that are given by keys with ids. */
+/** Replaces reference keys with ids. */
 async function withIds({ caller, access, transaction }: Run, operations: Operation[]): Promise<Operation[]> {
   const data = operations.map((operation) => ("data" in operation ? operation.data : {}));
   const resolved = await resolveReferences(caller, access, data, transaction);
@@ -69,10 +66,7 @@ async function withIds({ caller, access, transaction }: Run, operations: Operati
   );
 }
 
-/**
- * Throws INVALID_BODY for the second operation on a record. A record that the caller can neither see nor update is not compared
- * by id: an error would reveal that two operations concern the same record, and so its value.
- */
+/** Throws INVALID_BODY for a record's second operation, unless the caller cannot reach it: that would reveal its value. */
 function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subject | null): void {
   const { stored, match } = subject ?? {};
   const names = [
@@ -128,7 +122,7 @@ export async function withoutPresent({ access, transaction }: Run, ready: Ready[
   return ready.filter((each) => each.kind === "change" || !present.has(each.draft.id));
 }
 
-/** An ApiError refuses the operation; other errors are thrown. */
+/** Records an ApiError as a refusal; rethrows other errors. */
 function attemptOne({ refused }: Run, index: number, work: () => void): void {
   try {
     work();

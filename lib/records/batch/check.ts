@@ -1,7 +1,4 @@
-/**
- * Checks one operation of a batch like a single write, with the same code and in the same order, as far as no database access is
- * needed.
- */
+/** Checks a batch operation like a single write, with the same code and order, as far as no database access is needed. */
 import type { EntityAccess } from "../../access/compile";
 import { requireVerb } from "../../access/require";
 import { ApiError } from "../../errors";
@@ -56,7 +53,7 @@ function checkUpdate(
 const NO_ID =
   'There is no such record: this is not a record id, a UUID in lower case. By a unique field, send "op": "upsert".';
 
-/** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new record. */
+/** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new one. */
 function checkUpsert(caller: Writer, access: EntityAccess, operation: Upsert, subject: Subject | null): Checked {
   const { ifMatch, match, origin } = operation;
   const data = withMatch(operation, subject);
@@ -72,7 +69,7 @@ function checkUpsert(caller: Writer, access: EntityAccess, operation: Upsert, su
   return { kind: "change", change: draftChange(caller, access, stored, operation.data) };
 }
 
-/** A new record also gets the value that it is matched by. Throws INVALID_BODY if `data` has another one. */
+/** Adds the matched value to a new record. Throws INVALID_BODY if `data` has another one. */
 function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject {
   const value = subject?.match?.value ?? match.value;
   if (!Object.hasOwn(data, match.key) || data[match.key] === match.value || data[match.key] === value)

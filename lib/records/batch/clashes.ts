@@ -1,8 +1,4 @@
-/**
- * Finds the earlier operation of a batch that already gave away the value that a later one needs. Considers only values that the
- * caller sent, and records that the batch creates. To reveal that an operation concerns a record that already has the value would
- * disclose data that the caller cannot read.
- */
+/** Finds the earlier operation that took a value. Only sent values and new records count; others would reveal hidden data. */
 import { ApiError } from "../../errors";
 import type { Run } from "./check-all";
 import { dataAfter, keysIn, type Ready } from "./segments";

@@ -1,7 +1,5 @@
 /**
- * Finds the operations of a set whose label or unique value conflicts with another record or with an earlier operation. For a set
- * that PostgreSQL refused, and for one that will not be written. One query finds five hundred conflicts; halving the set until
- * each operation is alone would take a thousand statements.
+ * Finds operations whose label or unique value conflicts. One query finds 500 conflicts; halving would take 1,000 statements.
  */
 import type { EntityAccess } from "../../access/compile";
 import type { ApiError } from "../../errors";
@@ -13,10 +11,7 @@ import type { WriteContext } from "../../store/records/write";
 import { labelKeyOf, uniqueText } from "../rules/derive";
 import { dataAfter, type Ready } from "./segments";
 
-/**
- * Maps each conflicting operation to its refusal: the one that PostgreSQL would give, or another of the same rank (contract § 1).
- * Operations take and release values in order; refused operations do neither.
- */
+/** Maps conflicts to the refusal PostgreSQL would give, or one of its rank (contract § 1). Refused operations take no value. */
 export async function findConflicts(
   { entity }: EntityAccess,
   { conflictFields }: Pick<WriteContext, "conflictFields">,
@@ -40,10 +35,7 @@ export async function findConflicts(
   return taken;
 }
 
-/**
- * A uniqueness rule. `keys`: the value before and after each operation; `stored`: values that records have; `moved`: what
- * operations have done to values since.
- */
+/** `keys`: value before and after each operation; `stored`: values in records; `moved`: values that operations changed since. */
 type Guard = {
   keys: ReadonlyMap<Ready, { before: string | null; after: string | null }>;
   stored: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import type { Origin } from "../create";
 /** `absent`: no such record may exist. null: no precondition was sent. */
 export type BatchPrecondition = "any" | "absent" | { version: string } | null;
 
-/** Imports give new records an `origin`. If there is already a record with its id, nothing is written. */
+/** Imported records have an `origin`. If a record with its id exists, nothing is written. */
 export type Operation =
   | { op: "create"; data: JsonObject; origin?: Origin }
   | { op: "update"; id: string; ifMatch: BatchPrecondition; data: JsonObject }
@@ -24,7 +24,7 @@ export type Operation =
 export type Batch = {
   operations: Operation[];
   atomic: boolean;
-  /** Whether the results include the records. */
+  /** True if the results include the records. */
   shown: boolean;
   /** In characters, for one statement. */
   partSize?: number;
@@ -35,7 +35,7 @@ export type OperationResult =
   | { status: 200 | 201; id: string; version: string; envelope: string | null }
   | { error: ApiError };
 
-/** The approximate number of characters of its values. */
+/** In characters, approximately. */
 export function sizeOf(data: JsonObject): number {
   return Object.values(data).reduce<number>((size, value) => size + sizeOfValue(value), 0);
 }

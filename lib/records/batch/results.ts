@@ -1,4 +1,4 @@
-/** The results of a batch: one for each operation, or one refusal for all. */
+/** One result for each operation, or one refusal for all. */
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type OperationDetail } from "../../errors";
 import { findWritten } from "../../store/records/write";

@@ -1,7 +1,4 @@
-/**
- * Splits operations into sets that can each be written in one statement. The order within a set has no effect, so an operation
- * that depends on an earlier one begins a new segment. Pure.
- */
+/** Splits operations into sets for one statement each: an operation that depends on an earlier one begins a new set. */
 import type { EntityAccess } from "../../access/compile";
 import type { Entity, JsonObject, VerbWord } from "../../model";
 import { labelKeyOf, uniqueText } from "../rules/derive";
@@ -14,7 +11,7 @@ import type { Subject } from "./subjects";
 /** `index` is the position of the operation in the batch; `keys` are from `uniqueKeys`. */
 export type Ready = Checked & { index: number; match: Subject["match"]; keys: string[] };
 
-/** The data that contains the references; for a change, only the changed fields. */
+/** For a change, only the changed fields. */
 export function referencedData(ready: Ready): JsonObject {
   return ready.kind === "create" ? ready.draft.data : ready.change.changed;
 }
@@ -50,14 +47,11 @@ export function inSegments({ caller, access }: { caller: Writer; access: EntityA
   return segments;
 }
 
-/** Whether the entity's records refer to one another. */
 export function pointsToItself({ fields, key }: Entity): boolean {
   return [...fields.values()].some(({ reference }) => reference === key);
 }
 
-/**
- * Keeps operations that do not refer to a record that an earlier operation changes, because that record's visibility may change.
- */
+/** Drops operations that refer to a record changed earlier, because that record's visibility may change. */
 export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
   const changed = new Set<string>();
   return ready.filter((each) => {
@@ -67,7 +61,6 @@ export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
   });
 }
 
-/** Splits a set into parts of a size; usually there is one. */
 export function inParts(group: Ready[], partSize: number): Ready[][] {
   const parts: Ready[][] = [[]];
   let size = 0;
@@ -83,20 +76,18 @@ export function inParts(group: Ready[], partSize: number): Ready[][] {
   return parts;
 }
 
-/** Sorts operations by their unique values. */
 export function inKeyOrder(ready: Ready[]): Ready[] {
   const keyed = ready.map((each) => ({ each, key: [...each.keys].sort().join("\n") }));
   return keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key))).map(({ each }) => each);
 }
 
-/** The unique values that the operation takes or releases, and the id that it gives. */
+/** Unique values that the operation takes or releases, and the id that it assigns. */
 export function uniqueKeys(entity: Entity, checked: Checked): string[] {
   const states = checked.kind === "create" ? [checked.draft.data] : [checked.change.stored.data, checked.change.data];
   const keys = states.flatMap((data) => keysIn(entity, data, entity.uniqueFields));
   return checked.kind === "create" && checked.draft.origin?.id ? [`id ${checked.draft.id}`, ...keys] : keys;
 }
 
-/** The unique values of a record among these fields. */
 export function keysIn(entity: Entity, data: JsonObject, fields: readonly string[]): string[] {
   const label = entity.uniqueLabel && fields.includes(entity.labelField) ? labelKeyOf(entity, data) : null;
   const values = [...entity.fields.values()]
@@ -105,7 +96,6 @@ export function keysIn(entity: Entity, data: JsonObject, fields: readonly string
   return label === null ? values : [`label ${label}`, ...values];
 }
 
-/** The record after the operation. */
 export function dataAfter(ready: Ready): JsonObject {
   return ready.kind === "create" ? ready.draft.data : ready.change.data;
 }

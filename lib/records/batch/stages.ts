@@ -1,8 +1,4 @@
-/**
- * Splits the operations of a batch into stages; each stage starts when the one before is written. An operation that finds a
- * record by its value must wait as long as an earlier operation can still give that value to a record, take it away, or make a
- * record visible. Pure.
- */
+/** Splits a batch into stages: an operation that finds a record by value waits for earlier ones that may change the match. */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { Entity, JsonValue } from "../../model";
@@ -11,10 +7,7 @@ import { keyText, type ReferenceKey, referenceKeys } from "../rules/reference-ke
 import { checkData } from "../rules/validate";
 import type { Operation } from "./operation";
 
-/**
- * The effects of a stage's operations. `given`: values that they set, in `data`; `matched`: values that upserts match by;
- * `taken`: fields whose values they may take away from records; `changes`: whether any of them can change a record.
- */
+/** `given`: values set in `data`; `matched`: by upserts; `taken`: fields whose values may go; `changes`: records may change. */
 type Stage = {
   indices: number[];
   given: Set<string>;
@@ -23,7 +16,7 @@ type Stage = {
   changes: boolean;
 };
 
-/** Returns the indices of the operations of each stage. */
+/** Returns the operations' indices by stage. */
 export function inStages(caller: Pick<Caller, "access">, access: EntityAccess, operations: Operation[]): number[][] {
   const keys = operations.map((operation) => ownKeys(caller, access, operation));
   if (!operations.some(({ op }, index) => op === "upsert" || (keys[index] ?? []).length > 0))
@@ -45,7 +38,7 @@ function newStage(): Stage {
   return { indices: [], given: new Set(), matched: new Set(), taken: new Set(), changes: false };
 }
 
-/** The references to records of the batch's own entity that are given by keys. */
+/** References by key to the batch's own entity. */
 function ownKeys(caller: Pick<Caller, "access">, access: EntityAccess, operation: Operation): ReferenceKey[] {
   if (!("data" in operation)) return [];
   const keys = [...referenceKeys(caller.access, access, operation.data).values()];
@@ -81,7 +74,7 @@ function note(entity: Entity, stage: Stage, operation: Operation): void {
   }
 }
 
-/** The same text for all spellings of a stored value. */
+/** One text for all spellings of a stored value. */
 function textOf(entity: Entity, { key, value }: { key: string; value: JsonValue }): string {
   const field = entity.fields.get(key);
   const stored = checkData(entity, { [key]: value }).data[key] ?? value;

@@ -1,7 +1,4 @@
-/**
- * Finds the records of a batch, by id or by the value of a key, and locks them, so that they do not change until the
- * batch ends.
- */
+/** Finds a batch's records, by id or key, and locks them until the batch ends. */
 import type { EntityAccess } from "../../access/compile";
 import { ApiError } from "../../errors";
 import { groupBy } from "../../group-by";
@@ -18,7 +15,7 @@ import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
 
-/** The field of an upsert, with the value in its stored form. */
+/** `value` is in stored form. */
 export type Match = { field: Field; value: JsonValue };
 
 /** `stored` is undefined if there is no such record. */
@@ -53,7 +50,7 @@ export async function findSubjects(
     if (match instanceof ApiError) return match;
     if (operation.op === "create" || operation.op === "none") return null;
     const record = stored.get(ids[index] ?? "");
-    // The value was changed between the two queries, so this is no longer the right record.
+    // The value changed between the two queries, so this is no longer the right record.
     const isOther = match !== null && !hasValue(record, match);
     return { stored: isOther ? undefined : record, match };
   });
@@ -64,7 +61,6 @@ function hasValue(record: StoredRecord | undefined, { field, value }: Match): bo
   return own !== null && uniqueText(field, own) === uniqueText(field, value);
 }
 
-/** The id of the record that each match finds, if any. */
 export async function findMatched(
   entityId: string,
   matches: (Match | null)[],

@@ -1,7 +1,4 @@
-/**
- * Use case: many creates, updates and upserts in one request (docs/contract.md, Batch). The outcome is the same as of running the
- * operations one after the other; operations that do not depend on one another are written in sets.
- */
+/** Writes a batch as if one operation after another (docs/contract.md, Batch); independent ones share a statement. */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { groupBy } from "../../group-by";
@@ -16,10 +13,7 @@ import { inParts, inSegments, type Ready, verbsOf, withOwnReferences } from "./s
 import { inStages } from "./stages";
 import { refuseConflicts, writeGroup } from "./write-group";
 
-/**
- * Returns the result of each operation in order. An atomic batch with a refused operation writes nothing, and throws the code of
- * the first one with details of every fault found.
- */
+/** Returns results in order. An atomic batch with a refusal writes nothing, and throws its first code with all faults found. */
 export async function writeBatch(
   caller: Caller,
   access: EntityAccess,
@@ -67,7 +61,7 @@ async function carryOut(run: Run, indices: number[], attempts: number): Promise<
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempts);
 }
 
-/** The batch will not be written: reports further faults as far as they can be found without writing. */
+/** Reports further faults of a batch that will not be written. */
 async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
   await withReferences(run, withOwnReferences(run.access.entity, ready));
   await refuseConflicts(

@@ -1,7 +1,4 @@
-/**
- * Writes operations of one kind that require the same verbs: all together, else without the conflicting ones, else in halves. A
- * refused operation does not prevent the others from being written.
- */
+/** Writes operations that require the same verbs: all together, else without the conflicting ones, else in halves. */
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
 import type { VerbWord } from "../../model";
@@ -17,10 +14,7 @@ import { findConflicts } from "./conflicts";
 import { inKeyOrder, type Ready, verbsOf } from "./segments";
 import { findMatched } from "./subjects";
 
-/**
- * `onStale` says what to do with stale upserts, which found no record at first and would find one now. Returns the
- * indices of those that have to be checked again.
- */
+/** `onStale`: for upserts that found no record at first and would find one now. Returns the indices to check again. */
 export async function writeGroup(run: Run, given: Ready[], onStale: "return" | "refuse"): Promise<number[]> {
   const group = await withoutPresent(run, await withReferences(run, given));
   const [only] = group;
@@ -50,7 +44,7 @@ export async function writeGroup(run: Run, given: Ready[], onStale: "return" | "
   }
 }
 
-/** Refuses the conflicting operations, and returns the others. */
+/** Returns the operations without conflicts. */
 export async function refuseConflicts(run: Run, group: Ready[]): Promise<Ready[]> {
   const { access, caller, transaction, refused } = run;
   const taken = await findConflicts(access, writeContext(caller, access, []), group, transaction);

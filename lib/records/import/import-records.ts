@@ -1,7 +1,4 @@
-/**
- * Imports a file's records: reads on while earlier batches are being written, refuses invalid lines one by one, and can be
- * restarted at any time. Knows neither files nor terminals.
- */
+/** Imports records while it reads on, refuses invalid lines one by one, and can be restarted at any time. */
 import { ApiError } from "../../errors";
 import { COMMAND_LINE } from "../../events";
 import { write } from "../../postgres/query";
@@ -15,16 +12,12 @@ import type { SourceLine } from "./read/source-line";
 import { type Destination, toOperations } from "./to-operation";
 import { ImportStopped, type Line, type Refusal, writeLines } from "./write-lines";
 
-/**
- * The number of records read, and their outcomes. A refused record counts once, however many of its fields are wrong. `present`:
- * existed and was not changed. `updated`: only if records are matched.
- */
+/** A record is refused once, whatever the number of faults. `present`: not changed. `updated`: only if records are matched. */
 export type ImportCounts = { read: number; created: number; updated?: number; present: number; refused: number };
 
 export type ImportListener = {
-  /** Called once for every wrong field; not always in the order of the file. */
+  /** Called for every wrong field, not always in the order of the file. */
   onRefusal(refusal: Refusal): void;
-  /** Called after every batch. */
   onProgress(counts: Readonly<ImportCounts>): void;
 };
 
@@ -32,7 +25,7 @@ export type ImportListener = {
 const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** `name` is how the audit log names the source. */
+/** `name` is the source in the audit log. */
 type ImportSource = { name: string; lines: AsyncIterable<SourceLine> };
 
 /** Throws ImportStopped if it cannot continue; what was written by then stays. */
@@ -65,7 +58,6 @@ function findableBy({ author, match }: Destination): Destination {
   return { author: { ...author, access: { ...author.access, findable: new Map([[match.key, match]]) } }, match };
 }
 
-/** `finished` is true if the import reached the end. */
 type ImportNote = ImportCounts & { file: string; finished: boolean };
 
 async function noteImport({ author, match }: Destination, note: ImportNote): Promise<void> {

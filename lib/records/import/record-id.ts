@@ -1,7 +1,4 @@
-/**
- * Derives the ids of imported records: the same line gives the same id in every run, so a restarted import finds what it has
- * written. These are UUIDs of version 8 (RFC 9562).
- */
+/** Derives an imported record's id (UUIDv8, RFC 9562) from its line, so that a restarted import finds what it has written. */
 import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../model";
 import { isUuid } from "../../query/columns";
@@ -11,10 +8,7 @@ export function recordIdOf(entityId: string, externalId: string): string {
   return isUuid(externalId) ? externalId : toUuid(digest(`${entityId}\nid\n${externalId}`));
 }
 
-/**
- * Ids for records without one: derived from their content, and from how often that content has occurred before in this file.
- * Keeps a few bytes for each record of the file.
- */
+/** Ids for records without one, from their content and its earlier occurrences. Keeps a few bytes for each record. */
 export class ContentIds {
   private readonly occurrences = new Map<number, number>();
 
@@ -28,7 +22,7 @@ export class ContentIds {
   }
 }
 
-/** The same text for equal values, whatever the order of their properties; an empty field counts as absent. */
+/** One text for equal values, whatever the order of their properties; an empty field counts as absent. */
 function canonical(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** The properties of a file's record that are not fields: its id, and when it was created and updated. */
+/** Reads the properties of a file's record that are not fields: id, created and updated. */
 import type { ErrorDetail } from "../../errors";
 import type { Entity, JsonObject, JsonValue } from "../../model";
 import { parseDatetime, WIRE_TYPES } from "../../wire-types";
@@ -11,15 +11,12 @@ type RecordMembers = {
   id: string | null;
   created: string | null;
   updated: string | null;
-  /** The rest: field keys and values, not yet checked. */
+  /** Field keys and values, not yet checked. */
   data: JsonObject;
   faults: ErrorDetail[];
 };
 
-/**
- * `now` is by the database's clock. A record with a later date would be missed by clients that poll for records updated after the
- * newest time they have seen. Only the system can give times.
- */
+/** `now` is by the database's clock; clients that poll by update time would miss later dates. Only the system can set times. */
 export function readMembers(
   entity: Entity,
   { id, created, updated, ...data }: JsonObject,
@@ -47,7 +44,7 @@ export function readMembers(
   };
 }
 
-/** The id in another system, as text; null if absent, undefined if it is invalid. */
+/** null if absent, undefined if invalid. */
 export function readExternalId(value: JsonValue | undefined): string | null | undefined {
   if (value === undefined || value === null) return null;
   // Other systems number their records, and CSV does not distinguish numbers from text.

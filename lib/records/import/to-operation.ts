@@ -1,7 +1,4 @@
-/**
- * Turns the records of a file into operations of a batch. Decides only about what files have and requests have not: ids of other
- * systems, times, and values that several records have.
- */
+/** Turns a file's records into batch operations. Decides only on foreign ids, times and values that several records have. */
 import { createHash } from "node:crypto";
 import { ApiError, type ErrorDetail } from "../../errors";
 import type { Configuration, Entity, Field, JsonObject } from "../../model";
@@ -13,12 +10,11 @@ import type { Author } from "./author";
 import { ContentIds, recordIdOf } from "./record-id";
 import { readExternalId, readMembers } from "./record-members";
 
-/** `match` is the unique field by whose values records are found and then updated; without it, records are only added. */
+/** `match`: the unique field by which records are found and updated; without it, records are only added. */
 export type Destination = { author: Author; match?: Field };
 
 /**
- * The returned function is stateful: among equal records without an id, the position decides the id, and a value that an earlier
- * line has is refused, whatever became of that line. `now` is when the import began, by the database's clock.
+ * Returns a stateful function: ids and duplicate values depend on earlier lines. `now` is the start, by the database's clock.
  */
 export function toOperations({ author, match }: Destination, now: Date) {
   const { caller, access, email } = author;
@@ -61,7 +57,7 @@ function refused(faults: ErrorDetail[]): Operation {
   return { op: "none", error: invalidData(faults, "validation") };
 }
 
-/** Replaces ids of other systems in reference fields. Other values stay, and the batch checks them. */
+/** Replaces foreign ids in reference fields. Other values stay, and the batch checks them. */
 function withRecordIds({ entities }: Configuration, { fields }: Entity, data: JsonObject): JsonObject {
   const resolved = { ...data };
   for (const { key, reference } of fields.values()) {
@@ -72,10 +68,10 @@ function withRecordIds({ entities }: Configuration, { fields }: Entity, data: Js
   return resolved;
 }
 
-/** In UTF-16 units. Longer values are remembered by their hash. */
+/** In UTF-16 units. Longer values are hashed. */
 const MAX_NAME_LENGTH = 64;
 
-/** The same name for all spellings of a value, like the unique index. */
+/** One name for all spellings of a value, like the unique index. */
 function nameOf({ field, value }: Match): string {
   const text = uniqueText(field, value);
   return text.length <= MAX_NAME_LENGTH ? text : createHash("sha256").update(text).digest("base64");

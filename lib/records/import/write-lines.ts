@@ -1,7 +1,4 @@
-/**
- * Writes lines of a file by a batch of the API. If the database itself refuses a batch, it is written in halves, so that one bad
- * line prevents no other from being imported.
- */
+/** Writes lines by a batch of the API. Halves a batch that the database refuses, so that one bad line stops no other. */
 import { AccessChanged } from "../../access/require";
 import type { ApiError, ErrorDetail } from "../../errors";
 import { MAX_OPERATIONS } from "../../limits";
@@ -21,12 +18,12 @@ export type Line = { line: number; operation: Operation };
 /** `field` is null if the whole line is refused. */
 export type Refusal = { line: number; field: string | null; message: string };
 
-/** Records, whereas a refused one can have several `refusals`. */
+/** Counts records; a refused one can have several `refusals`. */
 export type Written = { created: number; updated: number; present: number; refused: number; refusals: Refusal[] };
 
 export async function writeLines(destination: Destination, lines: Line[]): Promise<Written> {
   const ordered = await inOrder(destination, lines);
-  // Other writers of the same records wait until the transaction ends, as they do for a request.
+  // Other writers of these records wait until the transaction ends.
   const size = destination.match === undefined ? lines.length : MAX_OPERATIONS;
   let written: Written = { created: 0, updated: 0, present: 0, refused: 0, refusals: [] };
   for (let from = 0; from < ordered.length; from += size)
@@ -50,7 +47,7 @@ async function inOrder({ author: { access }, match }: Destination, lines: Line[]
 async function writeInHalves(author: Author, lines: Line[]): Promise<Written> {
   const { caller, access } = author;
   const operations = lines.map(({ operation }) => operation);
-  // In as few statements as possible: nothing else waits for the event loop.
+  // Use as few statements as possible: nothing else waits for the event loop.
   const batch = { operations, atomic: false, shown: false, partSize: Number.POSITIVE_INFINITY };
   try {
     const run = await recordTransaction(access.entity.id, (own) => runBatch(own, caller, access, batch));
@@ -58,7 +55,7 @@ async function writeInHalves(author: Author, lines: Line[]): Promise<Written> {
   } catch (error) {
     if (error instanceof AccessChanged)
       throw new ImportStopped("The configuration of the organisation was changed meanwhile.", error);
-    // A batch that took too long does not show which of its lines is at fault.
+    // A batch that took too long does not show which line is at fault.
     const isSlow = isCancelled(error) || error instanceof StatementTimeout;
     if (!isSlow && !VALUE_CLASSES.some((prefix) => sqlState(error).startsWith(prefix))) throw error;
     const [{ line } = { line: 0 }] = lines;
@@ -112,7 +109,7 @@ function faultsOf({ lifecycle }: Entity, { message, details, reason }: ApiError)
   return [{ field: reason?.step === "lifecycle" ? (lifecycle?.field ?? null) : null, message: text }];
 }
 
-/** Thrown if an import cannot continue. What was written stays, and a second run skips it. */
+/** Earlier writes stay, and a second run skips it. */
 export class ImportStopped extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`${reason} What was written stays: run the same command again to continue.`, { cause });

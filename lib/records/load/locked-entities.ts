@@ -1,7 +1,7 @@
 /**
- * Entities whose table another session keeps locked, such as a manual ALTER TABLE. Each of their requests would wait in vain, in
- * a place of its organisation's share and on a connection. So once a read has, the others are refused at once, and one at a time
- * tries whether the table is free again.
+ * Entities whose table another session keeps locked, such as a manual ALTER TABLE. Each request would wait in vain, on a
+ * connection and in its organization's share. So once a read has, requests are refused, and one at a time tries the table
+ * again.
  */
 import { LRUCache } from "lru-cache";
 import { type Budget, openBudget } from "../../budgets";
@@ -18,15 +18,15 @@ import { runtime } from "../../process/runtime";
 /** Lists try the table again, because no other request waits behind them. After this time without one, any request does. */
 const UNTRIED_MS = 5_000;
 
-/** A list runs on a connection of its own, and like a read by key waits for no other lock than that of the table. */
+/** A list has a connection of its own, and like a read by key waits for no lock but the table's. */
 export type LockWaiter = "list" | "read" | "other";
 type Lock = { isTried: boolean; endedAt: number };
 
 const locked = runtime.part("locked entities", () => new LRUCache<string, Lock>({ max: 1_000 }));
 
 /**
- * Reads by key need a connection of the pool while the one that they share is held up. Until the first has waited in vain, it is
- * unknown whose table is locked, so those of one entity get what an organisation's share leaves, less one for everyone else.
+ * Reads by key need a connection of the pool while their shared one is held up. Until one has timed out, it is unknown which
+ * table is locked; meanwhile one entity may use at most its organization's share minus one.
  */
 const detours = runtime.part("reads around a connection that is held up", () =>
   openBudget({ ...detourBudget(), process: Number.POSITIVE_INFINITY }),
@@ -38,7 +38,7 @@ export function detourBudget(): Budget {
   return { process: pool.options.max, organization: ofEntity, token: Math.max(1, ofEntity - 1) };
 }
 
-/** Runs the work of a request of this entity. Throws RATE_LIMITED if the table is locked, or if it may be. */
+/** Throws RATE_LIMITED if the table is, or may be, locked. */
 export async function unlessLocked<T>(
   entity: Entity,
   tokenId: string,

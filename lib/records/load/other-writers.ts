@@ -1,4 +1,4 @@
-/** Writers that cannot write now: another one keeps the record for too long, or a new configuration changes all of them. */
+/** Writers that cannot write now: another one keeps the record for too long, or a new configuration changes all records. */
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError } from "../../errors";
 import { quoteText } from "../../messages/cut-text";
@@ -7,7 +7,7 @@ import { isLockTimeout } from "../../postgres/faults";
 import { metrics } from "../../process/metrics";
 import { isApplying } from "../../store/configuration";
 
-/** Rejects as `work` does, but with RATE_LIMITED for a lock that was not free in time: nothing of it was written. */
+/** Rejects like `work`, but with RATE_LIMITED for a lock that was not free in time; nothing was written then. */
 export async function tellingOfOtherWriters<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;
@@ -25,8 +25,7 @@ function othersAreWriting(cause: unknown): ApiError {
 const PAUSED_SECONDS = 5;
 
 /**
- * Writers of an entity whose records get another form (decision 25) are refused at once, so that none of them waits for the table in
- * a place of its organization. A process that was stopped while it changed the configuration pauses nobody. Throws RATE_LIMITED.
+ * Throws RATE_LIMITED while the entity's records are rewritten (decision 25). A process that was stopped midway pauses nobody.
  */
 export async function requireUnpaused({ configuration, pausedEntities }: Caller, { id, key }: Entity): Promise<void> {
   if (pausedEntities === null || !pausedEntities.includes(id)) return;

@@ -1,7 +1,4 @@
-/**
- * Limits the memory of large pages, from their query until the socket has taken them. A page has up to 16 MiB, several times over
- * between the database and the socket, so callers with large pages wait for one another. Small pages are not affected.
- */
+/** Limits the memory of large pages until the socket has taken them: each is up to 16 MiB, held several times over. */
 import { LRUCache } from "lru-cache";
 import { BUDGETS, openBudget } from "../../budgets";
 import { MAX_PAGE_BYTES, MAX_WAIT_FOR_TURN_MS, SHORT_PAGE_BYTES } from "../../limits";
@@ -9,31 +6,27 @@ import { runtime } from "../../process/runtime";
 import type { Release } from "../../semaphore";
 import { LISTS, type Sharer, shareInUse } from "./shares";
 
-/** The longest time that a page holds its room, in case `release` is never called. */
+/** The longest that a page holds its room, in case `release` is never called. */
 const HOLD_MS = 60_000;
 /** The assumed size before the first page of an entity. */
 const UNKNOWN_RECORD_BYTES = 10 * 1024;
-/** Short pages are measured in stored records. In a response, their envelopes come on top. */
+/** Short pages are measured in stored records; responses add envelopes. */
 const SHORT_RESPONSE_LENGTH = 2 * SHORT_PAGE_BYTES;
 
 /**
- * `isShort` is estimated from earlier pages of the entity. `fit` is called with what was read: it gives room back, or waits for
- * more and rejects with RATE_LIMITED.
+ * `isShort` is an estimate. `fit` takes the actual size: it gives room back, or waits for more and rejects with RATE_LIMITED.
  */
 export type Room = { isShort: boolean; fit(records: number, characters: number): Promise<void>; release: Release };
 
-/** `maxBytes`: the page ends there. `signal`: of the caller. */
+/** `maxBytes`: the page ends there. */
 type Expected = { limit: number; maxBytes?: number; signal?: AbortSignal };
 
 class PageBudget {
-  /** By entity and expansion: the approximate size of the largest records of recent pages. */
+  /** Keyed by entity and expansion: the approximate size of the largest records of recent pages. */
   private readonly recordBytes = new LRUCache<string, number>({ max: 10_000 });
   private readonly budget = openBudget(BUDGETS.pages);
 
-  /**
-   * Rejects with RATE_LIMITED if there was no room in time, and with the reason of the signal. `key` identifies pages with
-   * records of about the same size.
-   */
+  /** Rejects with RATE_LIMITED on timeout, or with the signal's reason. `key` identifies pages with records of similar size. */
   async reserve(sharer: Sharer, key: string, { limit, maxBytes = MAX_PAGE_BYTES, signal }: Expected): Promise<Room> {
     const expected = Math.min(maxBytes, limit * (this.recordBytes.get(key) ?? UNKNOWN_RECORD_BYTES));
     const isShort = expected <= SHORT_PAGE_BYTES;
@@ -62,10 +55,7 @@ class PageBudget {
     };
   }
 
-  /**
-   * `characters` is the sum over all records. Each page halves the remembered size, so that one large page does not mark an
-   * entity for ever.
-   */
+  /** `characters` sums all records. Each page halves the remembered size, so that a large page does not count forever. */
   private noteRecordSize(key: string, records: number, characters: number): void {
     if (records === 0) return;
     this.recordBytes.set(key, Math.max(characters / records, (this.recordBytes.get(key) ?? 0) / 2));

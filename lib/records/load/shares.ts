@@ -1,8 +1,4 @@
-/**
- * Fair shares of the database (contract § 3). Callers decide how expensive a request is, so a token has few requests at work at a
- * time, and an organisation a part of all. The rest wait, in rotation by organisation and then by token. Reads by key need no
- * share. The numbers are those of this process.
- */
+/** Fair shares of the database in this process (contract § 3), rotating by organization, then token. Reads by key need none. */
 import { type Budget, openBudget } from "../../budgets";
 import { ApiError } from "../../errors";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS, MAX_WAIT_OF_BATCH_MS, MAX_WAIT_OF_WRITE_MS } from "../../limits";
@@ -25,12 +21,9 @@ export function sharerOf({ configuration, token }: Requester): Sharer {
 const FEWEST_OF_TOKEN = 2;
 
 /**
- * The shares of this process, by how many connections it may open.
- *
- * A batch keeps a connection of the pool from its first statement to its last, even while it waits for other writers of the same
- * records. Forty batches of one token would take every connection, so they get half of the pool. A write of one record is short,
- * but it holds its connection as long as it waits. Sixty writes that wait for one batch would leave no connection to others, so
- * the requests of one organization hold at most three quarters, whatever they use them for.
+ * A batch keeps its connection while it waits for other writers, so the batches of one token get half of the pool. Writes of
+ * one record also keep theirs while they wait, so the requests of one organization get at most three quarters, whatever they
+ * use them for.
  */
 export function databaseBudgets() {
   const { pool, readersAtOnce, batchesAtOnce, connectionsOfOrganization: most } = postgres();
@@ -51,15 +44,13 @@ const connections = runtime.part("connection shares", () =>
   openBudget({ ...databaseBudgets().connections, process: Number.POSITIVE_INFINITY }),
 );
 
-/** How many lists of one token can be at work at a time. */
 export function listsOfToken(): number {
   return databaseBudgets().lists.token;
 }
 
 /**
- * The api processes of a host share one database, so they divide the places. A token gets at least one place, and one less than
- * its organisation, so that another token always finds a place. An organisation therefore gets at least two, as long as one is
- * left to others. With a single place, the tokens of an organisation can only alternate.
+ * The api processes of a host divide the database's places. A token gets at least one, and one less than its organization, so
+ * that another token always finds one. An organization gets at least two, if that leaves one to others.
  */
 export function sharesOf(places: number, processes: number): { organization: number; token: number } {
   const divided = (share: number) => Math.floor(share / processes);
@@ -73,7 +64,7 @@ const LIST = { semaphore: lists, named: LISTS };
 const BATCH = { semaphore: batches, named: "Batches" };
 const CONNECTION = { semaphore: connections, named: "Reads and writes" };
 
-/** What a request needs a place in, and how long it waits for all of them. */
+/** The places that each kind of request needs, and how long it waits for all of them. */
 const NEEDED = {
   list: { places: [LIST, CONNECTION], waitMs: MAX_WAIT_FOR_TURN_MS },
   feed: { places: [CONNECTION], waitMs: MAX_WAIT_FOR_TURN_MS },
@@ -81,7 +72,7 @@ const NEEDED = {
   write: { places: [CONNECTION], waitMs: MAX_WAIT_OF_WRITE_MS },
 };
 
-/** Runs the work within the caller's share. Throws RATE_LIMITED if no place became free in time, and the reason of the signal. */
+/** Throws RATE_LIMITED if no place became free in time, and the reason of the signal. */
 export async function inShare<T>(
   kind: keyof typeof NEEDED,
   { organizationId, tokenId }: Sharer,

@@ -1,7 +1,4 @@
-/**
- * Queues lists and aggregates that can take long. The log names the fields to index, never the values asked for, once an hour for
- * each field and process. If a query took too long, the caller learns what to narrow and what to have indexed (contract § 3).
- */
+/** Queues slow queries and says what to narrow or index (contract § 3). Logs fields, never values, hourly in each process. */
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../../errors";
 import { STATEMENT_TIMEOUT_MS } from "../../limits";
@@ -30,10 +27,7 @@ type Work = {
   asked: AskedFor;
 };
 
-/**
- * Runs the work when the caller has a place. Throws RATE_LIMITED if no place became free in time, INVALID_FILTERS if the query
- * took too long, and CallerLeft.
- */
+/** Throws RATE_LIMITED if no place became free in time, INVALID_FILTERS if the query took too long, and CallerLeft. */
 export async function runInTurn<T>({ lister, entity, plan, asked }: Work, signal: AbortSignal, work: () => Promise<T>) {
   const { organizationKey } = lister.configuration;
   const reported = () => reportIfSlow({ organizationKey, entity, plan }, work);

@@ -1,4 +1,4 @@
-/** The columns that are stored beside a record's data and derived from it alone. */
+/** Derives the columns that are stored beside a record's data. */
 import { createHash } from "node:crypto";
 import type { Entity, Field, JsonObject, JsonValue } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
@@ -19,7 +19,6 @@ export function parentEntityOf<Known>({ fields, parentField }: Entity, known: Re
   return known.get(fields.get(parentField ?? "")?.reference ?? "");
 }
 
-/** The unique label; null if there is none. */
 export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | null {
   return foldLabel(data[labelField]);
 }
@@ -42,8 +41,7 @@ export function foldLabel(label: unknown): string | null {
 }
 
 /**
- * Equality of keys (contract § 6, Keys): decimals by value, labels as their index folds them, other values by exact text. Maps all
- * spellings of a stored value that is not null to one text. Empty for a blank label, which no record can have.
+ * Key equality (contract § 6): decimals by value, labels folded, others by exact text. Empty for a blank label. Not for null.
  */
 export function uniqueText({ type, unique }: Pick<Field, "type" | "unique">, value: JsonValue): string {
   if (!unique) return foldLabel(value) ?? "";
@@ -53,7 +51,7 @@ export function uniqueText({ type, unique }: Pick<Field, "type" | "unique">, val
   return shortest === "-0" ? "0" : shortest;
 }
 
-/** Every searchable text, folded and without accents. A word has no white space, so it cannot match across two fields. */
+/** All searchable text, folded and without accents. A word has no white space, so it cannot match across two fields. */
 function searchTextOf(entity: Entity, data: JsonObject): string {
   return [...entity.fields.values()]
     .filter((field) => field.searchable && typeof data[field.key] === "string")

@@ -1,7 +1,4 @@
-/**
- * Lifecycle rules (docs/configuration.md, Lifecycle): initial states, transitions and the permissions they require, and locked
- * states. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and reveals no state that the caller cannot read.
- */
+/** Lifecycle rules (docs/configuration.md). Refuses with PERMISSION_DENIED (contract § 7), which reveals no hidden state. */
 import type { EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
 import { isNone } from "../../access/scope";
@@ -22,9 +19,8 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 }
 
 /**
- * Throws PERMISSION_DENIED if the lifecycle has no such transition, or if the change does more to a locked record than leave its
- * state. A record without a valid state can enter the same states as a new record, because otherwise it could never get out.
- * Returns the permission of the transition, if any; the caller may have it on some records only.
+ * Throws PERMISSION_DENIED unless the lifecycle allows the change. A record without a valid state can enter initial states, or
+ * it could never get out. Returns the transition's permission, which the caller may have on some records only.
  */
 export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): VerbWord[] {
   const { lifecycle } = access.entity;

@@ -1,7 +1,4 @@
-/**
- * References given by a key of the record they point to, as in `{"country": {"code": "NL"}}` (contract § 7). They are replaced by
- * ids before the data is checked, so that every rule about references is a rule about ids.
- */
+/** Replaces references by key, as in `{"country": {"code": "NL"}}` (contract § 7), with ids, before the data is checked. */
 import type { Access, EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorDetail } from "../../errors";
@@ -18,8 +15,7 @@ import { uniqueText } from "./derive";
 export type ReferenceKey = { target: EntityAccess; field: Field; value: JsonValue };
 
 /**
- * Returns the data with ids instead of keys. A key that no visible record has becomes an id that no record has, and is refused
- * like any other. Values that are not keys stay, and validation refuses them. Runs one query for each field that keys name.
+ * A key that no visible record has becomes an unused id, and is refused like one. Validation refuses values that are not keys.
  */
 export async function resolveReferences(
   caller: Pick<Caller, "access">,
@@ -59,12 +55,12 @@ export function referenceKeys(
   return keys;
 }
 
-/** The same text for all spellings of the value that a key names. */
+/** One text for all spellings of the key's value. */
 export function keyText({ field, value }: Pick<ReferenceKey, "field" | "value">): string {
   return uniqueText(field, value);
 }
 
-/** The details of a validation, extended by what a key instead of an id must be. */
+/** Adds to a validation's details what a key must be, instead of an id. */
 export function explainReferences(
   { access }: Pick<Caller, "access">,
   { entity }: EntityAccess,
@@ -88,7 +84,7 @@ export function keyForm(all: Access, reference: Field): string | null {
   return `one field that tells records apart: {"${one}": value}${list}`;
 }
 
-/** The same fault for unknown, hidden and other fields. */
+/** One fault for unknown, hidden and other fields. */
 function parseReferenceKey(all: Access, reference: Field, given: JsonObject): ReferenceKey | { fault: string } {
   const target = listable(all, reference);
   const form = keyForm(all, reference);

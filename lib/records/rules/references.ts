@@ -36,10 +36,7 @@ export async function findLostReferences(
   return pointing.map((references) => references.filter((each) => !isThere(each)).map(([key]) => key));
 }
 
-/**
- * Throws INVALID_BODY for references, then PARENT_REFERENCE for the parent, with one text each for missing, foreign, unreadable
- * and wrong-entity records. `data` has the given values.
- */
+/** Throws INVALID_BODY, then PARENT_REFERENCE. One text for missing, foreign, unreadable and wrong-entity records. */
 export function requireReferences(
   { access }: Pick<Caller, "access">,
   { entity, writable }: EntityAccess,
@@ -60,7 +57,7 @@ function findTarget(caller: Pick<Caller, "access">, entity: Entity, key: string)
   return targetKey === null ? null : caller.access.entity(targetKey);
 }
 
-/** Whether records can become their own ancestors, within their entity or through others. */
+/** True if a record can become its own ancestor, within its entity or through others. */
 export function parentsCanCycle(configuration: Configuration, entity: Entity): boolean {
   const seen = new Set<string>();
   let next = parentEntityOf(entity, configuration.entities);

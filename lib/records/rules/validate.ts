@@ -1,7 +1,4 @@
-/**
- * Validates data against the entity's fields (contract § 7). Pure: permissions, lifecycle, references and duplicates are checked
- * elsewhere. Messages name the rule, never a stored value.
- */
+/** Validates data against the entity's fields (contract § 7). Messages name the rule, never a stored value. */
 import { ApiError, type ErrorDetail } from "../../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../limits";
 import { cutText, isLongerThan, quoteText } from "../../messages/cut-text";
@@ -11,10 +8,7 @@ import { compareDecimals, WIRE_TYPES, whyNoWireValue } from "../../wire-types";
 
 type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 
-/**
- * Returns the values in stored form, with a detail for each that is not valid. Unknown keys are reported; absent ones are not
- * checked.
- */
+/** Values are returned in stored form. Reports unknown keys; does not check absent ones. */
 export function checkData(entity: Entity, given: JsonObject): CheckedData {
   const details: ErrorDetail[] = [];
   const entries: [string, JsonValue][] = [];
@@ -31,7 +25,7 @@ export function checkData(entity: Entity, given: JsonObject): CheckedData {
   return { data: Object.fromEntries(entries), details };
 }
 
-/** Returns complete data with a key for every field, using defaults for fields that a new record leaves out. */
+/** Adds every absent field, with its default if it has one. */
 function completeData(entity: Entity, data: JsonObject): JsonObject {
   const entries = [...entity.fields.values()].map((field): [string, JsonValue] => [
     field.key,
@@ -52,7 +46,6 @@ export function clearedFields(entity: Entity, given: JsonObject): ErrorDetail[] 
   return missingFields(entity, given).filter(({ field }) => Object.hasOwn(given, field));
 }
 
-/** Validates a new record, completes it, and checks its required fields. */
 export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   const checked = checkData(entity, given);
   const data = completeData(entity, checked.data);
@@ -78,7 +71,7 @@ const SERVICE_MEMBERS = ["id", "entityKey", "created", "updated", "versionId", "
 /** Finding a similar name takes time, and only the first few suggestions help. */
 export const MAX_SUGGESTED = 10;
 
-/** Returns what is wrong with a field's value, or null. */
+/** Returns the fault, or null. */
 export function checkValue(field: Field, value: JsonValue): string | null {
   const checked = checkFieldValue(field, value);
   return "message" in checked ? checked.message : null;
@@ -96,7 +89,6 @@ function checkFieldValue(field: Field, value: JsonValue): { value: JsonValue } |
   return message === null ? { value: typed } : { message };
 }
 
-/** Includes the field's own bounds and options. */
 function formOf({ type, min, max, options }: Field): string {
   const isBounded = min !== null || max !== null;
   if (type === "integer" && isBounded) {
@@ -122,7 +114,7 @@ function isWebAddress(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && isUrl(text);
 }
 
-/** Not `URL.canParse`: once optimised, Node 20's misreads the letters from U+0080 to U+00FF, as in `https://ü.test`. */
+/** Not `URL.canParse`: once optimized, Node 20's misreads the letters from U+0080 to U+00FF, as in `https://ü.test`. */
 function isUrl(text: string): boolean {
   try {
     new URL(text);

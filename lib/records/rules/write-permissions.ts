@@ -1,8 +1,4 @@
-/**
- * Checks whether the caller can write these fields and these records (contract § 7). A permission can be limited to some records:
- * the verb of the write, those of its fields, that of its transition. The statement that writes tests each on the record before
- * and after (`writeContext`); the check here comes first, to say which one is missing.
- */
+/** Says which permission on fields or records is missing (contract § 7). The write itself tests each again (`writeContext`). */
 import type { EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
 import type { ErrorDetail } from "../../errors";
@@ -28,7 +24,7 @@ export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[
   return writeVerbs(access, keys);
 }
 
-/** The verbs that the writable keys require, whether their values change or not: a verb can be limited to some records. */
+/** Required even if the values do not change: a verb can be limited to some records. */
 export function writeVerbs({ entity, writable }: EntityAccess, keys: string[]): VerbWord[] {
   const verbs = keys.filter((key) => writable.has(key)).map((key) => entity.fields.get(key)?.writeVerb ?? null);
   return verbs.filter((verb) => verb !== null);
@@ -45,21 +41,18 @@ export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[]
   return unknown.map((key, index) => unknownField(key, index < MAX_SUGGESTED ? access.writable.keys() : []));
 }
 
-/**
- * The part of the data that the caller can write. The response depends only on this part: whether a hidden value has the right
- * type, or equals the stored one, must not be revealed.
- */
+/** Only what the caller can write decides the response: whether a hidden value fits, or equals the stored one, must not show. */
 export function writableData(access: EntityAccess, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
 }
 
-/** The first missing permission on the record before, and after; null if none is missing. */
+/** The first missing permission on the record before, and after; null if none. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 
 /** `verbs` are all that the change requires; `data` is the whole record after it. */
 type TestedChange = { stored: Pick<StoredRecord, "id" | "version">; data: JsonObject; verbs: VerbWord[] };
 
-/** By id; records whose version has changed meanwhile are left out. */
+/** Keyed by id; records whose version has changed meanwhile are left out. */
 export async function reachOfChanges(
   access: EntityAccess,
   changes: TestedChange[],
@@ -92,7 +85,7 @@ export function requireReachesChanged(access: EntityAccess, { after }: ChangeRea
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** For each candidate, the first missing permission; null if none is missing. `verbs` are all that the create requires. */
+/** The first missing permission of each candidate, or null. `verbs` are all that the create requires. */
 export async function reachOfNew<Own extends Candidate & { verbs: VerbWord[] }>(
   access: EntityAccess,
   candidates: Own[],
@@ -123,7 +116,7 @@ function limitOf({ entity: { key }, limitedTo }: EntityAccess): string {
 
 type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };
 
-/** Groups what requires the same verbs, to be tested in one statement, with those of the verbs that are limited to some records. */
+/** Groups items by required verbs, to test each group in one statement, with those of the verbs limited to some records. */
 function byPermissions<Item extends { verbs: VerbWord[] }>({ reach }: EntityAccess, items: Item[]) {
   return [...groupBy(items, ({ verbs }) => verbs.join(" ")).values()].map((some) => {
     const verbs = [...new Set(some[0]?.verbs)];

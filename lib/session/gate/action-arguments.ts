@@ -1,7 +1,4 @@
-/**
- * Checks that Next can decode what is sent to a server action. It would fail on the rest, with a 500 and a stack in the log. Allowed
- * are JSON, and those of React's references that our pages send; each has to lead to something that was sent.
- */
+/** Allows only arguments that Next can decode: JSON, and React's references that our pages send. Others would give a 500. */
 type Parts = ReadonlyMap<string, unknown>;
 
 const MAX_DEPTH = 50;

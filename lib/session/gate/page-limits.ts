@@ -34,7 +34,7 @@ export async function beginCodeAttempt(address: string, userId: string): Promise
   return takeToo(attempt, limiters().codesByPerson, hidden(userId));
 }
 
-/** Allowed only if both limits allow it. An attempt that one limit refuses does not count against the other. */
+/** Both limits must allow it. An attempt that one refuses does not count against the other. */
 async function takeToo(attempt: Attempt, limiter: Limiter, key: string): Promise<Attempt> {
   if (attempt.kind === "wait") return attempt;
   const other = await take(limiter, key);

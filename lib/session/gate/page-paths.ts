@@ -1,7 +1,4 @@
-/**
- * The paths of pages, files and other routes, and the page to open after signing in. A test compares the list with the folder
- * `app`.
- */
+/** The paths of pages, files and routes, and the page to open after sign-in. A test compares them with `app`. */
 const PATHS = [
   "/",
   "/sign-in",

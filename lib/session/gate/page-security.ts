@@ -1,4 +1,4 @@
-/** The security headers of every page. Pure; `proxy.ts` sends them. */
+/** The security headers of every page, sent by `proxy.ts`. */
 import { YEAR_SECONDS } from "../../time/durations";
 
 type PageSecurity = {

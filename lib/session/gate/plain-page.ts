@@ -1,7 +1,4 @@
-/**
- * Cheap pages for requests that do not reach Next: a heading, a sentence and a link. No script, no file, and one style, which the
- * policy allows by its hash.
- */
+/** Cheap pages for requests that do not reach Next, without scripts or files. The policy allows their style by its hash. */
 import { createHash } from "node:crypto";
 import { isOwnOrigin } from "../../http/origin";
 import { MAX_FORM_BYTES } from "../../limits";
@@ -16,14 +13,10 @@ export type PageRefusal = {
   status: 400 | 403 | 404 | 405 | 413 | 429 | 503;
   headers: Record<string, string>;
   body: string;
-  /** The reason, which the body also has. */
   text: string;
 };
 
-/**
- * Turns a refusal into one for a script that called a server action, if `actionId` says so: Next passes the body on only with exactly
- * this content type.
- */
+/** For a script that called a server action: Next passes the body on only with exactly this content type. */
 export function refusalFor(method: string | undefined, actionId: unknown, refusal: PageRefusal): PageRefusal {
   if (method !== "POST" || typeof actionId !== "string") return refusal;
   const { headers, text } = refusal;
@@ -64,7 +57,7 @@ export function refuseMethod(method: string): PageRefusal | null {
 /** In seconds: about as long as a start takes; a build takes longer. */
 const PAGES_WAIT = 5;
 
-/** For the time while the pages process starts. Browsers reload it automatically. */
+/** While the pages process starts. Browsers reload it automatically. */
 export function pagesNotReady(): PageRefusal {
   const page = {
     title: "Not ready yet",
@@ -80,7 +73,7 @@ function plainHeaders(): Record<string, string> {
 
 type PlainPage = { title: string; heading: string; text: string };
 
-/** The colours of app/globals.css. */
+/** The colors of app/globals.css. */
 const STYLE = `:root{color-scheme:light dark;background:light-dark(#f7f7f5,#111214);font:15px/1.55 system-ui,sans-serif}
 body{margin:0 auto;max-width:28rem;padding:16vh 1rem 2rem;text-align:center;color:light-dark(#5c5c55,#a5abb3)}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;color:light-dark(#1b1b19,#ecedef)}

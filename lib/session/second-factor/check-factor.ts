@@ -1,4 +1,4 @@
-/** Checks a second factor: a code of the person's app, or one of their recovery codes. Each works once. */
+/** Checks a code of the person's app, or one of their recovery codes. Each works once. */
 import { derivedKey } from "../../crypto/derived-key";
 import { unseal } from "../../crypto/sealed";
 import { log } from "../../process/log";
@@ -17,7 +17,7 @@ export type FactorCheck =
 
 type Person = { userId: string; email: string };
 
-/** Counted before it is checked, like a password, and uncounted if it was right. A wrong one is recorded in the audit log. */
+/** Counted before the check, like a password, and uncounted if right. A wrong one is recorded in the audit log. */
 export async function checkFactor({ userId, email }: Person, typed: string): Promise<FactorCheck> {
   const { address, requestId } = await pageRequest();
   const digits = typed.replace(/\s/g, "");

@@ -17,7 +17,7 @@ import { checkFactor, type FactorCheck } from "./check-factor";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
 import { checkCode, newSecret, secretToType, secretUri } from "./totp";
 
-/** The page's data about a new secret. `sealed` is sent back with the first code. */
+/** `sealed` is sent back with the first code. */
 type Enrolment = { sealed: string; uri: string; toType: string };
 
 const ISSUER = "Public Records API";

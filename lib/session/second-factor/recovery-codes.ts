@@ -17,7 +17,7 @@ function newGroup(): string {
   return Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 }
 
-/** The code as typed, in upper or lower case, with or without the hyphen. */
+/** Accepts upper and lower case, with or without the hyphen. */
 export function hashRecoveryCode(typed: string): string {
   const code = typed.toLowerCase().replace(/[\s-]/g, "");
   return createHmac("sha256", derivedKey("recovery code")).update(code).digest("base64url");

@@ -1,4 +1,3 @@
-/** Whether the organisation requires a second factor of a member. */
 import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Member, SecondFactorRule } from "../../model";
 

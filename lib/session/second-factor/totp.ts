@@ -1,4 +1,4 @@
-/** Codes of authenticator apps: six digits, new every 30 seconds (RFC 6238). Pure, apart from the randomness of a new secret. */
+/** Codes of authenticator apps: six digits, new every 30 s (RFC 6238). */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
@@ -28,10 +28,7 @@ export function secretUri(secret: string, { issuer, email }: { issuer: string; e
 /** "used": the code is right, but was used before. */
 type CodeCheck = { kind: "right"; step: number } | { kind: "wrong" | "used" };
 
-/**
- * `lastStep` is the step of the last accepted code. All steps are compared, so that the response time does not reveal which one
- * matched.
- */
+/** `lastStep`: of the last accepted code. Compares all steps, so that the time does not reveal which one matched. */
 export async function checkCode(
   code: string,
   { secret, lastStep }: { secret: string; lastStep: number },

@@ -1,7 +1,4 @@
-/**
- * Creates a token, for the command line and the pages. A page's form may be sent twice, by a double click or again after a lost
- * response. The caller must check that the person can manage the owner's tokens.
- */
+/** Creates tokens. The caller must check that the person can manage the owner's tokens. */
 import { createHmac } from "node:crypto";
 import { type Access, compileAccess } from "../../access/compile";
 import { limitsOf } from "../../access/token-limits";
@@ -68,8 +65,7 @@ type CreatedOnce =
   | { kind: "created before"; token: { id: string; name: string; hint: string } };
 
 /**
- * The token's id is derived from the owner and the form, so the second submission finds the row of the first. A secret is never
- * shown twice. `formId` is any text, a new one for each form that is shown. Throws TokenRefused.
+ * `formId` is new for each form shown: a second submission finds the row of the first, without its secret. Throws TokenRefused.
  */
 export async function createTokenOnce(
   owner: Member,

@@ -1,4 +1,4 @@
-/** Checks and makes a change of a token by the configuration in force, also if that changes meanwhile. */
+/** Changes a token by the configuration in force, even if that changes meanwhile. */
 import { loadCurrentConfiguration } from "../../configuration/load";
 import type { Configuration } from "../../model";
 import { ConfigurationChanged } from "../../store/tokens/changes";

@@ -1,7 +1,4 @@
-/**
- * Changes an active token, either completely or not at all: its name and purpose, fewer permissions, tighter limits. More
- * permissions need a new secret.
- */
+/** Renames or narrows an active token, completely or not at all. More permissions need a new secret. */
 import { isDeepStrictEqual } from "node:util";
 import { type Access, compileAccess } from "../../access/compile";
 import type { Actor } from "../../events";
@@ -26,20 +23,14 @@ export type TokenEdit = {
   limits?: TokenLimits | undefined;
 };
 
-/**
- * `now` has the stored labels. "unchanged": it already was so; nothing is written or audited. "changed meanwhile": another edit
- * changed the same text; nothing was written. "not active": revoked or expired tokens cannot be changed.
- */
+/** `now`: stored labels. "unchanged": nothing is written or audited. "changed meanwhile": by another edit of the same text. */
 type Edited =
   | { kind: "changed" | "unchanged" | "changed meanwhile"; now: TokenLabels }
   | { kind: "not active" | "unknown" };
 
 type Target = { tokenId: string; visibility: OwnVisibility };
 
-/**
- * Makes all changes or none. Throws TokenRefused with all problems: with a label, or because the token would get more access or a
- * looser limit. Applies from the next request, and to writes in progress.
- */
+/** Throws TokenRefused with all problems: labels, more access, looser limits. Applies to writes in progress, too. */
 export async function editToken(target: Target & TokenEdit, by: Actor): Promise<Edited> {
   return byCurrentConfiguration(target.visibility.organizationId, (configuration) => editBy(configuration, target, by));
 }
@@ -123,10 +114,7 @@ const NOTHING_LEFT: TokenProblem = {
 
 export type TokenLabels = { name: string; purpose: string };
 
-/**
- * The labels to store if another person changed them meanwhile. Pure. `shown` is what `typed` started from. A text that the
- * person did not change stays as stored. null if both changed the same text.
- */
+/** `typed` started from `shown`. A text that was not edited stays as stored. null if both people changed the same text. */
 export function mergeLabels(shown: TokenLabels, typed: TokenLabels, stored: TokenLabels): TokenLabels | null {
   const name = merge(shown.name, typed.name, stored.name);
   const purpose = merge(shown.purpose, typed.purpose, stored.purpose);

@@ -1,4 +1,4 @@
-/** What is wrong with the limits of a token, by what its owner can read today. Pure. */
+/** Checks a token's limits by what its owner can read today. */
 import type { Access } from "../../access/compile";
 import { rowLimitResolver } from "../../access/row-limits";
 import { ApiError } from "../../errors";
@@ -10,10 +10,7 @@ import { requireKnownValues } from "../../query/filter/known-values";
 import { planFilter } from "../../query/plan";
 import { type LimitProblem, numberProblems } from "../limits";
 
-/**
- * `owner` is the owner's access without scopes. A field that the owner cannot read gets the same message as one that does not
- * exist.
- */
+/** `owner` is the access without scopes. Unreadable and unknown fields get the same message. */
 export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
   return [
     ...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)),
@@ -29,7 +26,7 @@ function deniedFieldProblems({ entity, fields }: DeniedFields, owner: Access): L
   return [{ part: "deniedFields", message: `the owner cannot read ${unknown.join(", ")} of "${entity}"` }];
 }
 
-/** One message for each limit that its owner cannot set. `owner` is the owner's access without scopes. */
+/** One message for each limit that its owner cannot set. `owner` is the access without scopes. */
 function rowLimitProblems(rows: readonly RowLimit[], owner: Access): LimitProblem[] {
   const long = rowLengthProblems(rows);
   if (long.length > 0) return long;

@@ -1,4 +1,4 @@
-/** Revokes one token, or several independently. It applies everywhere from the token's next request. */
+/** Revokes tokens, each independently. Applies everywhere from the token's next request. */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Actor } from "../../events";
 import { log } from "../../process/log";
@@ -23,14 +23,14 @@ export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revok
     await writes.tell("token.revoked", { by: by.actor });
     return { kind: "revoked", stopped: token.moment };
   });
-  // Requests were accepted until the revocation was committed, so its moment is read after that.
+  // Read after the commit, because requests were accepted until then.
   return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
 }
 
-/** "failed": because of an internal error, which is in the log; it can be tried again. */
+/** "failed": an internal error, which is in the log; it can be tried again. */
 export type RevokedOfSeveral = { tokenId: string; outcome: Revoked | { kind: "failed" } };
 
-/** In the order of `tokenIds`. A token that fails or is not visible does not prevent the others from being revoked. */
+/** In the order of `tokenIds`. A failure does not prevent the others from being revoked. */
 export async function revokeTokens(
   tokenIds: readonly string[],
   visibility: TokenVisibility,

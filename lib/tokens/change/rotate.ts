@@ -1,7 +1,4 @@
-/**
- * Rotation: a new token replaces the old one, which keeps working for the overlap. Each secret thus has its own record of use,
- * and a leaked one can be ended alone.
- */
+/** Replaces a token by a new one; the old secret works for the overlap. Each secret has its own record of use. */
 import { compileAccess } from "../../access/compile";
 import { heldVerbsOf } from "../../access/verbs";
 import { tokenHint } from "../../authentication/token-form";
@@ -19,8 +16,7 @@ import type { CreatedToken } from "./create";
 import { byCurrentConfiguration } from "./current-configuration";
 
 /**
- * `visibility` null means any token, for the command line. `expires` undefined keeps that of the old token; null means never.
- * `to` is the new owner; absent means the same one.
+ * `visibility` null: any token, for the command line. `expires` undefined: as before; null: never. `to` absent: the same owner.
  */
 export type Rotation = {
   to?: Member;
@@ -37,7 +33,7 @@ export type Rotated =
 
 /** Throws TokenRefused if the policy forbids the chosen expiry. Concurrent calls create one successor. */
 export async function rotateToken(rotation: Rotation, by: Actor): Promise<Rotated> {
-  // The command line names a token without its organisation.
+  // The command line names a token without its organization.
   const { organizationId } = rotation.visibility ?? (await findTokenRow(rotation))?.owner ?? {};
   if (organizationId === undefined) return { kind: "unknown" };
   return byCurrentConfiguration(organizationId, (configuration) => rotateBy(configuration, rotation, by));
@@ -88,12 +84,12 @@ function scopesToHandOver(configuration: Configuration, old: HandedOver, to: Mem
   return handedOverScopes(configuration, old);
 }
 
-/** The token's permissions that the new owner does not have, one sentence each. */
+/** One sentence for each permission that the new owner lacks. */
 export function findHandOverExcess(configuration: Configuration, old: HandedOver, to: Member): string[] {
   return findExcess(handedOverScopes(configuration, old), compileAccess(configuration, to, null));
 }
 
-/** A token for everything is limited to what its former owner has now. */
+/** A token for everything gets what its former owner has now. */
 function handedOverScopes(configuration: Configuration, { scopes, owner }: HandedOver): NonNullable<Scopes> {
   if (scopes !== null) return scopes;
   const held = compileAccess(configuration, owner, null).entities();
@@ -111,7 +107,7 @@ export async function endOverlap(target: TokenTarget, by: Actor): Promise<Overla
     await writes.note("token.end-overlap", { successor: old.replacedBy });
     return { kind: "ended" as const };
   });
-  // Requests were accepted until the end was committed, so its moment is read after that.
+  // Read after the commit, because requests were accepted until then.
   return outcome.kind === "ended" ? { kind: "ended", stopped: await databaseMoment() } : outcome;
 }
 

@@ -1,4 +1,4 @@
-/** One token with its owner, its effective permissions now, and the other tokens of its rotations. */
+/** One token with its effective permissions now, and the other tokens of its rotations. */
 import { type Access, compileAccess, type EntityAccess } from "../../access/compile";
 import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs";
 import { loadCurrentConfiguration } from "../../configuration/load";
@@ -49,7 +49,7 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
 
 type Effect = { scopes: Scopes; limits: TokenLimits; held: Access; effective: Access };
 
-/** By entity key. A token for everything is granted what its owner has. */
+/** Keyed by entity. A token for everything is granted what its owner has. */
 export function describeEffect({ scopes, limits, held, effective }: Effect): EntityEffect[] {
   const granted =
     scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));

@@ -1,7 +1,4 @@
-/**
- * Finds existing tokens that a policy, current or proposed, would not allow. Rules for new tokens do not affect existing ones;
- * unused ones are revoked. Pure.
- */
+/** Finds existing tokens that a policy would not allow. Rules for new tokens do not affect them; unused ones are revoked. */
 import { groupBy } from "../../group-by";
 import type { OrganizationPolicy, TokenPolicy } from "../../model";
 import { DAY_MS } from "../../time/durations";
@@ -12,12 +9,11 @@ type ExistingToken = { created: Date; expires: Date | null; purpose: string };
 /** A token with `replacedBy` is being replaced and does not count. */
 export type LiveToken = ExistingToken & { ownerId: string; lastUsed: Date | null; replacedBy: string | null };
 
-/** The part of a policy that existing tokens are compared with. */
 export type JudgingPolicy = TokenPolicy & Pick<OrganizationPolicy, "revokeUnusedAfterDays" | "maxLiveTokens">;
 
 export type Excess = "lifetime too long" | "never expires" | "has no purpose" | "unused" | "too many";
 
-/** The tokens with a problem, in the given order. `live` are all live tokens of the organisation. */
+/** `live` are all live tokens of the organization. The order stays. */
 export function findExceeding<Token extends LiveToken>(
   live: readonly Token[],
   policy: JudgingPolicy,
@@ -36,7 +32,7 @@ export function findExceeding<Token extends LiveToken>(
     .filter(({ excess }) => excess.length > 0);
 }
 
-/** Problems of a single token; empty if it could be created as it is. */
+/** Empty if the token could be created as it is. */
 export function findPolicyExcess({ created, expires, purpose }: ExistingToken, policy: TokenPolicy): Excess[] {
   const excess: Excess[] = [];
   const latest = latestExpiry(policy, created);
@@ -51,7 +47,7 @@ function lastActive({ created, lastUsed }: Pick<LiveToken, "created" | "lastUsed
   return lastUsed ?? created;
 }
 
-/** Each owner's tokens above the maximum: the least recently used ones, which are missed least. */
+/** Each owner's least recently used tokens above the maximum. */
 function findSurplus(live: readonly LiveToken[], maximum: number | null): Set<LiveToken> {
   if (maximum === null) return new Set();
   const counted = live.filter(({ replacedBy }) => replacedBy === null);

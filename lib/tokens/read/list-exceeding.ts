@@ -1,4 +1,4 @@
-/** The live tokens of an organisation that a policy would not allow: their number, and the newest of them. */
+/** Live tokens of an organization that a policy would not allow. */
 import { tokenHint } from "../../authentication/token-form";
 import { listLiveTokens } from "../../store/tokens/standing";
 import { type Excess, findExceeding, type JudgingPolicy } from "./exceeding";
@@ -10,15 +10,12 @@ export type ExceedingToken = {
   name: string;
   hint: string;
   owner: string;
-  /** As JSON; null means never. */
+  /** ISO 8601; null means never. */
   lastUsed: string | null;
   excess: Excess[];
 };
 
-/**
- * `live`: the number of live tokens. `exceeding`: how many of them exceed the policy. `unused`: whether one of these is unused.
- * `shown`: the newest of these.
- */
+/** `exceeding`, `unused` and `shown` (the newest) are about the live tokens that exceed the policy. */
 export type Exceeding = { live: number; exceeding: number; unused: boolean; shown: ExceedingToken[] };
 
 export async function listExceeding(organizationId: string, policy: JudgingPolicy, now: Date): Promise<Exceeding> {

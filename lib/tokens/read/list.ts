@@ -1,4 +1,3 @@
-/** Tokens of a member or of an organisation, for the pages and the command line. */
 import { tokenHint } from "../../authentication/token-form";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../../store/tokens/tokens";
 import { stateOf, statusOf, type TokenState, type TokenStatus } from "../status";
@@ -6,13 +5,13 @@ import { stateOf, statusOf, type TokenState, type TokenStatus } from "../status"
 /** `state` is how the API treats the token. `status` is the same, with what people should know. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };
 
-/** Active tokens, newest first. */
+/** Newest first. */
 export async function listActiveTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
   const rows = await listTokenRows(visibility, now);
   return rows.map((row) => toListedToken(row, now)).filter(({ state }) => state === "active");
 }
 
-/** Including ended tokens, newest first. */
+/** Includes ended tokens. Newest first. */
 export async function listAllTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
   return (await listTokenRows(visibility)).map((row) => toListedToken(row, now));
 }

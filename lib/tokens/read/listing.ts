@@ -1,4 +1,4 @@
-/** The pages' list of tokens: searched, filtered, sorted and paged; and all matching tokens, to revoke them together. */
+/** Searches, filters, sorts and pages tokens. Lists all matches, to revoke them together. */
 import { sortVerbs } from "../../access/verbs";
 import { tokenHint } from "../../authentication/token-form";
 import { VERBS, type VerbWord } from "../../model";
@@ -37,7 +37,7 @@ export type { TokenOrder };
 export const ATTENTIONS = ["unused", "expiring"] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
-/** Criteria that are absent match everything, as does an empty text. */
+/** Absent criteria and empty texts match everything. */
 export type TokenSearch = {
   text: string;
   /** The id of a pasted token. */
@@ -54,10 +54,7 @@ export type TokenSearch = {
 /** A token, followed by those it replaces that still work, newest first. */
 export type TokenGroup = [ListedToken, ...ListedToken[]];
 
-/**
- * `all`: without the search. `found`: those that match. `before`: those of them on earlier pages. `previousCursor`: null on the
- * first page.
- */
+/** `all`: without the search. `found`: all matches. `before`: those on earlier pages. `previousCursor`: null on the first. */
 export type ListedTokenPage = {
   groups: TokenGroup[];
   all: number;
@@ -67,7 +64,7 @@ export type ListedTokenPage = {
   nextCursor: string | null;
 };
 
-/** An invalid cursor gives the first page, because it is in an address, which people edit. */
+/** An invalid cursor gives the first page, because people edit addresses. */
 export async function listTokensOf(
   visibility: TokenVisibility,
   search: TokenSearch,
@@ -98,10 +95,10 @@ export async function listTokensOf(
   };
 }
 
-/** The hint distinguishes it from others of the same name. */
+/** The hint distinguishes tokens of the same name. */
 type MatchingListedToken = MatchingToken & { hint: string };
 
-/** All matching tokens that have not ended, newest first. */
+/** Omits ended tokens. Newest first. */
 export async function listAllMatching(
   visibility: TokenVisibility,
   search: TokenSearch,
@@ -111,7 +108,7 @@ export async function listAllMatching(
   return matching.map((token) => ({ ...token, hint: tokenHint(token.id) }));
 }
 
-/** The choices for filters. `verbs` are the standard four, and any others that some token has. */
+/** `verbs`: the standard four, and any others that some token has. */
 export type TokenChoices = { owners: { name: string; email: string }[]; entities: string[]; verbs: VerbWord[] };
 
 export async function listChoices(visibility: TokenVisibility, now = new Date()): Promise<TokenChoices> {

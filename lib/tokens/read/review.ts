@@ -1,7 +1,4 @@
-/**
- * Describes a choice of scopes: a sentence, the endpoints that will work, and possible surprises, with the API's own codes. Pure,
- * so that a form can show it while it is filled in. A test compares the paths with the registry.
- */
+/** Describes scopes in a sentence, with endpoints and surprises. Also used in the browser. A test compares the paths. */
 import { isOfTheFour } from "../../access/verbs";
 import type { ErrorCode } from "../../errors";
 import { groupBy } from "../../group-by";
@@ -176,7 +173,7 @@ function warningsOf({ entity, verbs }: Effective, { has: ownerHas, sees }: Owner
   return warnings;
 }
 
-/** Whether the verb is only for reading: without it, fields are absent and nothing is refused. */
+/** Without a read-only verb, fields are absent and nothing is refused. */
 function isReadOnly({ further }: EntityPermissions, verb: VerbWord): boolean {
   return further.some((each) => each.verb === verb && !each.worksWith.includes("update"));
 }

@@ -5,10 +5,7 @@ import { findVisibleToken, type VisibleToken } from "./visible-token";
 /** In each direction. With weekly rotation it covers three months. */
 const MAX_STEPS = 12;
 
-/**
- * Newest first, including the token itself. The list ends before a token that the viewer cannot see, for example after a
- * hand-over.
- */
+/** Newest first, including this token. Ends before one that the viewer cannot see, for example after a hand-over. */
 export async function listVersions(detail: TokenDetail, now = new Date()): Promise<VisibleToken[]> {
   const newer = await follow(detail.replacedBy, "replacedBy", now);
   const older = await follow(detail.replaces, "replaces", now);
@@ -26,7 +23,7 @@ async function follow(first: VisibleToken | null, to: "replaces" | "replacedBy",
   return found;
 }
 
-/** The results of `load`, in order. Loads one after the other, to leave connections to the API. */
+/** One after the other, to leave connections to the API. */
 export async function ofEachVersion<Found>(
   versions: readonly VisibleToken[],
   load: (version: VisibleToken) => Promise<Found>,

@@ -1,8 +1,4 @@
-/**
- * Which tokens a member can see, and one such token. Administrators see and revoke every token of their organisation. Only the
- * owner, or the keepers of a service account, get a secret or change a token. Everything that is read about a token later starts
- * from this result, without a second check.
- */
+/** Administrators see and revoke all tokens; only owners and keepers get secrets or edit. Later reads rely on this check alone. */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Member } from "../../model";
 import { findTokenRow, type TokenVisibility } from "../../store/tokens/tokens";
@@ -17,10 +13,10 @@ export function visibleTokens(member: Member): TokenVisibility {
   return member.admin ? { organizationId: member.organizationId } : ownTokens(member);
 }
 
-/** `viewer` is the owner, a keeper of the account that owns it, or an administrator of the organisation. */
+/** `viewer` is the owner, a keeper of the account that owns it, or an administrator of the organization. */
 export type VisibleToken = { token: ListedToken; owner: Member; viewer: Member };
 
-/** null for a token that the viewer cannot see, or that does not exist. */
+/** null if unknown or not visible to the viewer. */
 export async function findVisibleToken(
   tokenId: string,
   viewer: Member,

@@ -1,7 +1,4 @@
-/**
- * Splits a CSV file into rows of cells, still as bytes, while it is streamed. csv-parse finds the cells; their meaning is not
- * interpreted here.
- */
+/** Splits a CSV stream into rows of cells, still as bytes. */
 import { type Parser, parse } from "csv-parse";
 import { MAX_BODY_BYTES } from "../../../limits";
 import { withoutByteOrderMark } from "./piece";
@@ -37,7 +34,6 @@ export async function* csvRows(input: AsyncIterable<Buffer>): AsyncGenerator<Csv
 
 type Step = () => Promise<Error | null | undefined>;
 
-/** Feeds the parser chunk by chunk. */
 async function* steps(input: AsyncIterable<Buffer>, parser: Parser): AsyncGenerator<Step> {
   for await (const chunk of input) yield () => new Promise((resolve) => parser.write(chunk, resolve));
   yield () => new Promise((resolve) => parser.end(resolve));

@@ -1,10 +1,6 @@
-/**
- * Splits a file that is one JSON array into its elements while it is streamed. The syntax of an element is left to `JSON.parse`:
- * only the broken element is refused, and the next one is still found.
- */
+/** Splits a streamed JSON array into elements. `JSON.parse` checks each one, so that only a broken element is refused. */
 import { isBlank, Keeper, LINE_FEED, type Piece, withoutByteOrderMark } from "./piece";
 
-/** Why the rest of the file cannot be split. */
 type BrokenOff = { line: number; reason: string };
 
 export async function* cutArray(input: AsyncIterable<Buffer>): AsyncGenerator<Piece | BrokenOff> {
@@ -34,7 +30,7 @@ class ArrayCutter {
 
   private kept = new Keeper();
   private line = 1;
-  /** Whether the element has anything but white space yet, and the line where that begins. */
+  /** Set at the first character that is not white space. */
   private begun = false;
   private startLine = 1;
   /** 0 outside the array, 1 directly inside it. */
@@ -77,7 +73,7 @@ class ArrayCutter {
     return true;
   }
 
-  /** Whatever is between two commas, even if it is empty; but `[]` has no element. */
+  /** Yields anything between two commas, even nothing; but `[]` has no element. */
   private *element(terminator: number): Generator<Piece> {
     const bytes = this.kept.take();
     const isNone = !this.begun && terminator === ARRAY_END && this.elements === 0;

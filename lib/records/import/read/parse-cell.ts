@@ -1,12 +1,9 @@
-/**
- * Turns the text of a CSV cell into the JSON value of its field's type. A cell that does not fit stays text, so that the usual
- * validation reports what it should have been.
- */
+/** Converts a CSV cell by its field's type. A cell that does not fit stays text, for validation to report. */
 import { type ExactJson, findUnstorableText, parseExactJson } from "../../../json/exact-json";
 import { survivesAsDouble } from "../../../json/exact-number";
 import type { FieldType, JsonValue } from "../../../model";
 
-/** A number by the grammar of JSON. */
+/** JSON's grammar of numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Between the values of a multiselect, which may also be written as a JSON list. */
 const SEPARATOR = "|";

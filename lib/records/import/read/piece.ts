@@ -1,7 +1,4 @@
-/**
- * The bytes of one record while a file is streamed. All readers look only for the few ASCII characters that separate records,
- * which never occur inside other characters of UTF-8.
- */
+/** Collects the bytes of one record. Separators are ASCII, which never occurs inside other UTF-8 characters. */
 import { MAX_BODY_BYTES } from "../../../limits";
 
 /** `bytes` is null if the record is larger than a body of the API: such a record is skipped, not kept in memory. */
@@ -48,7 +45,7 @@ export async function* withoutByteOrderMark(input: AsyncIterable<Buffer>): Async
   if (head !== null) yield head;
 }
 
-/** One piece for each line that is not blank. */
+/** Skips blank lines. */
 export async function* cutLines(input: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const kept = new Keeper();
   let line = 1;

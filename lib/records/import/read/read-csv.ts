@@ -1,7 +1,4 @@
-/**
- * Reads records from CSV. The header names fields; each cell is parsed by its field's type (parse-cell.ts). An empty cell is
- * null. After a broken quote, the following records cannot be recognised, so reading stops there.
- */
+/** Reads records from CSV; the header names fields. An empty cell is null. Stops at a broken quote. */
 import { isUtf8 } from "node:buffer";
 import { CsvError } from "csv-parse";
 import { sayRefusal } from "../../../json/exact-json";
@@ -34,7 +31,7 @@ export async function* readCsv(input: AsyncIterable<Buffer>, entity: Entity): As
   if (header === null) yield { line: 1, refusal: "The file is empty. Its first line names the fields." };
 }
 
-/** `isOfRecord`: csv-parse reports the fault at the end of the record, but the line where the record begins is more helpful. */
+/** `isOfRecord`: reports the line where the record begins, not the one where csv-parse found the fault. */
 const FAULTS: Partial<Record<CsvError["code"], { text: string; isOfRecord: boolean }>> = {
   CSV_INVALID_CLOSING_QUOTE: {
     text: 'After a closing quote there is more text in the cell. A quote inside a cell is written "".',

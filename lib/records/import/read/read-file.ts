@@ -1,4 +1,4 @@
-/** The formats of files that can be imported, by file extension. */
+/** Supported formats, by file extension. */
 import type { Entity } from "../../../model";
 import { cutArray } from "./cut-array";
 import { cutLines } from "./piece";
@@ -13,7 +13,6 @@ export const FORMATS = { ".json": readJson, ".ndjson": readNdjson, ".csv": readC
   ReadFile
 >;
 
-/** The reader for a file of this name, or null if no format fits. */
 export function findReader(fileName: string): ReadFile | null {
   const name = fileName.toLowerCase();
   const ending = Object.keys(FORMATS).find((known) => name.endsWith(known)) as keyof typeof FORMATS | undefined;

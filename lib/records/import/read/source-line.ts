@@ -1,11 +1,10 @@
-/** The result of every reader of a file, whatever the format. */
 import { isUtf8 } from "node:buffer";
 import { parseExactJson, sayRefusal } from "../../../json/exact-json";
 import { MAX_BODY_BYTES } from "../../../limits";
 import type { JsonObject, JsonValue } from "../../../model";
 import type { Piece } from "./piece";
 
-/** One record as in the file, or why there is none at this place. Lines count from 1. */
+/** Lines count from 1. */
 export type SourceLine = { line: number; record: JsonObject } | { line: number; refusal: string };
 
 /** Ends the text of a refusal after which a reader cannot find the next record. */
