@@ -1,6 +1,6 @@
 /**
  * Limits how much of each shared resource of a process one organization, one member and one token can use at a time (contract § 3).
- * Shares of the database depend on its connections: `lib/records/load/shares.ts`.
+ * For database connections see `lib/records/load/shares.ts`.
  */
 import { MAX_PAGE_BYTES } from "./limits";
 import { Semaphore } from "./semaphore";
@@ -14,12 +14,9 @@ export const BUDGETS = {
   pages: { process: 3 * MAX_PAGE_BYTES, organization: 2 * MAX_PAGE_BYTES, token: MAX_PAGE_BYTES },
   /** Bytes of bodies that are still arriving. Normal clients send few at a time. */
   bodies: { process: 64 * MIB, organization: 32 * MIB, token: 8 * MIB },
-  /**
-   * Streams of changes. Each keeps a connection of the host open; a token needs one for each entity that it follows, and `wait` is
-   * there for more.
-   */
+  /** Each stream keeps a connection of the host open. A token needs one for each entity that it follows; `wait` serves more. */
   streams: { process: 500, organization: 400, member: 100, token: 4 },
-  /** Characters of the pages that streams are sending. A record has up to 5 MiB; a longer one counts as what its token can have. */
+  /** Characters of the pages that streams are sending. A record has up to 5 MiB; one beyond a token's limit counts as the limit. */
   streamPages: { process: 8 * MIB, organization: 4 * MIB, member: 2 * MIB, token: MIB },
   /** Requests with `wait` that wait for a change. Further ones get their response at once. */
   waiting: { process: 5_000, organization: 2_500, token: 250 },

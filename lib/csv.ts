@@ -1,4 +1,4 @@
-/** Writes CSV lines (RFC 4180) for spreadsheets. No cell can run as a formula. Pure. */
+/** Writes CSV lines (RFC 4180) for spreadsheets. No cell can run as a formula. */
 
 /** Without it, Excel does not read the file as UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF";
@@ -8,9 +8,8 @@ export function toLine(cells: readonly string[]): string {
 }
 
 /**
- * Where a spreadsheet would see a formula: at the start of a cell, also in full-width form, and after characters that
- * spreadsheets strip or cannot show. Also after a semicolon, a tab or a line break: readers that split lines at these ignore
- * quotation marks in the middle of a cell.
+ * Where a spreadsheet would see a formula: at a cell's start, also full-width, and after characters that it strips or hides. Also
+ * after semicolon, tab or line break: some readers split there and ignore quotation marks within a cell.
  */
 const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠])/gu;
 

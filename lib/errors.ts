@@ -1,7 +1,4 @@
-/**
- * The spec's error table, one row per code, and the errors that carry a code through the layers. Of HTTP it knows only the
- * status numbers.
- */
+/** The spec's error table, one row per code, and the errors that carry a code through the layers. */
 import type { Refusal } from "./refusal";
 
 /** From the spec (Errors). `METHOD_NOT_ALLOWED` is the one declared extension (contract § 1, 2). */
@@ -34,16 +31,10 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One invalid field of a body (contract § 4). */
 export type ErrorDetail = { field: string; message: string };
 
-/**
- * What is wrong with one operation of a batch. `index` is its position, `with` that of the earlier operation with which it
- * conflicts (docs/contract.md, Batch).
- */
+/** A fault in a batch. `index` is the operation's, `with` that of the earlier one it conflicts with (docs/contract.md, Batch). */
 export type OperationDetail = { index: number; code: ErrorCode; field?: string; with?: number; message: string };
 
-/**
- * `with`: see `OperationDetail`. `isReplayed` means that this repeats an earlier response. `retryAfterSeconds` is for a
- * RATE_LIMITED that no window caused.
- */
+/** `with`: see `OperationDetail`. `isReplayed`: repeats an earlier response. `retryAfterSeconds`: if no window caused RATE_LIMITED. */
 export type ApiErrorOptions = {
   details?: ErrorDetail[] | OperationDetail[] | undefined;
   with?: number | undefined;
@@ -71,8 +62,8 @@ export class CallerLeft extends ExpectedError {
 }
 
 /**
- * A response that is not a success. `message` and `details` are public and reach the caller unchanged. Two parts are private:
- * `cause`, the origin of a fault, reaches only the log, and `reason`, the check that refused, only those who manage the token.
+ * `message` and `details` are public and reach the caller unchanged. `cause` reaches only the log, and `reason`, the check that
+ * refused, only those who manage the token.
  */
 export class ApiError extends ExpectedError {
   readonly code: ErrorCode;

@@ -1,9 +1,8 @@
-/** The events that the audit log and notices report. Types and lists; no behaviour. */
+/** The events that the audit log and notices report. Types and lists; no behavior. */
 
 /**
- * Who does something, for the audit log: an e-mail address or `command line`; for the pages also the IP address and the request.
- * `runBy` is the e-mail address of the member who runs the command line, if given: they get no notice of their own change. `now`
- * is the time by which rules about dates are checked.
+ * `actor` is an e-mail address, or `command line`: then `runBy` is the address of the member who runs it, who gets no notice of
+ * their own change. `now` is the time by which rules about dates are checked.
  */
 export type Actor = { actor: string; runBy?: string; address?: string; requestId?: string; now?: Date };
 export const COMMAND_LINE = "command line";

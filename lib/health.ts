@@ -21,7 +21,6 @@ export async function ready(): Promise<HealthResponse> {
 /** The metrics page waits this long for the check. */
 const MEASURED_WITHIN_MS = 500;
 
-/** Whether this process is ready, as a metric. */
 export function measureReadiness(): void {
   metrics()?.gauge("records_ready", "1 if the process can serve, else 0.", [], async (gauge) => {
     const readiness = await withDeadline(sharedReadiness(), MEASURED_WITHIN_MS).catch(() => null);
@@ -36,9 +35,7 @@ type Look = { readiness: Promise<Readiness> | null; endedAt: number | null };
 
 const lastLook = runtime.part("last look at readiness", (): Look => ({ readiness: null, endedAt: null }));
 
-/**
- * Shared between requests, because anyone can call this: one check per request would take the pool's connections from callers.
- */
+/** Shared, because anyone can call this: one check per request would take the pool's connections from callers. */
 function sharedReadiness(): Promise<Readiness> {
   const last = lastLook();
   const isOver = last.endedAt !== null && performance.now() - last.endedAt > FRESH_MS;

@@ -31,25 +31,16 @@ export const MAX_FILTER_VALUES_IN_ALL = 10_000;
 /** In code points, for a text to match (`contains` and similar): every record is compared with it letter by letter. */
 export const MAX_MATCHED_LENGTH = 1_000;
 
-/**
- * Conditions on referenced records are looked up first if no more than this many records match: for each condition, and for a
- * whole filter.
- */
+/** Conditions on referenced records are looked up first if at most this many match: per condition, and per filter. */
 export const MAX_LOOKED_UP = 1_000;
 export const MAX_LOOKED_UP_IN_ALL = 10_000;
 
-/**
- * The lists, queries and aggregates of one token that can be at work in the database at a time, in one process, if its
- * organisation has more places; and how long further ones wait for a place.
- */
+/** How many lists, queries and aggregates of a token run at a time in a process if its organization has room; how long others wait. */
 export const MAX_LISTS_OF_TOKEN = 4;
 export const MAX_WAIT_FOR_TURN_MS = 1_000;
 /** How long a batch waits. A batch takes up to a second itself, and those of one token run one after another. */
 export const MAX_WAIT_OF_BATCH_MS = 5_000;
-/**
- * How long a write of one record waits while its organisation uses its whole share of the connections. Most writes take a few
- * milliseconds.
- */
+/** How long a write of one record waits while its organization uses its whole share of connections. Most take milliseconds. */
 export const MAX_WAIT_OF_WRITE_MS = 3_000;
 /** The time limit of one statement. Only expensive queries reach it, or a database in trouble. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
@@ -57,10 +48,7 @@ export const STATEMENT_TIMEOUT_MS = 5_000;
 /** In code points, after trimming. */
 export const MAX_SEARCH_LENGTH = 200;
 
-/**
- * How many of the newest matches are ranked by relevance: of a list, and of each entity in a search over several. No index has
- * records in that order, and a frequent word matches millions.
- */
+/** How many of the newest matches are ranked: of a list, and of each entity in a search. No index has them by relevance. */
 export const RANKED_IN_LIST = 500;
 export const RANKED_IN_SEARCH = 100;
 /** A search over several entities returns the best matches, not pages of them. */
@@ -84,15 +72,10 @@ export const MAX_BATCH_VALUES = 100_000;
 export const MAX_BATCH_MEMBERS = 40_000;
 /** This many operations count as one request. */
 export const OPERATIONS_OF_REQUEST = 50;
-/**
- * This much of each arriving body is not counted (`lib/budgets.ts`), because a connection takes as much itself. Short bodies are therefore always accepted.
- */
+/** This much of each body is not counted (`lib/budgets.ts`): a connection takes as much itself, so short bodies always pass. */
 export const FREE_ARRIVING_BYTES = 16 * 1024;
 
-/**
- * The largest form, or request of a script, that a page sends: enough for a token of four thousand entities with their
- * verbs.
- */
+/** The largest form, or request of a script, that a page sends: enough for a token of four thousand entities with their verbs. */
 export const MAX_FORM_BYTES = 256 * 1024;
 
 /** A cursor contains the sort values of a record, which can be as long as a text in a body. */
@@ -127,13 +110,10 @@ export const MAX_POLICY_DAYS = 36_500;
 /** The responses of a token announce its expiry during its last days. */
 export const TOLD_BEFORE_EXPIRY_DAYS = 7;
 
-/** Invitations of one organisation that are not accepted yet: more are a mistake, or a flood. */
+/** Invitations of one organization that are not accepted yet: more are a mistake, or a flood. */
 export const MAX_OPEN_INVITATIONS = 100;
 
-/**
- * For a token, or for an organisation's policy: larger sets are written as ranges. Each is compared with every request's
- * address.
- */
+/** For a token or a policy. Larger sets are written as ranges, because each is compared with every request's address. */
 export const MAX_ALLOWED_ADDRESSES = 100;
 /** In characters of JSON, for all conditions that limit the rows of a token: every request reads them. */
 export const MAX_ROW_LIMIT_LENGTH = 10_000;
@@ -160,9 +140,8 @@ export const MAX_ENTITY_TAGS = 100;
 /** How long requests can be viewed one by one. */
 export const LOGGED_DAYS = 7;
 /**
- * How many requests of an hour are kept before sampling starts. For a token: the accepted ones, and those of each error code.
- * For an organisation: the accepted ones, and all others. Past that, one in ten is kept, past ten times as many one in a
- * hundred, and so on.
+ * Requests of an hour that are kept before sampling. For a token: the accepted ones, and each error code. For an organization: the
+ * accepted ones, and all others. Past that, one in ten is kept; past ten times as many, one in a hundred, and so on.
  */
 export const LOGGED_OF_TOKEN = 300;
 export const LOGGED_OF_ORGANIZATION = 3_000;
@@ -173,12 +152,11 @@ export const MAX_DETAIL_LENGTH = 4_096;
 /** How long the hourly sums of requests are kept. */
 export const USAGE_DAYS = 90;
 
-/** Webhooks. */
 export const MAX_WEBHOOKS_OF_TOKEN = 20;
 export const MAX_WEBHOOKS_OF_ORGANIZATION = 200;
 export const MAX_WEBHOOK_HOSTS = 100;
 export const MAX_WEBHOOK_NAME_LENGTH = 100;
-/** A delivery of records has at most so many, and at most so many bytes of them. */
+/** Limits the records of one delivery, and their bytes. */
 export const DELIVERY_ITEMS = 100;
 export const DELIVERY_BYTES = 256 * 1024;
 
@@ -195,13 +173,11 @@ export const MAX_TOOL_SOURCE = 1024 * 1024;
 export const MAX_MESSAGE_NAME = 200;
 /** More than any tool has. */
 export const MAX_TOOL_ARGUMENTS = 20;
-/**
- * For all of a message of MCP but the arguments of a tool. A client can send its icons as text. Keys count as values.
- */
+/** For all of a message of MCP but a tool's arguments. A client can send its icons as text. Keys count as values. */
 export const MAX_ENVELOPE_CHARACTERS = 64 * 1024;
 export const MAX_ENVELOPE_VALUES = 500;
 /** In characters, for the keys of entities in the list of tools, which a model reads before anything else. */
 export const MAX_TOOL_ENUMS = 2_400;
-/** A person confirms a plan, and a model repeats it: it has what both can take in. */
+/** A person confirms a plan, and a model repeats it, so it has to be short. */
 export const MAX_PLAN_OPERATIONS = 50;
 export const PLAN_MINUTES = 10;

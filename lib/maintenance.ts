@@ -1,7 +1,6 @@
 /**
- * Regular maintenance: expired rows are deleted, the feed gets partitions for the coming days, owners get notices of tokens that
- * will expire or are unused, and unused tokens are revoked if the policy says so. Running processes do this once an hour, one of
- * them for all. Serverless deployments have a cron that requests it, and an operator can run it.
+ * Deletes expired rows, prepares feed partitions, sends notices about tokens and revokes unused ones. Running processes do this
+ * once an hour, one of them for all; serverless deployments have a cron.
  */
 import { env } from "./process/env";
 import { log } from "./process/log";
@@ -19,10 +18,7 @@ const ASK_EVERY_MS = 900_000;
 /** Limits how long one task can delay the next. The rest is done the next time. */
 const MOST_ROUNDS = 1_000;
 
-/**
- * How many rows each task removed, or how many tokens it revoked or sent notices about. null if it failed, which the log
- * reports.
- */
+/** The rows removed, tokens revoked or notices sent by each task; null if it failed, which is logged. */
 type Maintained = Record<keyof typeof TASKS, number | null>;
 
 /** Each call does a limited part of the work and returns its size; 0 ends the task. */

@@ -1,4 +1,4 @@
-/** The nouns of the system, in the spec's own words. Types and the lists they derive from; no behaviour. */
+/** The nouns of the system, in the spec's own words. Types and the lists they derive from; no behavior. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
@@ -40,7 +40,7 @@ export type Field = {
   readOnly: boolean;
   queryable: boolean;
   searchable: boolean;
-  /** Whether a token can be limited to rows by its values. */
+  /** True if a token can be limited to rows by its values. */
   limitable: boolean;
   indexed: boolean;
   /** No two records of the entity have the same value. */
@@ -70,7 +70,7 @@ export type Lifecycle = {
   field: string;
   /** The states in which a record can be created; null means any. */
   initial: string[] | null;
-  /** By option value. A state without an entry is neither locked nor undeletable. */
+  /** Keyed by option value. A state without an entry is neither locked nor undeletable. */
   states: ReadonlyMap<string, State>;
   transitions: Transition[];
 };
@@ -94,10 +94,7 @@ export type Entity = {
   uniqueFields: readonly string[];
   /** The fields that decide who can see a record, or one of its unique values. */
   scopeFields: readonly string[];
-  /**
-   * Both lists together. A change stores their former values, so that the feed can tell who could see the record, and by which
-   * values they know it.
-   */
+  /** Both lists. Changes store their former values, so that the feed can tell who could see the record, and by which values. */
   formerFields: readonly string[];
   /** Fields that a record lacks if it was last written before they were added. It is read as if they were null. */
   fieldsAddedLater?: readonly string[];
@@ -107,14 +104,14 @@ export type Entity = {
 type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
 export type Role = { key: string; name: string; grants: Grant[] };
 
-/** What a token must satisfy to be created. */
+/** The requirements for creating a token. */
 export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean; requirePurpose: boolean };
 
-/** Includes what the organisation requires of existing tokens. */
+/** Includes what the organization requires of existing tokens. */
 export type OrganizationPolicy = TokenPolicy & {
   /** null means that unused tokens keep working. */
   revokeUnusedAfterDays: number | null;
-  /** Addresses and ranges from which the organisation's tokens work; empty allows all addresses. */
+  /** Addresses and ranges from which the organization's tokens work; empty allows all addresses. */
   allowedAddresses: string[];
   /** The most live tokens of one member; null means as many as the service allows. */
   maxLiveTokens: number | null;
@@ -128,7 +125,7 @@ export type WebhookPolicy = { hosts: string[] | null; perToken: number; perOrgan
 export const SECOND_FACTOR_RULES = ["administrators", "members"] as const;
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
-/** The compiled configuration of an organisation at one version. */
+/** The compiled configuration of an organization at one version. */
 export type Configuration = {
   organizationId: string;
   organizationKey: string;
@@ -157,9 +154,7 @@ export type Member = {
 export const MEMBER_KINDS = ["person", "service"] as const;
 export type MemberKind = (typeof MEMBER_KINDS)[number];
 
-/**
- * Where a member's name, roles and other settings are decided: in the organisation's file, or by administrators on the pages.
- */
+/** Where a member's settings are decided: in the organization's file, or by administrators on the pages. */
 export const MANAGERS_OF_MEMBERS = ["file", "pages"] as const;
 export type ManagedBy = (typeof MANAGERS_OF_MEMBERS)[number];
 
@@ -172,7 +167,6 @@ export type DeniedFields = { entity: string; fields: string[] };
 /** The records of one entity that a token reaches at most. `where` is a filter as callers write it. */
 export type RowLimit = { entityKey: string; where: JsonValue };
 
-/** A token's limits beyond its scopes. */
 export type TokenLimits = {
   deniedFields: DeniedFields[];
   /** All limits of one entity apply. Entities without any are not limited. */
@@ -236,11 +230,11 @@ export const CREATED_BY = "createdBy";
 export const MEMBER_ID = "$member.id";
 export const MEMBER_EMAIL = "$member.email";
 
-/** What a delivery of a webhook contains: whole records, their ids and versions, or nothing but that something changed. */
+/** A delivery contains whole records, their ids and versions, or nothing but that something changed. */
 export const WEBHOOK_PAYLOADS = ["records", "ids", "signal"] as const;
 export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
 
-/** What a caller decides about a webhook. `fields` null means every field that the token can read. */
+/** The caller's part of a webhook. `fields` null means every field that the token can read. */
 export type WebhookSettings = {
   name: string;
   url: string;

@@ -10,10 +10,7 @@ export function momentPage<Row extends MomentPosition>(rows: Row[], limit: numbe
   return { shown, nextCursor: last === undefined ? null : `${last.at.getTime()}.${last.id}` };
 }
 
-/**
- * An invalid cursor starts at the newest row, because people edit addresses by hand. A cursor has no authority: visibility is
- * decided elsewhere.
- */
+/** An invalid cursor starts at the newest row, because people edit addresses by hand. A cursor has no authority. */
 export function parseMomentCursor(cursor: string | null, isId: (text: string) => boolean): MomentPosition | null {
   const [moment = "", id = "", ...rest] = (cursor ?? "").split(".");
   const isCursor = rest.length === 0 && /^\d{1,13}$/.test(moment) && isId(id);

@@ -1,4 +1,4 @@
-/** Searches entries by words and ranks them: matches in the title first, then in the keywords, then in the text. Pure. */
+/** Searches entries by words and ranks them: matches in the title first, then in the keywords, then in the text. */
 
 export type SearchEntry = {
   title: string;
@@ -54,7 +54,7 @@ function rankOf(
   return words.every((word) => everything.includes(word)) ? 5 : NOT_FOUND;
 }
 
-/** Whether any word of `text` begins with `word`. */
+/** True if any word of `text` begins with `word`. */
 function begins(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;

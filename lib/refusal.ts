@@ -1,7 +1,4 @@
-/**
- * Which check refused a request, for the people who manage its token. Private: it is in no response and no log.
- * `call-log/kept-call.ts` decides what part of it is stored.
- */
+/** The check that refused a request, for those who manage its token. In no response and no log; `kept-call.ts` stores part of it. */
 
 /** The checks of contract § 1, by the names under which they are explained. */
 export type Step =

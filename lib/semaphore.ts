@@ -1,7 +1,4 @@
-/**
- * A semaphore that limits how much is in use at a time, in all and under each key, such as an organisation and its token. Demands
- * without room wait: the keys are served in rotation, and demands with the same keys in order.
- */
+/** Limits what is in use at a time, in all and under each key. Keys are served in rotation, demands under one key in order. */
 
 /** Releases all but the weight that is still needed. Can be called again. */
 export type Release = (needed?: number) => void;
@@ -11,7 +8,7 @@ type Demand = { weight?: number; waitMs?: number; signal?: AbortSignal | undefin
 
 type Waiter = { weight: number; start: (release: Release) => void };
 
-/** What is in use under one key, and who waits for it. `children` are in the order in which they are served next. */
+/** Counts the use under one key, and who waits for it. `children` are in the order in which they are served next. */
 class Branch {
   used = 0;
   readonly waiting: Waiter[] = [];

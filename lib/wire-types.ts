@@ -1,13 +1,10 @@
-/**
- * The JSON values of each field type (docs/configuration.md, Field types): checks whether a value has the type, and gives its one
- * stored form. Further limits of a field (options, bounds, length) are not checked here.
- */
+/** The JSON values of each field type (docs/configuration.md, Field types), and their one stored form. Bounds are checked elsewhere. */
 import { MAX_DECIMAL_LENGTH } from "./limits";
 import { wrongType } from "./messages/wrong-type";
 import type { FieldType, JsonValue } from "./model";
 
 type WireType = {
-  /** What a value looks like, to complete the sentence "… must be". */
+  /** Completes the sentence "… must be". */
   form: string;
   /** Returns the stored form of a non-null value, or undefined if it has another type. */
   parse(value: JsonValue): JsonValue | undefined;
@@ -117,10 +114,7 @@ function isDay(year: number, month: number, day: number): boolean {
 
 const DATETIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})0*)?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/**
- * ISO 8601 with any offset, converted to UTC with milliseconds; undefined for anything else. Digits below milliseconds are
- * refused, not cut.
- */
+/** Converts ISO 8601 with any offset to UTC with milliseconds; undefined for anything else. More digits are refused, not cut. */
 export function parseDatetime(text: string): string | undefined {
   const parts = text.length <= 40 ? DATETIME.exec(text) : null;
   if (parts === null) return undefined;

@@ -1,15 +1,10 @@
-/**
- * The secret from which the keys of sessions and cursors are derived: that of the environment, or, with the embedded database,
- * one that is generated once and stored with it.
- */
+/** The secret for keys of sessions and cursors: the environment's, or one generated once and stored with the embedded database. */
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Env } from "../lib/process/env";
 
-/**
- * Also sets APP_SECRET, in `env` and in the process. Call it before `openDatabase`, which sets DATABASE_URL where it was absent.
- */
+/** Also sets APP_SECRET, in `env` and the process. Call it before `openDatabase`, which sets an absent DATABASE_URL. */
 export function openAppSecret(env: Env): string {
   const secret = env.APP_SECRET ?? storedSecret(env);
   env.APP_SECRET = secret;

@@ -1,7 +1,4 @@
-/**
- * Turns what Next and other libraries print into log lines, for servers in production. A terminal in development shows the output
- * unchanged. Messages for the operator who starts the service go directly to standard error.
- */
+/** Turns what libraries print in production into log lines. Messages for the starting operator go to standard error instead. */
 import { format, stripVTControlCharacters } from "node:util";
 import { describeFault, log } from "../lib/process/log";
 
@@ -21,10 +18,7 @@ export function logConsole(): void {
   process.on("warning", (warning) => write("warn", `${warning.name}: ${warning.message}`));
 }
 
-/**
- * Of an error's fields it keeps only the digest, which identifies the failed page: the fields of database errors can contain
- * values.
- */
+/** Drops an error's fields except the digest, which identifies the failed page: those of database errors can contain values. */
 function withoutFields(printed: unknown): unknown {
   if (!(printed instanceof Error)) return printed;
   const digest = "digest" in printed ? ` { digest: '${printed.digest}' }` : "";

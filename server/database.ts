@@ -6,10 +6,7 @@ import { applyMigrations, pendingMigrations } from "./migrations";
 
 type OpenDatabase = { url: string; release(): Promise<void> };
 
-/**
- * Also sets DATABASE_URL, in `env` and in the process, for code that reads it from there. Throws if the database cannot be
- * reached, or if it is behind and not ours to migrate.
- */
+/** Also sets DATABASE_URL, in `env` and the process. Throws if the database is unreachable, or behind and not ours to migrate. */
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
   const database =
     env.DATABASE_URL === undefined ? await openEmbedded(env.DATA_DIR) : await openExternal(env.DATABASE_URL);

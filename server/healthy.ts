@@ -1,6 +1,6 @@
 /**
- * For the health check of a container: exits with 0 if the processes respond, otherwise prints why and exits with 1. It does not ask
- * whether the host is ready: orchestrators restart what is unhealthy, and a restart does not bring the database back.
+ * Exits with 0 if the processes respond, else prints why and exits with 1. Ignores readiness, because orchestrators restart what is
+ * unhealthy, and a restart does not bring the database back.
  */
 import { env } from "../lib/process/env";
 import { loadDotEnv } from "./dot-env";

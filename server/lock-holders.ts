@@ -1,4 +1,4 @@
-/** Who keeps a session waiting for a lock, seen from a second session. */
+/** Watches from a second session who keeps a session waiting for a lock. */
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
@@ -39,7 +39,7 @@ export function watchLockHolders(watcher: pg.Client, pid: number, report: (line:
       await pause(LOOK_EVERY_MS);
     }
   };
-  // What it reports is a help: a migration does not fail because of it.
+  // The report is only a help: a migration does not fail because of it.
   const ended = watch().catch(() => {});
   return {
     last: () => last,

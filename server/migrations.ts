@@ -1,7 +1,4 @@
-/**
- * The migrations of `prisma/migrations`: finds and applies those that a database lacks, and records them in Prisma's own table.
- * It does not decide when to migrate.
- */
+/** Finds and applies pending migrations, and records them in Prisma's own table. Does not decide when to migrate. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -30,14 +27,13 @@ function noneWithoutBookkeeping(error: unknown): string[] {
 
 type Options = { folder?: string; report?: (line: string) => void; giveUpAfterMs?: number };
 
-/** As long as a deployment can wait for a dump or a report to end. */
+/** Enough for a deployment to wait for a dump or a report to end. */
 const GIVE_UP_AFTER_MS = 600_000;
 
 /**
- * Applies the pending migrations and returns their names. Each one is applied completely, together with its record, or not at
- * all. Locks are waited for so briefly that requests go on; `report` gets a line about who holds one. If several processes call it
- * together, one applies and the others wait. Throws SharedSession behind a pooler in transaction mode, and an error if a lock
- * cannot be had in `giveUpAfterMs`, or if the database was set up before the first migration of today.
+ * Applies the pending migrations, each completely with its record or not at all, and returns their names. One process applies at a
+ * time. Waits for locks so briefly that requests go on; `report` gets a line about who holds one. Throws SharedSession behind a
+ * pooler in transaction mode, and an error if a lock is not free in `giveUpAfterMs` or the database predates the first migration.
  */
 export async function applyMigrations(
   url: string,
@@ -69,7 +65,7 @@ const BEFORE_FIRST_RELEASE =
 
 const PRISMA_LOCK = 72_707_369;
 
-/** The same table that Prisma creates. */
+/** Identical to the table that Prisma creates. */
 const BOOKKEEPING = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,

@@ -1,7 +1,4 @@
-/**
- * Prepares a process that Next itself hosts: `next start`, or a function of Vercel. The processes of `server/main.ts` prepare
- * themselves.
- */
+/** Prepares a process that Next hosts: `next start`, or a function of Vercel. Those of `server/main.ts` prepare themselves. */
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { addressOf, noteAddress } from "../lib/http/client-address";
@@ -72,7 +69,7 @@ function route(request: IncomingMessage): void {
   request.method = method === "QUERY" ? "POST" : "GET";
 }
 
-/** Frozen between requests: no clock of ours runs, and connections that are idle must not outlive the function. */
+/** A function is frozen between requests: timers do not run, and idle connections must not outlive it. */
 async function prepareFunction(): Promise<void> {
   const { attachDatabasePool } = await import("@vercel/functions/db-connections");
   const { postgres } = await import("../lib/postgres/postgres");

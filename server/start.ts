@@ -1,6 +1,4 @@
-/**
- * Opens the database, then starts the processes of the API and of the pages under their supervisor, or serves both in this process.
- */
+/** Opens the database, then starts the api and pages processes under a supervisor, or serves both in this process. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The requests of about one second, in memory: counted by token, hour, class, code and minute, with a limited number of single
- * requests. Every request adds to the batch, so adding takes a microsecond at most, and the size is bounded.
- */
+/** Counts the requests of about one second in memory. Every request adds to a batch, so adding is fast and the size is bounded. */
 
 import { LOGGED_OF_TOKEN } from "../limits";
 import type { UsageSum } from "../store/tokens/member-usage";
@@ -74,7 +71,6 @@ export class CallBatch {
     );
   }
 
-  /** A few addresses of each token, at most `MAX_ADDRESSES`. */
   addresses(): TokenUse[] {
     return [...this.tallies].flatMap(([tokenId, { lastUse, addresses }]) =>
       lastUse === null ? [] : [...addresses].map((address) => ({ tokenId, at: new Date(lastUse.at), address })),
@@ -90,7 +86,6 @@ export class CallBatch {
     );
   }
 
-  /** Sums by hour, with the durations, entities and codes that overviews show. */
   usage(): UsageSum[] {
     return [...this.tallies].flatMap(([tokenId, { hours }]) =>
       [...hours].map(([hour, { counts, durations, entities, codes }]) => ({
@@ -104,7 +99,6 @@ export class CallBatch {
     );
   }
 
-  /** The requests that counted against the limits of tokens, by minute. */
   minutes(): MinuteSum[] {
     return [...this.tallies].flatMap(([tokenId, { minutes }]) =>
       [...minutes].map(([minute, requests]) => ({ tokenId, minute: new Date(minute * MINUTE_MS), requests })),
@@ -191,10 +185,7 @@ function noteAccepted({ durations, entities }: Hour, { milliseconds, endpoint, e
   if (entityKey !== null) entities.set(entityKey, (entities.get(entityKey) ?? 0) + 1);
 }
 
-/**
- * A refused request counts as a use of its verb too: its sender would miss the permission. Only entities that the token can see
- * are recorded, because invented keys must fill neither the memory nor the table.
- */
+/** A refused request counts too: its sender would miss the verb. Invented entity keys must fill neither memory nor table. */
 function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, searched = [], caller }: FinishedCall): void {
   if (endpoint.verbs === undefined || caller === null) return;
   for (const key of entityKey === null ? searched : [entityKey]) {
@@ -213,10 +204,7 @@ function withoutLastZeros(counts: Uint32Array): number[] {
 /** `oneOf` is the number of requests that this one represents. */
 type SampledCall = { call: FinishedCall; oneOf: number };
 
-/**
- * `place` is the position among the requests of its kind in the batch, starting at 1. `oneOf` is the number that it represents
- * there.
- */
+/** `place` is the position among the requests of its kind in the batch, from 1; `oneOf` is how many it represents there. */
 export type HeldCall = SampledCall & { place: number };
 
 /** How many requests the one at this position represents, if all of the first `all` are kept. */

@@ -17,7 +17,6 @@ export type CallsSince = {
   addresses: string[];
 };
 
-/** The number of requests whose addresses are listed. */
 const LOOKED_AT = 200;
 
 /** Requests that arrived at `since` or later: shows whether the old secret of a rotation is still used. */

@@ -20,7 +20,6 @@ export type FinishedCall = {
   milliseconds: number | null;
   requestId: string;
   address: string;
-  /** The header as it was sent. */
   userAgent: string | null;
   /** The token's limit in requests per minute; null if the limit was not checked. */
   limitPerMinute: number | null;
@@ -32,7 +31,6 @@ export type FinishedCall = {
   error: unknown;
 };
 
-/** null if the request was accepted. */
 export function codeOf({ error }: Pick<FinishedCall, "error">): string | null {
   if (error === null) return null;
   return error instanceof ApiError ? error.code : "SERVER_ERROR";

@@ -1,7 +1,4 @@
-/**
- * The stored form of a request: never a secret, its query or its body, and only the field keys that the token's owner can know.
- * Built when a batch is written, so no request waits for it.
- */
+/** The stored form of a request: no secret, query or body, and only field keys that the token's owner can know. */
 import { compileEntityAccess, type EntityAccess } from "../access/compile";
 import { TOKEN_WITHIN } from "../authentication/token-form";
 import { ApiError, type ErrorDetail } from "../errors";
@@ -25,7 +22,7 @@ type DetailedRefusal =
 
 type KeptRefusal = DetailedRefusal | { step: Exclude<Step, DetailedRefusal["step"]> };
 
-/** What a refused request was checked against: the permissions at that time, because roles and configurations change. */
+/** The permissions that a refused request was checked against, because roles and configurations change later. */
 export type CallDetail = {
   permissions: {
     version: number;
@@ -92,10 +89,7 @@ function toKeptAgent(sent: string | null): string | null {
   return cutText(withoutInvisible(sent).trim(), MAX_USER_AGENT_LENGTH) || null;
 }
 
-/**
- * Roles and fields have no limit of their own. A detail that would be too long is reduced to the check that refused and the
- * message.
- */
+/** A detail that would be too long keeps only the check that refused and the message. */
 function shortened(detail: CallDetail): JsonObject {
   if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return detail as JsonObject;
   return { permissions: null, refusal: withoutLists(detail.refusal), message: detail.message } as JsonObject;
@@ -120,7 +114,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   };
 }
 
-/** What the owner can read, regardless of the token. A field that only the token lacks can then be named. */
+/** Returns what the owner can read, regardless of the token, so that a field that only the token lacks can be named. */
 function ownersAccess({ configuration, member, access }: NonNullable<FinishedCall["caller"]>, entityKey: string) {
   const ofToken = access.entity(entityKey);
   return ofToken === null ? null : compileEntityAccess(configuration, ofToken.entity, member, null);
@@ -140,7 +134,7 @@ function permissionsOf(
 
 function toKeptRefusal(refusal: Refusal, access: EntityAccess | null): KeptRefusal {
   const isReadable = (key: string) => access?.readable.has(key) === true;
-  // As in the response, a caller who can write a field without reading it learns what is wrong with its value.
+  // Like the response: a caller who can write a field without reading it learns what is wrong with its value.
   const isWritten = (key: string) => isReadable(key) || access?.writable.has(key) === true;
   switch (refusal.step) {
     case "shape":

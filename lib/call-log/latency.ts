@@ -1,12 +1,6 @@
-/**
- * How long requests took, counted in classes whose bounds grow by about half. Some two dozen numbers an hour give a percentile
- * within a few per cent. Pure.
- */
+/** Counts durations in classes whose bounds grow by about half, so that a percentile is exact within a few percent. */
 
-/**
- * The upper bounds of the classes, in milliseconds; the last class has none. Stored rows rely on their order, so add at the end
- * only.
- */
+/** Upper bounds of the classes, in ms; the last class has none. Stored rows rely on their order: add only at the end. */
 const BOUNDS = [
   1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000,
 ];
@@ -18,10 +12,7 @@ export function durationClassOf(milliseconds: number): number {
   return place === -1 ? BOUNDS.length : place;
 }
 
-/**
- * The duration that this share of the requests did not exceed, in milliseconds; null if there were none. Interpolates within a
- * class. Beyond the last bound, the result is that bound.
- */
+/** The duration in ms that this share of requests did not exceed, at most the last bound; null if there were none. */
 export function percentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -1,8 +1,4 @@
-/**
- * What the tokens of a member did and what state they are in; for administrators, the tokens of the organisation. Read from
- * hourly sums, so that ten thousand tokens cost little more than a few. Why requests were refused is not explained here but in
- * `explanation`.
- */
+/** Sums up the tokens of a member or, for administrators, of the organization. Hourly sums keep this cheap for many tokens. */
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import type { Member } from "../model";
 import { env } from "../process/env";
@@ -45,16 +41,14 @@ export type Overview = {
   tokens: { live: number; used: number };
   busyTokens: BusyToken[];
   entities: EntityCount[];
-  /** By code, the most frequent first. `all` is the number of errors with any code. */
+  /** The most frequent code first. `all` is the number of errors with any code. */
   errors: { all: number; byCode: ErrorCount[] };
   ending: EndingToken[];
   /** The busiest minute of a token, with its limit; null if no minute was counted. */
   peak: Peak | null;
-  /** The number of tokens that exceeded their limits. */
   limitedTokens: number;
 };
 
-/** As many as fit on one screen. */
 const SHOWN = 5;
 /** Long enough for people who look once a week. */
 const STOPPED_DAYS = 7;

@@ -1,7 +1,4 @@
-/**
- * Records the requests of tokens outside the request path. Those of a second are written together, one batch after another. If a
- * write fails, its notes are lost and the log says so; a response is never affected.
- */
+/** Records requests outside the request path, in batches. A failed write loses its batch and is logged; responses go on. */
 
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../http/client-address";
@@ -31,7 +28,6 @@ class CallLog {
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
 
-  /** The batch that is written within a second. */
   get open(): CallBatch {
     this.timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS).unref();
     return this.batch;
@@ -51,10 +47,7 @@ class CallLog {
   }
 }
 
-/**
- * The call log of this process. A use is recorded when a token is admitted, and a request when its response is known, also if it
- * was refused.
- */
+/** Records a use when a token is admitted, and a request when its response is known, even if it was refused. */
 export const callLog = runtime.part(
   "call log",
   () => {

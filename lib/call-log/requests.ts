@@ -1,7 +1,4 @@
-/**
- * The request log, page by page: a member's own requests and those of the service accounts they manage; for administrators, the
- * organisation's. Never a body, a query string or a record's id.
- */
+/** The request log, page by page. It never has a body, a query string or a record's id. */
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";
@@ -12,7 +9,6 @@ import { type ListedCall, pathTemplateOf, startOfPeriod, type UsagePeriod } from
 
 const REQUESTS_PAGE_SIZE = 50;
 
-/** Criteria that are absent match everything. */
 type RequestSearch = {
   tokenId?: string | undefined;
   callClass?: CallClass | undefined;
@@ -26,7 +22,6 @@ type RequestSearch = {
 };
 
 export type LoggedRequest = ListedCall & {
-  /** The id of the stored row. */
   id: string;
   token: { id: string; name: string; ownerName: string };
   /** null if not measured. */
@@ -51,7 +46,6 @@ export async function listRequests(
   return { requests: shown.map(toLoggedRequest), nextCursor };
 }
 
-/** As many as a person would read. */
 const LAST_REQUESTS = 50;
 
 /** The newest requests made with any of the secrets of a token. */

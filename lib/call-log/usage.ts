@@ -1,4 +1,4 @@
-/** What a token did, for the pages: sums by time, and what needs attention. `record.ts` records it. All times are UTC. */
+/** Sums up a token's requests for the pages, and shows what needs attention. `record.ts` records them. All times are UTC. */
 import { ERROR_STATUS } from "../errors";
 import type { KeptCall } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
@@ -31,10 +31,7 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "30d": { count: 30, seconds: DAY_SECONDS },
 };
 
-/**
- * `peak` is the highest number of requests in one minute that counted against the limit. `codes` covers refused, limited and
- * failed requests.
- */
+/** `peak` is the most requests in one minute that counted against the limit; `codes` covers refused, limited and failed ones. */
 export type TokenUsage = Usage & { peak: number; codes: CodeCounts };
 
 export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now: Date): Promise<TokenUsage> {
@@ -49,7 +46,7 @@ export function startOfPeriod(period: UsagePeriod, now: Date): Date {
   return startOf(firstBucket(now, count, seconds), seconds);
 }
 
-/** `sums` are by hour; hours outside the period are ignored. Pure. */
+/** `sums` are by hour; hours outside the period are ignored. */
 export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: UsagePeriod, now: Date): Usage {
   const { count, seconds } = BUCKETS[period];
   const first = firstBucket(now, count, seconds);
@@ -66,10 +63,7 @@ export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: Us
   return { buckets, bucketSeconds: seconds, total };
 }
 
-/**
- * Merges several tokens over the same period, such as the secrets of a rotation. Each has its own limit, so `peak` is the
- * highest of theirs. Pure.
- */
+/** Merges tokens over the same period, such as the secrets of a rotation. Each has its own limit, so `peak` is the highest. */
 export function mergeUsage([first, ...others]: readonly TokenUsage[]): TokenUsage {
   if (first === undefined) throw new Error("There is a token whose usage this is.");
   const buckets = first.buckets.map((bucket) => ({ ...bucket }));
@@ -144,7 +138,6 @@ export async function recentTrouble(visibility: TokenVisibility, now: Date): Pro
 
 export const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
 
-/** The number of the bucket that contains a time. Buckets begin at whole multiples of their length. Pure. */
 function bucketOf(time: Date, seconds: number): number {
   return Math.floor(time.getTime() / 1000 / seconds);
 }

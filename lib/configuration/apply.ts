@@ -1,7 +1,6 @@
 /**
- * Puts an organization file into force. Requests continue, except that a change which gives stored records another form pauses
- * the writers of their entity. Indexes are built before it. Applying the file in force changes nothing. Only one apply to an
- * organization runs at a time, but permissions and members change at once beside it.
+ * Puts an organization file into force while requests continue; a change of the stored form pauses the writers of that entity. Only
+ * one apply to an organization runs at a time, but permissions and members can change meanwhile.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration } from "../model";
@@ -47,7 +46,7 @@ export async function applyConfiguration(
   return withOwnConnection(async (connection) => {
     const run = { connection, file, mode, actor, onProgress, confirm, organizationKey: file.organization.key };
     const isFree = await takeTurn(connection, run.organizationKey);
-    // As a process that was stopped left them.
+    // A process that was stopped may have left entities paused.
     if (isFree) await pauseEntities(connection, run.organizationKey, []);
     const early = await applyPermissions(run, isFree ? "after its indexes" : "at once");
     if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
@@ -85,7 +84,7 @@ function isStale(error: unknown): boolean {
   return error instanceof PlanStale || error instanceof ValuesRepeated || isViolation;
 }
 
-/** Throws what `isStale` is about. */
+/** Throws the errors that `isStale` recognizes. */
 async function attemptToApply(run: Run, start: Standing | null): Promise<Applied> {
   const { connection, file, mode, organizationKey } = run;
   // Read before the later changes: one that comes between the two makes the plan stale, instead of being undone by it.
@@ -154,9 +153,9 @@ async function requireAllowed(
 const MARGIN_MS = 100;
 
 /**
- * From then on, requests know that the form of records may change: writers of these entities are refused, and readers check
- * afterwards. So are writers of their children if labels are unique: to change such a label locks the record against references.
- * Returns when, as a `performance.now()` time.
+ * From then on, writers of these entities are refused, and readers check afterwards that the form did not change. If labels are
+ * unique, writers of the children are refused too: changing such a label locks the record against references. Returns when, as a
+ * `performance.now()` time.
  */
 async function pauseWriters(
   { connection, organizationKey }: Run,
@@ -173,8 +172,8 @@ async function pauseWriters(
 }
 
 /**
- * Builds the indexes and foreign keys of the new version before it is in force. Those of records that are rewritten are built
- * afterwards, except a foreign key for parents where there were none.
+ * Builds indexes and foreign keys before the version is in force. Those of rewritten records are built afterwards, except a foreign
+ * key for parents where there were none.
  */
 async function buildStructure(
   { connection, onProgress }: Run,

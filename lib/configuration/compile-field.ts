@@ -12,7 +12,7 @@ export function compileField(field: FieldDocument): Field {
     description: field.description ?? null,
     type: field.type,
     required: field.required ?? false,
-    // As records store it: a datetime with an offset becomes the same moment in UTC.
+    // Uses the stored form: a datetime with an offset becomes the same moment in UTC.
     default: WIRE_TYPES[field.type].parse(initial) ?? initial,
     readOnly: field.readOnly ?? false,
     queryable: field.type !== "json" && (field.queryable ?? true),

@@ -1,7 +1,4 @@
-/**
- * Compiles a valid document into the configuration that requests use. Pure: the same document and ids give the same
- * configuration.
- */
+/** Compiles a valid document into the configuration that requests use. Deterministic for the same document and ids. */
 import { groupBy } from "../group-by";
 import { MAX_WEBHOOKS_OF_ORGANIZATION, MAX_WEBHOOKS_OF_TOKEN } from "../limits";
 import type { Configuration, Entity, Lifecycle, OrganizationPolicy, Role, WebhookPolicy } from "../model";
@@ -14,7 +11,7 @@ type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
-  /** By entity key. */
+  /** Keyed by entity. */
   fieldsAddedLater?: ConfigurationRow["fieldsAddedLater"];
   /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;
@@ -92,10 +89,7 @@ function uniqueFieldsOf({ fields, uniqueLabel = false, labelField }: EntityDocum
     .sort();
 }
 
-/**
- * Adds the fields used by the row scopes of `list`, and by those of the verbs that reading the unique values requires; and those
- * that tokens can be limited by. `grants`: those on the entity.
- */
+/** Adds the fields that scope `list` or the reading of unique values, and those that can limit tokens. `grants` are on the entity. */
 function withScopes(entity: Entity, grants: Role["grants"]): Entity {
   const verbs = ["list", ...entity.uniqueFields.map((key) => entity.fields.get(key)?.readVerb ?? "list")];
   const named = grants

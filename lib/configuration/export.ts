@@ -1,11 +1,11 @@
-/** The current file of an organisation. Applying it changes nothing. */
+/** The current file of an organization. Applying it changes nothing. */
 import { longTransaction } from "../postgres/transaction";
 import { findCurrentConfiguration } from "../store/configuration";
 import { listMemberSettings } from "../store/people/members";
 import { toDocument, withRolesOf } from "./change/plan/members";
 import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
 
-/** null if there is no such organisation. */
+/** null if there is no such organization. */
 export async function exportConfiguration(organizationKey: string): Promise<OrganizationDocument | null> {
   return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, organizationKey);

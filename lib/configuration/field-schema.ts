@@ -1,7 +1,4 @@
-/**
- * The shape of one field in the organisation file: which members each type accepts. `rules/field.ts` checks what the members
- * mean together.
- */
+/** The members of one field in the organization file, by type. `rules/field.ts` checks what they mean together. */
 import { z } from "zod";
 import { WORD_PATTERN } from "../access/verbs";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";

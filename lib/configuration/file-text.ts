@@ -1,7 +1,4 @@
-/**
- * Finds what JSON.parse accepts but a file must not have: a repeated member, of which all but the last would be silently lost,
- * and nesting deeper than any rule needs.
- */
+/** Refuses two things that JSON.parse accepts: repeated members, which would be silently lost, and excessive nesting. */
 import type { Issue, Path } from "./issues";
 
 /** A default is five levels deep, and can itself nest as deep as a value in an API body. */

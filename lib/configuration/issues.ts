@@ -1,14 +1,13 @@
-/** Issues of an organisation file with their places: `entities[0].fields[2].type: must be one of …`. */
+/** Issues of an organization file with their places: `entities[0].fields[2].type: must be one of …`. */
 
 export type Path = readonly (string | number)[];
 export type Issue = { path: Path; message: string };
 
-/** Thrown for an organisation file that cannot be used. Its message lists every issue, one line each. */
+/** Thrown for an organization file that cannot be used. Its message lists every issue, one line each. */
 export class ConfigurationError extends Error {
   readonly issues: Issue[];
 
   constructor(issues: Issue[]) {
-    // Issues about the whole file have no path.
     const lines = issues.map(({ path, message }) => (path.length === 0 ? message : `${formatPath(path)}: ${message}`));
     super(lines.join("\n"));
     this.name = "ConfigurationError";

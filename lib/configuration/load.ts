@@ -1,7 +1,4 @@
-/**
- * The compiled configuration of an organisation at one version. A version never changes, so it is compiled once per process
- * and needs no invalidation.
- */
+/** Compiles each version of a configuration once per process. A version never changes, so the cache needs no invalidation. */
 import { LRUCache } from "lru-cache";
 import type { Configuration } from "../model";
 import { metrics } from "../process/metrics";
@@ -21,7 +18,7 @@ const configurations = runtime.part("configurations", () => {
   return cache;
 });
 
-/** Throws if there is no such version, which is a fault: callers read the number from the organisation. */
+/** Throws if there is no such version, which is a fault: callers read the number from the organization. */
 export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
   const key = `${organizationId}:${version}`;
   const cached = configurations().get(key);
@@ -55,7 +52,6 @@ async function compileStored(organizationId: string, version: number): Promise<C
   return compileConfiguration(toStoredConfiguration(row));
 }
 
-/** The newest cached version of each organisation. */
 function newestOf(keys: Iterable<string>): Map<string, number> {
   const newest = new Map<string, number>();
   for (const key of keys) {

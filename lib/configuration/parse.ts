@@ -1,4 +1,4 @@
-/** Parses the text of an organisation file into a valid document. Needs no database. */
+/** Parses the text of an organization file into a valid document. Needs no database. */
 import type { z } from "zod";
 import { locateFault } from "../json/json-fault";
 import { checkFileText } from "./file-text";

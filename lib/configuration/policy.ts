@@ -1,7 +1,4 @@
-/**
- * Changes the organisation's token policy from the pages. This adds a version of the configuration, like any other change. The
- * file in the organisation's repository then has to be updated by hand.
- */
+/** Changes the token policy from the pages, as a new version. The organization's file then has to be updated by hand. */
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../events";
 import type { JsonValue, OrganizationPolicy } from "../model";
@@ -20,10 +17,7 @@ export type PolicyChanged =
   /** Another change came first, so nothing was written. */
   | { kind: "outdated"; policy: OrganizationPolicy };
 
-/**
- * Applies from the next request and the next token. `from` is the policy that the person saw; if another one is in force by now,
- * it is not overwritten. Throws ConfigurationError for a policy that the organisation's file could not contain.
- */
+/** `from` is the policy that the person saw: a newer one is not overwritten. Throws ConfigurationError for an invalid policy. */
 export async function changeTokenPolicy(
   organizationId: string,
   { from, to }: { from: OrganizationPolicy; to: OrganizationPolicy },

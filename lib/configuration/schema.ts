@@ -1,7 +1,4 @@
-/**
- * The shape of the organisation file. It is strict: an unknown member is an error, because a misspelt one would be a rule that
- * silently does not apply. `rules/` checks what members mean together.
- */
+/** The shape of the organization file. Unknown members are errors: a misspelled rule would silently not apply. */
 import { z } from "zod";
 import { parseAddressRange } from "../http/address-range";
 import {

@@ -1,4 +1,4 @@
-/** Which form of a response a client prefers (RFC 9110 § 12.5.1). */
+/** Finds the form of a response that a client prefers (RFC 9110 § 12.5.1). */
 
 export function prefersCsv(accept: string | null): boolean {
   return prefers("text/csv", accept);

@@ -1,7 +1,4 @@
-/**
- * Addresses and ranges as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether an address is in a range.
- * `::ffff:192.0.2.7` counts as the IPv4 address that it contains. Pure, for the browser too.
- */
+/** Parses addresses and ranges (`10.0.0.0/8`, `2001:db8::/32`). `::ffff:192.0.2.7` counts as IPv4. Also runs in the browser. */
 import { quoteText } from "../messages/cut-text";
 
 /** `bits` is the length of an address, `network` its first `prefix` bits as a number, `text` the canonical form. */
@@ -23,10 +20,7 @@ export function parseAddressRange(written: string): AddressRange {
   return { text: prefix === bits ? text : `${text}/${prefix}`, bits, network, prefix };
 }
 
-/**
- * Addresses as typed, separated by line breaks, commas or spaces. Only blank text is no address: one that has separators alone
- * must not count as no limit.
- */
+/** Splits typed addresses. Only blank text means none: text with separators alone must not count as no limit. */
 export function splitAddresses(typed: string): string[] {
   const written = typed.split(/[\s,;]+/).filter((text) => text !== "");
   return written.length === 0 && typed.trim() !== "" ? [typed.trim()] : written;
@@ -44,7 +38,6 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
   return ranges.some((range) => range.bits === bits && value >> BigInt(bits - range.prefix) === range.network);
 }
 
-/** Whether every address of `inner` is also one of `outer`. */
 export function coversRange(outer: AddressRange, inner: AddressRange): boolean {
   if (outer.bits !== inner.bits || outer.prefix > inner.prefix) return false;
   return inner.network >> BigInt(inner.prefix - outer.prefix) === outer.network;

@@ -6,10 +6,7 @@ import { env, runsAsFunction } from "../process/env";
 import { runtime } from "../process/runtime";
 import { parseAddress, writeAddress } from "./address-range";
 
-/**
- * The socket's address. Behind `hops` trusted proxies it is the n-th entry of `X-Forwarded-For` from the right, which the
- * outermost of them wrote. The client can write anything further left.
- */
+/** The peer or, behind `hops` proxies, the n-th `X-Forwarded-For` entry from the right: clients can forge those further left. */
 export function clientAddress(peer: string | null, forwardedFor: string | null, hops: number): string {
   if (hops > 0 && forwardedFor !== null) {
     const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");

@@ -1,7 +1,4 @@
-/**
- * Compresses long responses for clients that accept it (RFC 9110 § 12.5.3), but none with an ETag: the tag is strong, and names
- * the record in any encoding (contract § 4). zlib uses its own threads.
- */
+/** Compresses long responses (RFC 9110 § 12.5.3), but none with an ETag: it is strong and names any encoding (contract § 4). */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
@@ -15,7 +12,6 @@ type Compressible = {
   sent?: Release | undefined;
 };
 
-/** The same response, with its body compressed if the client accepts that and it is worthwhile. */
 export async function compressed<Response extends Compressible>(
   request: { method: string; header(name: string): string | null },
   response: Response,
@@ -36,10 +32,7 @@ export async function compressed<Response extends Compressible>(
 type Encoding = keyof typeof ENCODERS;
 type Encoder = { whole(bytes: Buffer): Promise<Buffer>; stream(): Transform };
 
-/**
- * `ENCODERS` has the cheaper one first. Both use fast levels: higher ones make a page a tenth smaller and take three times as
- * long (docs/performance.md).
- */
+/** `ENCODERS` has the cheaper one first. Higher levels save a tenth of a page and take three times as long (docs/performance.md). */
 const GZIP = { level: 1 };
 const BROTLI = {
   params: {
@@ -111,9 +104,7 @@ function lengthOf(pieces: string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-/**
- * Consumes `pieces`. A stream requests a piece while it still writes the previous one, so `sent` lags by one piece.
- */
+/** Consumes `pieces`. A stream requests a piece while it still writes the previous one, so `sent` lags by one piece. */
 export function* inPieces(pieces: string[], sent: Release = () => {}): Generator<string> {
   let left = pieces.reduce((sum, piece) => sum + piece.length, 0);
   let writing = 0;

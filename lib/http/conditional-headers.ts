@@ -1,7 +1,4 @@
-/**
- * `If-Match`, `If-None-Match` and `ETag` (spec: Update; RFC 9110 § 13). The ETag of a record is its quoted versionId. Other code
- * decides what follows from them.
- */
+/** `If-Match`, `If-None-Match` and `ETag` (spec: Update; RFC 9110 § 13). A record's ETag is its quoted versionId. */
 import { MAX_ENTITY_TAGS } from "../limits";
 
 /** A precondition as received. `flaw` says why part of the header can never match; null if there is no flaw. */
@@ -22,7 +19,7 @@ export function parseIfMatch(header: string | null): Precondition | null {
   return { versions, flaw: versions.length < tags.length ? "weak" : null };
 }
 
-/** Whether `If-None-Match` names the version, so that the caller already has it. Compared weakly. */
+/** True if `If-None-Match` names the version, so that the caller already has it. Compared weakly. */
 export function namesVersion(header: string | null, version: string): boolean {
   const tags = parseEntityTags(header);
   return tags === "any" || (Array.isArray(tags) && tags.some((tag) => tag.value === version));

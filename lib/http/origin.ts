@@ -1,10 +1,6 @@
-/**
- * Whether a request comes from the service's own pages. Browsers set `Origin` themselves, and scripts cannot. The whole origin
- * (scheme, host, port) is compared with the configuration, never with the request's own host.
- */
+/** Compares the whole `Origin`, which scripts cannot set, with the configuration, never with the request's own host. */
 import { env } from "../process/env";
 
-/** Three names of the same machine. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A missing or `null` origin is foreign. */
@@ -13,7 +9,6 @@ export function isOwnOrigin(headers: Headers): boolean {
   return origin !== null && ownOrigins().includes(origin);
 }
 
-/** The origin at which browsers and programs reach this service. */
 export function publicOrigin(): string {
   return new URL(env().APP_URL).origin;
 }

@@ -40,10 +40,7 @@ const MAX_ADDRESSES = 4;
 /** Before the next address is tried. The default of Node gives up distant hosts. */
 const NEXT_ADDRESS_MS = 1_000;
 
-/**
- * By DNS, without the threads that the system's own lookup occupies: a slow name server would hold up every file and password of
- * the process. Names of /etc/hosts are not found.
- */
+/** Uses DNS: a slow name server would block the system's lookup threads, which files and passwords need. Ignores /etc/hosts. */
 export async function resolvePublic(host: string): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: LOOKUP_TRY_MS, tries: LOOKUP_TRIES });
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -56,7 +53,7 @@ export async function resolvePublic(host: string): Promise<LookupAddress[]> {
 
 const resolveBySystem: Resolve = (host) => promisify(lookup)(host, { all: true });
 
-/** Of the addresses that it returns, one is connected to: none is looked up a second time. */
+/** Connects to one of the addresses that were checked. A second lookup could return others. */
 function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     const fail = (outcome: "blocked" | "dns", message: string) =>
@@ -87,22 +84,19 @@ export function connectionOptions(
 
 /** Shorter than most servers keep an idle connection, so that it is rarely closed while a request is sent. */
 const IDLE_MS = 4_000;
-/** However busy a connection is: after this long, what the name means and who has the certificate are asked again. */
+/** Even a busy connection ends after this time, so that address and certificate are checked again. */
 const MAX_AGE_MS = 30_000;
 const IDLE_OF_HOST = 10;
 const IDLE_IN_ALL = 50;
 
-/**
- * No TLS session is kept. NODE_OPTIONS and the variables of Node that turn off the verification of certificates have no effect on
- * these.
- */
+/** Keeps no TLS session. NODE_OPTIONS and Node's variables cannot turn off the verification of certificates here. */
 const CHECKED = { maxCachedSessions: 0, rejectUnauthorized: true };
 const KEPT = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_OF_HOST };
 const SEPARATE = { keepAlive: false };
 
 type Agents = Record<TargetKind, http.Agent>;
 
-/** A connection that is kept for a private host is never one for a public host: each kind has an agent of its own. */
+/** Each kind has an agent of its own, so a connection that is kept for a private host never serves a public one. */
 const keeping: Agents = {
   public: boundAge(new RequestFilteringHttpsAgent({ ...CHECKED, ...KEPT })),
   private: boundAge(new https.Agent({ ...CHECKED, ...KEPT })),

@@ -5,16 +5,13 @@ import type { Socket } from "node:net";
 import { ConnectionFault } from "./outbound-connection";
 import { withoutBrackets } from "./outbound-target";
 
-/**
- * "delivered" is a status from 200 to 299, "status" any other; redirects are not followed. "refused" is also a connection that
- * broke, and a response that is not HTTP.
- */
+/** "delivered" is 200 to 299, "status" any other: redirects are not followed. "refused" includes broken connections and non-HTTP. */
 export type Outcome = "delivered" | "refused" | "timeout" | "tls" | "dns" | "status" | "blocked";
 
 export type Result = {
   outcome: Outcome;
   status: number | null;
-  /** Of 429 and 503, an hour at most. */
+  /** Sent with 429 and 503; an hour at most. */
   retryAfterSeconds: number | null;
   /** The beginning of the body, as text without control characters. */
   excerpt: string;
@@ -90,8 +87,7 @@ export function exchange(
         if (informational > MAX_INFORMATIONAL) request.destroy();
       })
       .once("response", (response) => {
-        // Bytes that a server sends on giving up an idle connection are not a response to this request. Node parses what it has
-        // read even after the connection was closed.
+        // Bytes that a server sends on closing an idle connection are no response. Node parses them even after the close.
         if (!request.writableEnded || response.socket.destroyed) return broken("refused");
         result = resultOf(response);
         readExcerpt(response, result);
@@ -170,7 +166,7 @@ const BROKEN = /^(?:HPE_|E(?!PROTO$|RR_TLS|RR_SSL)|$)/;
 function outcomeOf(error: NodeJS.ErrnoException): Outcome {
   if (error instanceof ConnectionFault) return error.outcome;
   if (error.name === "AbortError" || error.code === "ETIMEDOUT") return "timeout";
-  // Of request-filtering-agent, whose errors have no code.
+  // request-filtering-agent throws errors without a code.
   if (error.message.startsWith("DNS lookup ")) return "blocked";
   return BROKEN.test(error.code ?? "") ? "refused" : "tls";
 }

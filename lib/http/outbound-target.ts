@@ -13,8 +13,8 @@ const EXAMPLE = "https://hooks.example.com/records";
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * What is wrong with a URL and what to do, or how it can be reached. `privateHosts` are of the operator (`host:port`),
- * `allowedHosts` of the organisation: names, or `*.example.com` for every name below it, both perhaps with a port.
+ * Finds a URL's fault, or how to reach it. `privateHosts` are the operator's (`host:port`). `allowedHosts` are the organization's:
+ * names, or `*.example.com` for every name below it, with an optional port.
  */
 export function checkTarget(
   text: string,
@@ -35,7 +35,7 @@ export function checkTarget(
   return { fault: null, url, kind };
 }
 
-/** Of the text as it was written, because the parser of URLs repairs what it can. */
+/** Checks the text as written, because the URL parser repairs what it can. */
 function faultOfForm(text: string): string | null {
   if (text.length > MAX_URL_LENGTH) return `The URL has more than ${MAX_URL_LENGTH} characters. Use a shorter one.`;
   if (/[\s\\\p{Cc}]/u.test(text)) return "Remove spaces, backslashes and control characters from the URL.";
@@ -51,7 +51,7 @@ function kindOf(url: URL, privateHosts: readonly string[]): TargetKind {
   return isLoopback(url) && url.protocol !== "https:" ? "loopback" : "private";
 }
 
-/** As the operator names it: the port is always there. */
+/** Always has the port, like the hosts that the operator names. */
 function hostWithPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }
@@ -74,7 +74,7 @@ function faultOfHost(url: URL, kind: TargetKind): string | null {
   return `${quoteText(hostname)} is not on the public internet. Use a public host, or ask the operator of the service to allow this one.`;
 }
 
-/** A name without a dot is one of the own network, and so may be one that ends in a dot. */
+/** Names without a dot are local, and names that end in a dot can be. */
 function isPublicName(name: string): boolean {
   return /^[^.]+(?:\.[^.]+)+$/.test(name) && !LOCAL_NAME.test(name);
 }
@@ -87,7 +87,6 @@ function isAllowedBy(url: URL, allowed: string): boolean {
   return wildcard === undefined ? url.hostname === hostname : url.hostname.endsWith(`.${hostname}`);
 }
 
-/** An IPv6 address without its brackets; any other host as it is. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
@@ -97,7 +96,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 /** A public address at which each machine of Azure finds the services of its host, credentials included. */
 const AZURE_HOST = "168.63.129.16";
 
-/** Takes canonical IPv4 and any IPv6. Everything else is not public, such as "127.1", and no address of this machine is. */
+/** Takes canonical IPv4 and any IPv6. Anything else, such as "127.1", is not public, nor is any address of this machine. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address === AZURE_HOST || isOwnAddress(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -1,7 +1,4 @@
-/**
- * The only way out of the service: requests to URLs that its users name. A target is public, or named by the operator
- * (WEBHOOKS_PRIVATE_HOSTS), and no response can take longer, or more memory, than the limits here.
- */
+/** The only way to send to URLs that users name. Targets are public or in WEBHOOKS_PRIVATE_HOSTS; responses are bounded. */
 import { env } from "../process/env";
 import { connectionOptions, type Resolve, resolvePublic } from "./outbound-connection";
 import { exchange, failed, type Result } from "./outbound-exchange";
@@ -13,7 +10,7 @@ type OutboundPost = {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Of the organisation: `hooks.example.com`, `*.example.com`. Null allows all. */
+  /** The organization's hosts: `hooks.example.com`, `*.example.com`. Null allows all. */
   allowedHosts: readonly string[] | null;
   /** Ends the attempt early, as a timeout. */
   signal: AbortSignal;

@@ -5,7 +5,7 @@ import { quoteText } from "../messages/cut-text";
 import { notAsText } from "../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../model";
 
-/** In characters, for the key of an entity, or with the id of a record behind it. No key has more than 63, no id more than 36. */
+/** In characters, for an entity's key, perhaps with a record's id. Keys have at most 63, ids 36. */
 export const MAX_NAME_LENGTH = 200;
 
 /** Throws INVALID_BODY for a name that the tool does not have. */
@@ -22,7 +22,7 @@ export function requireText(args: JsonObject, name: string, what: string, most =
   throw invalid(`${name} is ${what}, as a text${Number.isFinite(most) ? ` of at most ${most} characters` : ""}.`);
 }
 
-/** With commas in between, as the API has it. Throws INVALID_BODY unless it is a list of texts without commas that are not empty. */
+/** Joins keys with commas, as the API takes them. Throws INVALID_BODY unless it is a list of non-empty texts without commas. */
 export function requireKeys(args: JsonObject, name: string, what: string): string {
   const value = args[name];
   const isList = Array.isArray(value) && value.length > 0;
@@ -55,7 +55,6 @@ export function mostCharacters({ max_characters: most = null }: JsonObject): num
   );
 }
 
-/** The arguments with these names, of those that were given. */
 export function pick(args: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
 }

@@ -1,4 +1,4 @@
-/** A request of the API that a tool makes, with the caller of the tool, within the process. */
+/** An API request that a tool makes within this process, as the caller of the tool. */
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import { MAX_TOOL_SOURCE } from "../limits";
@@ -17,7 +17,7 @@ export type Asked = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: JsonObject;
-  /** Throws an ApiError, which refuses the request, if it may not be handled with a caller that has changed meanwhile. */
+  /** Throws an ApiError if the request must not go on with a caller that has changed meanwhile. */
   requireRenewed?: (renewed: Caller) => void;
 };
 
@@ -49,12 +49,12 @@ export async function ask(within: Within, asked: Asked): Promise<Answered> {
   return read(await within.send({ ...inner, signal: request.signal }, asked.requireRenewed));
 }
 
-/** In a path. An id that is none can be a fixed word of another path, such as `query`: as escapes it is not taken for that. */
+/** Escapes an invalid id in a path, so that an id such as `query` is not taken for the fixed word of another path. */
 function escaped(recordId: string): string {
   return isUuid(recordId) ? recordId : Buffer.from(recordId).toString("hex").replace(/../g, "%$&");
 }
 
-/** As many bytes as a host accepts in a request line and its headers. Encoding a text takes up to nine times its length. */
+/** The bytes that a host accepts in a request line and its headers. Encoding a text takes up to nine times its length. */
 const MAX_TARGET = 16 * 1024;
 
 /** Throws INVALID_BODY. */

@@ -7,13 +7,11 @@ import { NOTICE_LENGTH } from "./tool";
 
 /** Room for the members of a result besides its items: cursors, and what was cut. */
 const FRAME = 600;
-/** Room for the member `cut` of a page. */
 const CUT_LENGTH = 100;
 
 /**
- * Asks for a page, and again for a shorter one if it does not fit: so the cursor is one of the API, behind the last record that is
- * shown. It asks at most eight times, because all of them count as one request. Throws INVALID_LIMIT if one item alone does not
- * fit.
+ * Requests shorter pages until one fits, so that cursors are the API's; at most eight, because all count as one request. Throws
+ * INVALID_LIMIT if not even one item fits.
  */
 export async function pageThatFits(
   limit: number,
@@ -34,7 +32,6 @@ export async function pageThatFits(
   }
 }
 
-/** How many of the first items fit. */
 export function countFitting(items: readonly JsonValue[], most: number): number {
   let length = FRAME;
   for (const [index, item] of items.entries()) {
@@ -49,7 +46,6 @@ export function firstFitting<Item extends JsonValue>(items: readonly Item[], mos
   return items.slice(0, Math.max(1, countFitting(items, most)));
 }
 
-/** What a result says of items that were left out. */
 export function cutTo(shown: number, of: number) {
   return { shown, of, by: "max_characters" };
 }
@@ -73,7 +69,7 @@ function tooLong(length: number, most: number): ApiError {
 type Head = { metadata: JsonObject } & JsonObject;
 type Part = { key: string; text: string; length: number };
 
-/** The head with the fields as `text`. Leaves out the longest, and names them in `metadata.cut`, until `most` characters do. */
+/** Adds the fields to the head as `text`. Leaves out the longest until the rest fits, and names them in `metadata.cut`. */
 export function fittedFields(head: Head, data: JsonObject, most: number): JsonObject {
   const parts = Object.entries(data).map(toPart);
   const longestFirst = [...parts].sort((one, other) => other.length - one.length);

@@ -20,7 +20,7 @@ import { INVALID_PARAMS, isResponse, MessageRefused, parseMessage, unreadable } 
 import { handleMessage } from "./protocol";
 import { openToolServer } from "./tool-server";
 
-/** What the adapters call for every request that leads to the API or to MCP. */
+/** Both adapters call this for every request that leads to the API or to MCP. */
 export function handleApiRequest(request: ApiRequest): Promise<ApiResponse> {
   return splitTarget(request.target).path === MCP_PATH ? handleMcp(request) : handleRequest(request);
 }
@@ -39,7 +39,7 @@ const handleMcp = handleWithin(requireMcp, async (within) => {
   }
 });
 
-/** Throws METHOD_NOT_ALLOWED; PERMISSION_DENIED for a script in a browser that is not of this service (DNS rebinding). */
+/** Throws METHOD_NOT_ALLOWED, or PERMISSION_DENIED for a browser's script from another origin (DNS rebinding). */
 function requireMcp(request: ApiRequest): void {
   if (request.method !== "POST") throw new MethodNotAllowed("POST");
   const origin = request.header("origin");

@@ -1,7 +1,4 @@
-/**
- * A message of JSON-RPC, before the packages of the protocol see it: they check every key and copy every text of it, so a message
- * larger than any client sends would hold up the other requests.
- */
+/** Checks a JSON-RPC message before the protocol packages, which copy all of it: a huge one would hold up other requests. */
 import { ApiError } from "../errors";
 import { MAX_ENVELOPE_CHARACTERS, MAX_ENVELOPE_VALUES, MAX_MESSAGE_NAME, MAX_TOOL_ARGUMENTS } from "../limits";
 import { quoteText } from "../messages/cut-text";

@@ -42,7 +42,6 @@ export function offeredTools({ access, accessKey }: Caller, isReadOnly: boolean)
   return offered;
 }
 
-/** The keys of the entities that the token can use the tool with. */
 function entitiesOf({ verbs }: Tool, access: Access): string[] {
   const usable = access.entities().filter(({ permissions }) => verbs.some((verb) => permissions[verb]));
   return usable.map(({ entity }) => entity.key);

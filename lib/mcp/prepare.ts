@@ -20,7 +20,6 @@ const ENVELOPE = {
   [CLIENT_CAPABILITIES_META_KEY]: {},
 };
 
-/** Handles two messages of each revision. */
 export async function prepareMcp(): Promise<void> {
   preloadSchemas();
   const openServer = () => openToolServer({ caller: NOBODY } as Within, true);

@@ -30,19 +30,16 @@ const PROTOCOL_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
 type Handled = { status: number; text: string };
 
-/**
- * `text` is one body of JSON, or nothing. `openServer` is called for a message that is not refused as such; the server sends
- * nothing before its result, because the package would open a stream for that.
- */
+/** Returns one JSON body, or none. The server must send nothing before its result: the package would open a stream. */
 export async function handleMessage(
   headers: RequestHeaders,
   message: JsonObject,
   openServer: OpenServer,
 ): Promise<Handled> {
-  // The package would open a stream, on which there would never be anything: no list of tools is announced to change.
+  // The package would open a stream that never has an event, because changes of the list of tools are not announced.
   if (message.method === "subscriptions/listen") return noMethod(message.id ?? null);
   const request = toRequest(headers);
-  // Clients of 2025 begin with `initialize`, some of them with a header of 2026: its body says which revision it is of.
+  // Clients of 2025 begin with `initialize`, some of them with a header of 2026: the body decides the revision.
   const decisive = message.method === "initialize" ? toRequest({ header: () => null }) : request;
   const isLegacy = await isLegacyRequest(decisive, message);
   const response = await (isLegacy ? handleLegacy : handleModern)(request, message, openServer);

@@ -1,8 +1,4 @@
-/**
- * A refusal as a model reads it: the code and the message of the API, the request id, and the details if there are any. The API's
- * messages name endpoints and headers, which a tool does not have: here they name tools. Texts that are right for both stay as
- * they are.
- */
+/** A refusal in the words of the tools: the API's messages name endpoints and headers, which a tool does not have. */
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 

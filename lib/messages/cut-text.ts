@@ -11,16 +11,14 @@ const LAST_OF_ONE_UNIT = 0xffff;
 
 const MAX_QUOTED_LENGTH = 60;
 
-/**
- * A name from a caller in quotes, for a message. Messages are logged and stored, so tokens and invisible characters are masked.
- */
+/** Quotes a caller's text for a message. Messages are logged and stored, so tokens and invisible characters are masked. */
 export function quoteText(text: string): string {
   const masked = cutText(text, MAX_READ_LENGTH).replace(TOKEN, "service_v1_…");
   const cut = masked.length > MAX_QUOTED_LENGTH ? `${cutText(masked, MAX_QUOTED_LENGTH)}…` : masked;
   return `"${cut.replaceAll('"', "'").replace(INVISIBLE, "\uFFFD")}"`;
 }
 
-/** Whether a text has more than `maxCharacters` Unicode characters. Reads no more of it than needed. */
+/** True if a text has more than `maxCharacters` Unicode characters. Reads no more of it than needed. */
 export function isLongerThan(text: string, maxCharacters: number): boolean {
   if (text.length <= maxCharacters) return false;
   if (text.length > 2 * maxCharacters) return true;
@@ -33,7 +31,7 @@ export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): s
   return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));
 }
 
-/** Longer than a name and a token together, so that a token is recognised before it is cut. */
+/** Longer than a name and a token together, so that a token is recognized before it is cut. */
 const MAX_READ_LENGTH = 400;
 const TOKEN = /service_v1_\w*/g;
 /** Control and format characters, line separators, and halves of surrogate pairs. */

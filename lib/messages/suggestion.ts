@@ -1,7 +1,4 @@
-/**
- * "Did you mean …?": the known name that is closest to the written one. `known` must contain only names that the caller can find
- * out anyway, so that the suggestion reveals nothing.
- */
+/** Suggests the closest known name. `known` must contain only names that the caller can find out anyway. */
 
 /** A sentence with a space before it; empty if no name is close. */
 export function didYouMean(written: string, known: Iterable<string>): string {
@@ -9,7 +6,6 @@ export function didYouMean(written: string, known: Iterable<string>): string {
   return name === null ? "" : ` Did you mean ${name}?`;
 }
 
-/** null if no name is close. */
 export function closestName(written: string, known: Iterable<string>): string | null {
   const own = plain(written);
   if (own === "" || written.length > MAX_LENGTH) return null;

@@ -1,14 +1,10 @@
-/**
- * The environment, read and validated once. The error names every wrong variable and what it should be (documented in
- * `.env.example`).
- */
+/** The environment (`.env.example`), validated once. The error names every wrong variable and what it should be. */
 import { z } from "zod";
 
 const positiveInteger = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"] as const;
 
-/** For origins in addition to that of APP_URL. */
 const ORIGINS_RULE =
   "must be origins, separated by commas, each a scheme, a host and perhaps a port: https://records.example";
 
@@ -102,7 +98,6 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let current: Env | undefined;
 
-/** The process's own environment, read on the first call. */
 export function env(): Env {
   current ??= parseEnv(process.env);
   return current;
@@ -137,7 +132,7 @@ function arePostgres(texts: string[]): boolean {
   return texts.every((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
 }
 
-/** As they are in a URL that was parsed, because URLs are compared with them. */
+/** Requires the form of a parsed URL, because URLs are compared with these hosts. */
 function areHostsWithPort(texts: string[]): boolean {
   return texts.every((text) => {
     const [, host, port] = /^(.+):([1-9]\d{0,4})$/.exec(text) ?? [];
@@ -154,13 +149,12 @@ function schemeOf(address: string): string {
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
 const OF_A_PRIMARY = new Set(["read-write", "primary"]);
 
-/** One address for each host. */
 export function addressesOf(url: string): string[] {
   const [, before, hosts = "", after] = ADDRESS.exec(url) ?? [];
   return hosts.includes(",") ? hosts.split(",").map((host) => `${before}${host}${after}`) : [url];
 }
 
-/** Whether connections have to accept writes (`target_session_attrs`). */
+/** True if connections have to accept writes (`target_session_attrs`). */
 export function isOfPrimary(url: string): boolean {
   const [address] = addressesOf(url);
   return OF_A_PRIMARY.has(new URL(address as string).searchParams.get("target_session_attrs") ?? "");

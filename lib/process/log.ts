@@ -1,7 +1,4 @@
-/**
- * The structured log: JSON lines on standard output. Callers name each field, and never log a secret, a body or a record's
- * values.
- */
+/** The structured log: JSON lines on standard output. Never log a secret, a body or a record's values. */
 import { hostname } from "node:os";
 import pino, { type Logger } from "pino";
 import { env, runsAsFunction } from "./env";
@@ -48,9 +45,7 @@ function openDestination() {
 let second = Number.NaN;
 let dateAndTime = "";
 
-/**
- * The `time` property of a line, in ISO 8601. The text is cached, because most lines fall in the same second as the one before.
- */
+/** The `time` property of a line, in ISO 8601. Cached, because most lines fall in the same second as the one before. */
 export function timestamp(): string {
   const now = Date.now();
   const fraction = now % 1000;

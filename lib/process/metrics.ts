@@ -1,7 +1,4 @@
-/**
- * Metrics of a process for its operators (docs/operate.md, Metrics); none without METRICS_PORT. Rooms count their own events, and
- * declare gauges that are read on demand.
- */
+/** Metrics of a process for operators (docs/operate.md, Metrics); none without METRICS_PORT. */
 import cluster from "node:cluster";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "./env";
@@ -11,7 +8,6 @@ import { VERSION } from "./version";
 /** In seconds, from a read by key to a list that reaches its time limit. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** null if METRICS_PORT is not set. */
 export const metrics = runtime.part(
   "metrics",
   () => (env().METRICS_PORT === undefined ? null : openMetrics()),
@@ -20,7 +16,7 @@ export const metrics = runtime.part(
 
 function openMetrics() {
   const registry = new Registry();
-  // Series are labelled by process: a sum over all processes would fall when one ends.
+  // Series are labeled by process: a sum over all processes would fall when one ends.
   registry.setDefaultLabels({ process: cluster.worker === undefined ? "0" : String(cluster.worker.id) });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -115,7 +111,7 @@ function openMetrics() {
       });
     },
   };
-  // Of a series that begins above zero, Prometheus sees no increase, and an alert would miss the first events.
+  // Prometheus sees no increase of a series that begins above zero, so an alert would miss the first events.
   for (const reason of ["share", "bodies", "streams", "locked", "slow"]) opened.shed.inc({ reason }, 0);
   for (const reason of ["too many", "not written"]) opened.dropped.inc({ reason }, 0);
   opened.gauge("records_build_info", "Always 1; the labels tell what runs.", ["version", "node"], (gauge) =>

@@ -1,8 +1,4 @@
-/**
- * Singletons of a process: connections, limiters, caches, queues. Each room declares its own as a part, which opens on first use
- * and closes with the others when the process ends. Kept on `globalThis`, because Next loads modules once for each of its
- * bundles.
- */
+/** A process's singletons, opened on first use, closed at its end. On `globalThis`, because Next loads modules once per bundle. */
 
 type Part = { value: unknown; close: () => Promise<void> };
 

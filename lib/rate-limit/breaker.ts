@@ -1,7 +1,4 @@
-/**
- * A circuit breaker: after one failure, no request waits for the store until a background probe finds it working. Knows nothing
- * of windows or limits.
- */
+/** A circuit breaker: after one failure, no request waits for the store until a background probe finds it working. */
 import { withDeadline } from "../time/deadline";
 import type { Limiter } from "./limiter";
 

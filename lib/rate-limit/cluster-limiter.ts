@@ -1,7 +1,4 @@
-/**
- * Windows that the workers of one supervisor share over the channel between the processes: the supervisor keeps them in memory,
- * and the workers ask by message. For hosts without Redis. A single process keeps the windows, so the counts are exact.
- */
+/** Windows that a supervisor keeps in memory for its workers, which ask by message: exact counts without Redis. */
 import { randomUUID } from "node:crypto";
 import type { Rule } from "./counts";
 import type { Limiter, Window } from "./limiter";
@@ -50,10 +47,7 @@ function limiterFor(rule: Rule): Limiter {
   return limiter;
 }
 
-/**
- * The worker's side. The supervisor does almost nothing else, so the worker waits for its response. Once the supervisor is gone,
- * and this worker is about to end, the worker counts in its own windows.
- */
+/** The worker's side. Once the supervisor is gone, this worker is about to end, and counts in its own windows. */
 export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
   const from = randomUUID();
   const waiting = new Map<number, (window: Window | null) => void>();

@@ -1,7 +1,6 @@
 /**
- * The arithmetic of a sliding window, the same wherever counts are kept. Time is divided into spans of one window's length,
- * aligned to the clock. The used amount is the count of the current span, plus the share of the previous span's count that the
- * window still overlaps.
+ * A sliding window: time is divided into spans of the window's length, aligned to the clock. The used amount is the current span's
+ * count, plus the share of the previous one's that the window still overlaps.
  */
 import type { Window } from "./limiter";
 
@@ -28,10 +27,7 @@ export function remainingOf(rule: Rule, { current, previous }: Counts, now: numb
   return Math.min(Math.max(rule.limit - used, 0), rule.limit);
 }
 
-/**
- * In milliseconds. If the window has no room for `amount`, the moment at which it has room, provided that no other request comes.
- * If it has room, the end of the span: until then there is room for as many requests as remain.
- */
+/** In ms: when the window has room for `amount` if no other request comes. If it has room already, the end of the span. */
 export function resetOf(rule: Rule, counts: Counts, now: number, amount = 1): number {
   const { span, windowMs } = spanAt(rule, now);
   const spanEnd = (span + 1) * windowMs;
@@ -41,18 +37,12 @@ export function resetOf(rule: Rule, counts: Counts, now: number, amount = 1): nu
   return spanEnd + roomAfter(Math.max(rule.limit - (amount - 1), 1), counts.current, windowMs);
 }
 
-/**
- * How far into a span less than `free` is left of the `previous` count: the smallest e with previous × (window − e) < free ×
- * window.
- */
+/** The smallest e with previous × (window − e) < free × window: from e ms into a span on, less than `free` is left. */
 function roomAfter(free: number, previous: number, windowMs: number): number {
   return windowMs - Math.ceil((free * windowMs) / previous) + 1;
 }
 
-/**
- * `resetMs` is the result of `resetOf`. Clocks can step and a response may come late, so the result is kept within one window
- * from now.
- */
+/** `resetMs` is from `resetOf`. Clocks can step and responses come late, so the result stays within one window from now. */
 export function toWindow(rule: Rule, allowed: boolean, remaining: number, resetMs: number): Window {
   const { limit, windowSeconds } = rule;
   const now = Date.now();

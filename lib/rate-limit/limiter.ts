@@ -1,7 +1,4 @@
-/**
- * The types of rate limiting for the rest of the system: a window, the limiter that keeps windows, and the limiters of the
- * service (spec: Limits; contract § 3). Where the counts are kept is decided in `open.ts`.
- */
+/** The types of rate limiting (spec: Limits; contract § 3). `open.ts` decides where the counts are kept. */
 
 /** The length of the API's windows. Windows slide: counts expire gradually, not all at the same moment. */
 export const WINDOW_SECONDS = 60;
@@ -12,26 +9,20 @@ export type Window = {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /**
-   * Unix seconds, later than now by at most the window's length. For a window that is used up: when it has room for the next
-   * request. Otherwise: until when there is room for all remaining requests.
-   */
+  /** Unix seconds, within one window from now: when a full window has room again, else until when all remaining requests fit. */
   reset: number;
-  /** The same in whole seconds from now, at least 1. A client that waits for no more than this can use its whole limit. */
+  /** `reset` in whole seconds from now, at least 1. A client that waits for no more than this can use its whole limit. */
   retryAfter: number;
 };
 
 /** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
 export interface Limiter {
-  /**
-   * Counts a request, or several as one, unless the window has no room for them. Refused requests are not counted, so they do not
-   * prolong the wait. `atMost` is the key's own limit; it can lower the limiter's limit, never raise it.
-   */
+  /** Counts `amount` unless the window has no room: refusals do not prolong the wait. `atMost` can lower the limit, never raise it. */
   take(key: string, amount?: number, atMost?: number): Promise<Window>;
   peek(key: string): Promise<Window>;
   /**
-   * Uncounts one request that was allowed at that moment. For limits on failures, which must not allow more simultaneous attempts
-   * than failures. A request from before the current span is left to expire.
+   * Uncounts one allowed request. Limits on failures count each attempt first, so that simultaneous attempts cannot exceed them. A
+   * request from before the current span is left to expire.
    */
   giveBack(key: string, takenAt?: number): Promise<void>;
 }

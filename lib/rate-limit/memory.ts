@@ -1,7 +1,4 @@
-/**
- * Windows in this process's memory, with the same results as windows in a shared store, request for request (a test compares them
- * over Redis). Not shared with other processes and lost when this one ends; the number of keys is bounded.
- */
+/** Windows in this process's memory, with the same results as in a shared store (tested over Redis). Keys are bounded. */
 import { type Counts, lowered, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
 import type { Limiter, Window } from "./limiter";
 

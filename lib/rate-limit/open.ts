@@ -1,8 +1,4 @@
-/**
- * Opens the limiters according to the environment: Upstash over REST, any Redis over TCP or, if neither is set, the memory of the
- * supervisor, or of this process if it has no supervisor (the documented single-process default). One breaker serves all
- * limiters, because they share one store.
- */
+/** Opens limiters on Upstash, on Redis, or else in the memory of the supervisor or process. They share one store, so one breaker. */
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { Redis } from "@upstash/redis";
@@ -30,12 +26,10 @@ export type RateLimitEnv = Pick<
   | "RATE_LIMIT_ACTIONS_PER_MINUTE"
 >;
 
-/**
- * More than a person mistypes in a minute. An attacker can make 1,440 guesses a day at one account, from any number of addresses.
- */
+/** More than a person mistypes. An attacker has 1,440 guesses a day at one account, from any number of addresses. */
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
 const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
-/** Of a million codes, three are valid at a time: an attacker who has the password gets in once in thirty years. */
+/** Three of a million codes are valid at a time: an attacker who has the password gets in once in thirty years. */
 const CODES_BY_PERSON: Rule = { name: "code-person", limit: 30, windowSeconds: 86_400 };
 
 /** Requests that a person sends by hand; they do not count against a token. */
@@ -82,10 +76,7 @@ export function openLimiters(
   return { ...each(rules, guarded), degraded: breaker.missed, close, greet };
 }
 
-/**
- * `greet` probes the store with a longer timeout, so that a wrong password or certificate is reported at the start. Never
- * rejects.
- */
+/** `greet` probes the store with a longer timeout, to report a wrong password or certificate at the start. Never rejects. */
 type OpenLimiters = Limiters & { greet(): Promise<void> };
 
 type Rules = Record<Exclude<keyof Limiters, "degraded" | "close">, Rule>;
@@ -115,7 +106,6 @@ function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rule
   return Object.fromEntries(opened) as Record<keyof Rules, Limiter>;
 }
 
-/** Counts each decision as a metric. */
 function counted(limiter: Limiter, name: string): Limiter {
   if (metrics() === null) return limiter;
   return {
@@ -142,9 +132,7 @@ const LOGGED: BreakerReport = {
   closed: (outage) => log().info(outage, "the rate limit store answers again"),
 };
 
-/**
- * Errors of the Redis clients may quote the whole command, including keys, after the first comma, or hide the reason in `cause`.
- */
+/** Errors of Redis clients may quote the whole command, keys included, after the first comma, or hide the reason in `cause`. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";

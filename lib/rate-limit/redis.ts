@@ -1,7 +1,4 @@
-/**
- * Any Redis over TCP, in the shape that `@upstash/ratelimit` calls. Fails fast and reconnects in the background; not responsible
- * for what a caller does about a failure.
- */
+/** Any Redis over TCP, in the shape that `@upstash/ratelimit` calls. Fails fast and reconnects in the background. */
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Connection, Store } from "./sliding-window";

@@ -1,8 +1,4 @@
-/**
- * Windows in a shared store: `@upstash/ratelimit`, with the settings under which it keeps the contract, and with an algorithm
- * that returns the counts. From these follows when a full window has room again. Throws if the store fails or returns nonsense;
- * the fallback around it (`breaker.ts`) never throws.
- */
+/** Windows in a shared store, through `@upstash/ratelimit`. Throws if the store fails; the fallback (`breaker.ts`) never does. */
 import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
 import { LRUCache } from "lru-cache";

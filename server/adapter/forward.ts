@@ -1,7 +1,4 @@
-/**
- * Forwards requests for pages to the pages process over its local socket, and streams its responses back. The pages trust
- * only what is set here about the client: an `X-Forwarded-For` from outside is dropped.
- */
+/** Forwards page requests to the pages process, which trusts what is set here: `X-Forwarded-For` from outside is dropped. */
 import { Agent, type IncomingMessage, request as send } from "node:http";
 import { pipeline } from "node:stream";
 import type { PageHandler } from "./node-adapter";
@@ -9,10 +6,7 @@ import { refuseUntilReady } from "./plain-pages";
 
 /** A pages process that sends nothing for this long counts as failed. The slowest page takes a few seconds. */
 const SILENT_MS = 30_000;
-/**
- * Headers about one connection (RFC 9110 § 7.6.1). Dropping `Upgrade` keeps every connection on HTTP. The adapter has already
- * handled `Expect`.
- */
+/** Headers about one connection (RFC 9110 § 7.6.1). Without `Upgrade`, every connection stays HTTP. `Expect` was handled before. */
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "expect"];
 /** The length and the target of a message are never about one connection, even if `Connection` names them. */
 const ALWAYS_END_TO_END = new Set(["content-length", "transfer-encoding", "host"]);

@@ -1,16 +1,11 @@
-/**
- * Finds requests that Node accepts but HTTP forbids. The API refuses them in its own format, whatever the path. Also replaces
- * targets that Next would handle itself, without the headers of a page.
- */
+/** Finds requests that Node accepts but HTTP forbids, and targets that Next would handle itself, without a page's headers. */
 import type { IncomingMessage } from "node:http";
 import { splitTarget } from "../../lib/http/target";
 
 /** A name or an address, and an optional port. An empty host is valid too (RFC 9110 § 7.2). */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/**
- * Describes the fault in a sentence; null for a valid request. `target` has no origin. HTTP/1.0 has no `Host` (RFC 9112 § 3.2).
- */
+/** Describes the fault; null for a valid request. `target` has no origin. HTTP/1.0 has no `Host` (RFC 9112 § 3.2). */
 export function findMalformation(request: IncomingMessage, target: string): string | null {
   const { host } = request.headers;
   if (host === undefined && request.httpVersion === "1.1") return "The request has no Host header.";
@@ -37,10 +32,7 @@ function isHost(host: string): boolean {
 /** No page has this path. */
 const NO_PAGE = "/no-such-page";
 
-/**
- * Returns `NO_PAGE` for doubled slashes and backslashes, which Next would redirect, and for escapes that do not decode to text,
- * for which Next would send a bare 500.
- */
+/** Replaces doubled slashes and backslashes, which Next would redirect, and invalid escapes, for which it sends a bare 500. */
 export function toPageTarget(target: string): string {
   const { path } = splitTarget(target);
   return isReadable(path) && !/\\|\/\//.test(path) ? target : NO_PAGE;

@@ -1,7 +1,4 @@
-/**
- * The Node adapter: an HTTP server that serves `/api/v1`, `/mcp` and the health checks itself and passes every other path to the page
- * handler. It knows the socket's true address, limits the resources of slow or greedy clients, and can be drained.
- */
+/** Serves the API, MCP and health checks, and passes other paths to the page handler. Limits slow or greedy clients; can be drained. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
@@ -27,10 +24,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** Longer than the minute after which common load balancers drop idle connections, so that this side never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
-/**
- * If the client reads nothing of a response for this long, the connection is dropped. Node checks once per period, so it may take
- * twice as long.
- */
+/** Drops a connection whose client reads nothing for this long. Node checks once per period, so it may take twice as long. */
 const STALLED_READER_MS = 15_000;
 /** An event stream has a line every 15 seconds. */
 const SILENT_STREAM_MS = 60_000;
@@ -153,7 +147,6 @@ function send(response: ServerResponse, { status, headers, body, isEndless, sent
   }
   if (body instanceof Readable) {
     response.writeHead(status, headers);
-    // A HEAD response has no body.
     if (response.req.method === "HEAD") response.end(() => body.destroy());
     // A client that goes ends it early, which is no fault of the service.
     else pipeline(body, response, () => {});
@@ -173,8 +166,7 @@ function send(response: ServerResponse, { status, headers, body, isEndless, sent
     pipeline(Readable.from(inPieces(body, sent)), response, () => {});
     return;
   }
-  // Sent together but in pieces, because joining them would copy a page twice. Where every character is one byte, latin1 writes
-  // the same bytes and is the fastest encoding.
+  // Corked pieces, because joining them would copy a page twice. For one-byte characters, latin1 writes the same bytes fastest.
   response.cork();
   for (const [index, piece] of body.entries())
     response.write(piece, lengths[index] === piece.length ? "latin1" : "utf8");

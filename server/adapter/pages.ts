@@ -1,7 +1,4 @@
-/**
- * Runs Next in the pages process. Loads the code of the pages before the first request: loading blocks the process, so the first
- * callers, and the database that they wait for, would have to wait.
- */
+/** Runs Next in the pages process. Loads the code of the pages before the first request, because loading blocks the process. */
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +12,6 @@ import type { PageHandler } from "./node-adapter";
 export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
 type Next = ReturnType<typeof next>;
 
-/** In production it resolves once the code of the pages is loaded, so that the first callers do not wait for it. */
 export async function openPages(mode: "development" | "production"): Promise<Pages> {
   const { HOST, PORT } = env();
   // Tells `next-host.ts` that this process prepares itself.
@@ -42,10 +38,7 @@ const PAGE_MS = 10_000;
 /** The pages where most visits begin. They share nearly all of their code with the other pages. */
 const PAGES = ["/sign-in", "/overview", "/tokens", "/tokens/new", "/admin/tokens"];
 
-/**
- * Requests pages without a session, which changes nothing. A failing page does not stop the start: it will fail again when it is
- * requested.
- */
+/** Requests pages without a session, which changes nothing. A failing page does not stop the start. */
 async function warmUp(pages: RequestListener): Promise<void> {
   // Exclusive, because workers of a cluster share their listeners, so another worker could get these requests.
   const server = createServer(pages).listen({ port: 0, host: "127.0.0.1", exclusive: true });

@@ -1,7 +1,6 @@
 /**
- * Handles pipelined requests, which are sent without waiting for earlier responses (RFC 9112 § 9.3.2). Node announces all of them
- * together. They are handled one after another, so that a read sees the write before it. No client in common use pipelines. A
- * client that sends ten thousand, which needs no token, gets the first responses and has to reconnect.
+ * Handles pipelined requests (RFC 9112 § 9.3.2), which Node announces all together, one after another, so that a read sees the
+ * write before it. A client that sends ten thousand, which needs no token, gets the first responses and has to reconnect.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -17,10 +16,7 @@ const connections = new WeakMap<Socket, Connection>();
 /** For each response that has to wait, the response that is sent before it. */
 const predecessors = new WeakMap<ServerResponse, ServerResponse>();
 
-/**
- * Whether this request is over the pipelining limit, or follows one that is. It is ignored, and its connection ends before its
- * response.
- */
+/** True past the pipelining limit, and for whatever follows: the request is ignored, and its connection ends before its response. */
 export function isSentInHaste({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const connection = connections.get(socket) ?? { underWay: 0, last: null, isEnding: false };
   connections.set(socket, connection);

@@ -1,7 +1,6 @@
 /**
- * Responds to requests for pages without Next: for unknown paths, for methods that pages do not support, and while the pages are
- * not ready. `proxy.ts` would send the same responses for the first two, but only after Next has parsed the request, which fails
- * for some methods.
+ * Responds to requests for pages without Next: for unknown paths, unsupported methods, and while the pages are not ready.
+ * `proxy.ts` would respond the same to the first two, but Next fails to parse some methods before that.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../../lib/http/request-id";
@@ -19,10 +18,7 @@ const BASE = "http://own.invalid";
 /** Files of the build, as the matcher of `proxy.ts` names them. */
 const FILES = /^\/(?:_next\/static\/|favicon\.ico$|icon\.svg$)/;
 
-/**
- * How many refusals are sent together, and the pause before the next ones. They are cheap and not rate limited, but 30 clients
- * that sent nothing else took the whole event loop, and slowed `/me` to 16 times its quiet time.
- */
+/** Refusals sent together, and the pause after them. Without it, 30 clients that sent nothing else made `/me` 16 times slower. */
 const AT_A_TIME = 4;
 const PAUSE_MS = 4;
 const waiting: (() => void)[] = [];

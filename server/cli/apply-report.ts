@@ -25,7 +25,6 @@ export class ApplyReport {
     process.stderr.write(`${this.format === "json" ? JSON.stringify(progress) : describe(progress)}\n`);
   };
 
-  /** Removes the bar. */
   clear(): void {
     if (this.format === "text" && this.isTerminal) process.stderr.write("\r\x1b[K");
   }

@@ -3,7 +3,6 @@ import { CommanderError } from "commander";
 import { ConfigurationError, formatPath } from "../../lib/configuration/issues";
 import { TokenRefused } from "../../lib/tokens/policy";
 
-/** The message says what to do. */
 export class CommandFailed extends Error {}
 
 /** Writes to standard error. */
@@ -24,7 +23,6 @@ function describeFailure(error: unknown): string {
   return String(error);
 }
 
-/** For scripts. */
 export function failureToJson(error: unknown): object {
   const message = describeFailure(error);
   if (error instanceof ConfigurationError) {

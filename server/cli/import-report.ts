@@ -38,7 +38,6 @@ export class ImportReport implements ImportListener {
     );
   }
 
-  /** Removes the bar. */
   clear(): void {
     if (this.hasBar) process.stderr.write("\r\x1b[K");
   }

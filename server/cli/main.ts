@@ -1,7 +1,4 @@
-/**
- * The command line: `npm run -s admin -- <command>`. Declares the commands and reports failures. Each command loads its modules
- * when it is called, so that `--help` and `config check` start quickly.
- */
+/** The command line. Each command loads its modules when called, so that `--help` and `config check` start quickly. */
 import { Command, CommanderError } from "commander";
 import { loadDotEnv } from "../dot-env";
 import { addConfigCommands } from "./commands/config";

@@ -20,15 +20,12 @@ export function actorOf({ as }: { as?: string }): Actor {
   return { actor: COMMAND_LINE, ...(as === undefined ? {} : { runBy: as.toLowerCase() }) };
 }
 
-/** Parses `--overlap`. */
 export function parseOverlap(text: string): OverlapSeconds {
   if (Object.hasOwn(OVERLAPS, text)) return OVERLAPS[text as keyof typeof OVERLAPS];
   throw new CommandFailed(`--overlap ${text}: write ${Object.keys(OVERLAPS).join(", ")}.`);
 }
 
-/**
- * Parses `--expires`: `30d`, a date or moment in ISO 8601, or `never`, which is null. A date alone means its beginning, in UTC.
- */
+/** Parses `--expires`: `30d`, a moment or date (its beginning in UTC) in ISO 8601, or `never`, which is null. */
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text === "never") return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** Finds the organisation and the member that a command names, or fails with a message that says what to check. */
+/** Finds the organization and the member that a command names, or fails with a message that says what to check. */
 import type { Member } from "../../lib/model";
 import type { OrganizationRow } from "../../lib/store/configuration";
 import { CommandFailed } from "./failure";

@@ -1,7 +1,4 @@
-/**
- * Finds the PostgreSQL programs that npm installed for this platform. Creates the symbolic links that are missing when install
- * scripts are off.
- */
+/** Finds the PostgreSQL programs that npm installed, and creates symbolic links that are missing without install scripts. */
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -31,10 +28,7 @@ function locatePackage(name: string): string {
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/**
- * npm packages cannot contain symbolic links. The package lists them, and its install script, which may not have run, creates
- * them.
- */
+/** npm packages cannot contain symbolic links: an install script, which may not have run, creates those in the list. */
 function restoreSymlinks(packageFolder: string): void {
   const listFile = path.join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(listFile)) return;

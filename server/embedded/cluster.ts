@@ -1,7 +1,4 @@
-/**
- * Makes the server of one data directory accept queries: creates the directory if there is none, and starts the server if it is
- * not running. The caller ensures that no other process does so at the same time.
- */
+/** Creates and starts the server of a data directory as needed. The caller ensures that no other process does so meanwhile. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -105,10 +102,7 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/**
- * Creates the role that the service uses, and its database, which is all that it owns on the server: an attacker who can run
- * statements can neither read files nor run programs.
- */
+/** The service's role owns only its database: an attacker who can run statements can neither read files nor run programs. */
 async function createDatabase(settings: Settings, place: Place): Promise<void> {
   const client = await connectPatiently(settings, place);
   try {

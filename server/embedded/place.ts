@@ -1,7 +1,4 @@
-/**
- * Decides where the server's programs and tables are, so that the account it runs as can reach them: normally where npm and the
- * user put them; when root starts it, sometimes in a system folder.
- */
+/** Places programs and tables where the server's account can reach them; when root starts it, sometimes in a system folder. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -13,10 +10,7 @@ export type Place = { account: Account; programs: string; majorVersion: string; 
 /** Outside home directories, some of which only root can enter. */
 const SYSTEM_FOLDER = "/var/lib/public-records-api";
 
-/**
- * `lastDirectory`: the directory of the tables according to postgres.json, or null on the first start. A data directory that was
- * copied or moved since then uses its own tables, never those of the original.
- */
+/** `lastDirectory` is from postgres.json, null on the first start. A copied directory uses its own tables, not the original's. */
 export function choosePlace(dataDir: string, lastDirectory: string | null): Place {
   const binaries = findBinaries();
   const shelter = path.join(SYSTEM_FOLDER, createHash("sha256").update(dataDir).digest("hex").slice(0, 16));
@@ -78,9 +72,7 @@ function reachableDirectory(dataDir: string, account: Account, shelter: string):
   return path.join(shelter, "postgres");
 }
 
-/**
- * Sets the mode whatever the umask, because the account has to pass through. Private content inside has private modes of its own.
- */
+/** Sets the mode whatever the umask, because the account has to pass through. Private content inside has its own modes. */
 function makeOpenFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const opened of [path.dirname(folder), folder]) chmodSync(opened, 0o755);
@@ -106,7 +98,6 @@ function chooseAccount(dataDirectory: string): Account {
   );
 }
 
-/** Whether the account can enter the folder through every folder above it, and list its content. */
 function canRead(account: Account, folder: string): boolean {
   if (account === null) return true;
   const test = spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -r "$1"', "sh", folder], { ...account, cwd: "/" });

@@ -1,7 +1,4 @@
-/**
- * The embedded PostgreSQL, for installations without a server of their own. It runs beside the processes that use it: the first
- * one starts it, the last one stops it. It is not responsible for the content of the database.
- */
+/** The embedded PostgreSQL, shared by the processes that use it: the first one starts it, the last one stops it. */
 import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { atEnd, ending } from "../processes/lifecycle";
@@ -13,16 +10,10 @@ import { stop } from "./programs";
 import { readSettings } from "./settings";
 import { bySocket } from "./socket";
 
-/**
- * `url` works for every client, `fastUrl` for processes of this machine's account. `superuserUrl` is for tasks that need the
- * superuser, and the service has none.
- */
+/** `url` works for every client, `fastUrl` for this machine's account, `superuserUrl` for tasks that need the superuser. */
 type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; release(): Promise<void> };
 
-/**
- * Starts the server of this data directory, or joins the running one. The caller must release it, or the process does when it ends;
- * the last release stops the server.
- */
+/** Starts or joins the server of this data directory. The last release, explicit or at a process's end, stops it. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const home = openHome(dataDir);
   return exclusively(lockFolder(home), async () => {

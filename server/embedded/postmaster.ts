@@ -1,7 +1,6 @@
 /**
- * Whether a server has a data directory open, according to the PID file that PostgreSQL keeps there. The file outlives a server
- * that was killed, and its PID may since belong to another process, in which case PostgreSQL would refuse to start. A copy of a
- * directory has the PID file of the original's server.
+ * Reads PostgreSQL's PID file to tell if a server has a directory open. The PID of a killed server may belong to another process,
+ * and then PostgreSQL would refuse to start. In a copied directory it is the original server's.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -14,8 +13,8 @@ export function isServerRunning(directory: string): boolean {
 }
 
 /**
- * Call it before a start, when no server runs. The file itself stays: PostgreSQL reads more in it, and refuses to start while
- * connections of the killed server are still ending.
+ * Call it before a start, when no server runs. The file stays: from it PostgreSQL knows that connections of a killed server are
+ * still ending, and does not start.
  */
 export function disownStranger(directory: string): void {
   const pid = notedPid(directory);

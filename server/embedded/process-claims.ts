@@ -1,7 +1,4 @@
-/**
- * A folder of claims, one file per claim. A claim is valid only while the process that made it lives. It is not valid if that
- * process was killed, even if another process now has its PID, nor in a copy of the folder.
- */
+/** Claims, one file each, are valid only while their process lives: neither for another with its PID, nor in a copied folder. */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +7,6 @@ import { findProcess } from "./running-process";
 
 type Claim = { withdraw(): void };
 
-/** Makes a claim in the name of this process. */
 export function makeClaim(folder: string): Claim {
   mkdirSync(folder, { recursive: true });
   const name = `${process.pid}-${ownBirth()}-${identityOf(folder)}-${randomBytes(4).toString("hex")}`;
@@ -71,10 +67,7 @@ function birthOf(pid: number): string | null {
 /** Longer than the longest start, including the recovery of a database after a crash. */
 const PATIENCE_MS = 120_000;
 
-/**
- * Each process first claims and then counts, and withdraws if it is not alone. If two come together, the later one sees the
- * earlier one's claim, so they never both proceed.
- */
+/** Claims, then counts, and withdraws if not alone. The later of two sees the earlier claim, so they never both proceed. */
 export async function exclusively<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {

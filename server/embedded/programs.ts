@@ -24,10 +24,7 @@ const START_SECONDS = 90;
 const STOP_SECONDS = 60;
 const POLL_MS = 20;
 
-/**
- * pg_trgm recognises letters according to the system's locale, so the plain "C" is the last choice. Which names exist depends on
- * the system.
- */
+/** pg_trgm recognizes letters by the system's locale, so "C" is the last choice. Which names exist depends on the system. */
 const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
 const SERVER_OPTIONS = {
@@ -44,10 +41,7 @@ const SERVER_OPTIONS = {
   log_error_verbosity: "terse",
 };
 
-/**
- * Lets glibc keep this many unused bytes in each process of the server. By default it gives the memory of a page back to the
- * system and requests it again for the next one, which takes a tenth of the server's time for pages.
- */
+/** Stops glibc from returning each page's memory to the system, which takes a tenth of the server's time for pages. */
 const KEPT_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: String(4 * 1024 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
@@ -71,10 +65,7 @@ export async function initialise(place: Place, password: string): Promise<void> 
   }
 }
 
-/**
- * Returns once the server accepts connections. It keeps running if this process is killed. If this process ends before that, the
- * server is stopped.
- */
+/** Returns once the server accepts connections. If this process ends before that, the server is stopped; later it keeps running. */
 export async function start(place: Place, port: number): Promise<Outcome> {
   const log = logFile(place);
   if (!existsSync(log)) closeSync(openSync(log, "a", 0o600));
@@ -100,7 +91,6 @@ export async function stop(place: Place): Promise<Outcome> {
   return run(place, "pg_ctl", ["stop", "-D", place.directory, "-m", "fast", "-w", "-t", String(STOP_SECONDS), "-s"]);
 }
 
-/** The end of the server's log, for an error message. */
 export function lastLogLines(place: Place): string {
   const log = logFile(place);
   return existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n").slice(-5).join("\n") : "";

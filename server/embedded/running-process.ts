@@ -6,10 +6,7 @@ import path from "node:path";
 /** `started`: when, in the system's own unit. It distinguishes the process from an earlier or later one with the same PID. */
 type RunningProcess = { name: string; started: string };
 
-/**
- * Returns null if there is none. A dead process stays listed until its parent reaps it, which in a container may never happen: it
- * counts as none.
- */
+/** Returns null if there is none. A dead process that its parent has not reaped, which containers may never do, counts as none. */
 export function findProcess(pid: number): RunningProcess | null {
   try {
     const { state = "", ...found } = process.platform === "linux" ? readProc(pid) : askPs(pid);

@@ -1,7 +1,4 @@
-/**
- * The Unix socket of the embedded server: a statement over it costs both sides a quarter less than over TCP. It is in the data
- * directory, which only the server's account and root can enter.
- */
+/** The embedded server's Unix socket, a quarter cheaper than TCP. Only the server's account and root can enter its folder. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Place } from "./place";
@@ -24,10 +21,7 @@ export function bySocket(url: string, place: Pick<Place, "directory">): string {
   return address.href;
 }
 
-/**
- * Call it before a start, when no server runs: a socket left by a killed server is locked in the name of a PID that may now
- * belong to another process.
- */
+/** Call it before a start, when no server runs: an old socket is locked by a PID that may now be another process's. */
 export function removeOldSockets({ directory }: Pick<Place, "directory">): void {
   const names = readdirSync(directory).filter((name) => name.startsWith(PREFIX));
   for (const name of names) rmSync(path.join(directory, name), { force: true });

@@ -1,7 +1,4 @@
-/**
- * The program of an api process: serves `/api/v1` and the health checks, and forwards pages. It loads nothing of Next. The
- * database and the secret already exist; the environment names them.
- */
+/** The program of an api process. It loads nothing of Next, and finds database and secret in the environment. */
 import { forwardTo } from "../adapter/forward";
 import { run } from "./lifecycle";
 import { serve } from "./serve";

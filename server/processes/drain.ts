@@ -1,7 +1,4 @@
-/**
- * Stops without losing a response: first reports that it is not ready, so that a load balancer looks elsewhere, then closes to
- * new connections, then waits for the requests under way.
- */
+/** Stops without losing a response: reports that it is not ready, closes to new connections, then awaits requests under way. */
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,10 +9,7 @@ import type { NodeAdapter } from "../adapter/node-adapter";
 const UNREADY_MS = 1_000;
 /** Hosts usually kill a process after thirty seconds. */
 const GRACE_MS = 25_000;
-/**
- * How often idle connections are closed. A connection whose request began before the stop is kept alive after its response, and
- * would delay the end.
- */
+/** How often idle connections are closed. One whose request began before the stop is kept alive, and would delay the end. */
 const SWEEP_MS = 200;
 /** Within this time, common clients drop an idle connection or use it again. */
 const IDLE_GRACE_MS = 10_000;
@@ -27,11 +21,7 @@ export async function drain({ server, startDraining }: NodeAdapter): Promise<voi
   await endIdleUntil(stopListening(server), server);
 }
 
-/**
- * For a worker whose successor accepts the new connections: the host stays ready. Open connections are left to their clients for
- * a while, because a client may be about to send on one that looks idle here. The response to that request then ends the
- * connection.
- */
+/** For a replaced worker. Idle connections stay for a while, as a client may be about to send; the response then ends them. */
 export async function retire({ server, startClosing }: NodeAdapter): Promise<void> {
   log().info("retiring");
   startClosing();
@@ -45,10 +35,7 @@ export async function finish(server: Server): Promise<void> {
   await waitFor(stopListening(server), server);
 }
 
-/**
- * Resolves when the last connection has ended. It avoids the HTTP server's own `close`, which ends idle connections immediately
- * and takes a connection for idle while its first request has not been read.
- */
+/** Avoids the HTTP server's own `close`, which ends a connection as idle while its first request has not been read. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
@@ -61,7 +48,6 @@ async function endIdleUntil(closed: Promise<void>, server: Server): Promise<void
   clearInterval(sweep);
 }
 
-/** Waits until the last response is sent, or the grace period is over. */
 async function waitFor(closed: Promise<void>, server: Server): Promise<void> {
   const graceOver = delay(GRACE_MS, "over" as const, { ref: false });
   if ((await Promise.race([closed, graceOver])) !== "over") return;

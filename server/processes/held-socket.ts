@@ -1,7 +1,4 @@
-/**
- * The socket that systemd holds for the service and passes to the process that it starts (`sd_listen_fds`). While one supervisor
- * replaces another, new connections wait in it, and none is refused.
- */
+/** The socket that systemd passes (`sd_listen_fds`). While supervisors change, new connections wait in it; none is refused. */
 import cluster from "node:cluster";
 
 /** The file descriptor under which systemd passes the socket. Workers use the same number. */

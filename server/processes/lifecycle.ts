@@ -1,6 +1,4 @@
-/**
- * Ends a program once, in order and in time. Only this file listens for signals; other files add steps. It loads nothing else of the service, so that a signal is handled from a program's first statement.
- */
+/** Ends a program once and in order. Only this file listens for signals. It loads nothing else, to handle them from the start. */
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,7 +14,7 @@ export type Leaving = "drain" | "retire";
 
 /** A process that has not ended by then kills itself. Hosts usually do so after thirty seconds. */
 const DEADLINE_MS: Readonly<Record<Leaving, number>> = { drain: 29_000, retire: 45_000 };
-/** Limits each of the last things: closing connections, telling the supervisor, writing the log. */
+/** Limits each of the last steps: closing connections, telling the supervisor, writing the log. */
 export const CLEANUP_TIMEOUT_MS = 1_500;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
@@ -27,10 +25,7 @@ const stopping = new AbortController();
 /** Aborted when the process begins to end. */
 export const ending = stopping.signal;
 
-/**
- * Adds a step, which is awaited before those that were added earlier. Throws if the process is ending already, so that a start
- * opens nothing more. Returns a function that takes the step back.
- */
+/** Adds a step; the last one runs first. Throws if the process is ending, so that a start opens nothing. Returns how to undo it. */
 export function atEnd(step: Step): () => void {
   ending.throwIfAborted();
   listen();
@@ -99,7 +94,7 @@ async function leave(leaving: Leaving, signal?: NodeJS.Signals): Promise<void> {
     }
   }
   await disconnectFromSupervisor();
-  // A write that is stuck in a full pipe would block the exit for ever. By now there is nothing else to lose.
+  // A write that is stuck in a full pipe would block the exit forever. By now there is nothing else to lose.
   if ((await atMost(CLEANUP_TIMEOUT_MS, flushLog())) === "late") kill();
   if (!isProgram && signal !== undefined) {
     process.off(signal, onSignal);
@@ -108,10 +103,7 @@ async function leave(leaving: Leaving, signal?: NodeJS.Signals): Promise<void> {
   process.exit();
 }
 
-/**
- * First returns to the supervisor the connections that it handed over before it knew that this process accepts no more. Otherwise
- * they would be lost with the process.
- */
+/** Returns connections that the supervisor handed over before it knew that this process ends. Otherwise they would be lost. */
 async function disconnectFromSupervisor(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const left = once(process, "disconnect");

@@ -1,7 +1,4 @@
-/**
- * `GET /metrics` on METRICS_PORT, for Prometheus. The supervisor collects the metrics of all of its processes over IPC. A process
- * without a supervisor reports its own.
- */
+/** `GET /metrics` on METRICS_PORT, for Prometheus. A supervisor collects those of all of its processes over IPC. */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createServer } from "node:http";

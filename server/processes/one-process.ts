@@ -1,7 +1,4 @@
-/**
- * API and pages in one process, for development and for hosts too small for two (PAGES=inline). Here a request for a page delays
- * those for the API.
- */
+/** API and pages in one process, for development and small hosts (PAGES=inline). Page requests delay those for the API. */
 import { openPages } from "../adapter/pages";
 import { serve } from "./serve";
 

@@ -1,7 +1,4 @@
-/**
- * The program of the pages process: Next, behind a local socket. Only api processes can reach that, so it trusts what they report
- * about the client. It enforces no limits, because they have.
- */
+/** The pages process: Next behind a socket that only api processes reach, so it trusts them and enforces no limits. */
 import { createServer } from "node:http";
 import { log } from "../../lib/process/log";
 import { openPages } from "../adapter/pages";

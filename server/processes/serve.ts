@@ -60,10 +60,7 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   atEnd((leaving) => endWaits(adapter, leaving));
 }
 
-/**
- * Clients that wait for a change get a response now, and ask the next process again. Streams end. No delivery of a webhook begins
- * any more, and those that have begun are awaited.
- */
+/** Clients that wait for a change get a response now, and streams end. No webhook delivery begins; those under way are awaited. */
 async function endWaits(adapter: NodeAdapter, leaving: Leaving): Promise<void> {
   releaseWaiting();
   await Promise.all([leaving === "drain" ? drain(adapter) : retire(adapter), keepSending().end()]);
@@ -75,10 +72,7 @@ async function fillPool(): Promise<void> {
   await Promise.all([checkReadiness(), ...Array.from({ length: env().DATABASE_POOL_SIZE }, open)]);
 }
 
-/**
- * Throws, so that a process that cannot serve does not replace one that can. While that one serves, this one does what its first
- * requests would wait for.
- */
+/** Throws, so that a process that cannot serve does not replace one that can. Prepares what its first requests would wait for. */
 async function prepareToSucceed(): Promise<void> {
   const readiness = await checkReadiness();
   if (!readiness.ready) throw new Error(`The new process cannot serve. ${readiness.reason}`);

@@ -1,7 +1,6 @@
 /**
- * The parent of the service's processes: those of the API, and the one of the pages. A process that crashes is replaced. SIGHUP
- * replaces all of them without a failed request, SIGTERM drains them. It handles no requests itself, except the processes'
- * queries about rate limits where no Redis counts for all of them.
+ * The parent of the api processes and the pages process. Replaces those that crash; SIGHUP replaces all without a failed request,
+ * SIGTERM drains them. It handles no requests itself, except queries about rate limits where there is no Redis.
  */
 import cluster from "node:cluster";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +29,6 @@ export function countWorkers(
 
 type SupervisorOptions = {
   workers: number;
-  /** The folder of the programs. */
   folder: string;
   pages: Env["PAGES"];
   /** The pages process starts when this resolves. */
@@ -42,9 +40,8 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt }: Super
   const socket = pages === "inline" ? null : openSocketPath();
   // The last process that accepts requests from the held socket closes it. systemd still holds it.
   const held = heldSocket() === null ? null : { whenAllEnded: end };
-  // With a single process of each program, each accepts its own connections: handing them over would cost a turn of both
-  // processes. With a held socket, each accepts its own as well, because connections that were handed over would be lost if all
-  // processes end.
+  // A single process accepts its own connections, because handing them over costs both processes a turn. With a held socket each
+  // process does too: connections that were handed over would be lost if all processes end.
   if (workers === 1 || held !== null) cluster.schedulingPolicy = cluster.SCHED_NONE;
   const api = openWorkerPool({
     ...held,

@@ -1,8 +1,4 @@
-/**
- * Ends the connection that was being handed to a process when that process died. Node's cluster hands connections over, one at a
- * time to each process, and keeps its own handle until the process has accepted. A process that dies first never does, and the
- * client would wait for ever.
- */
+/** Ends a connection whose process died before accepting it: Node's cluster keeps the handle, and the client would wait forever. */
 import type { Worker } from "node:cluster";
 
 /** Closing it again does nothing. */

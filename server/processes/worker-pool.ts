@@ -1,7 +1,4 @@
-/**
- * The processes of one program, kept at a given number. A process that ends is replaced; all of them can be replaced one by one,
- * or ended. It does not know what they do.
- */
+/** Keeps a program's processes at a given number: replaces those that end. Can replace all one by one, or end them. */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,33 +11,23 @@ import { endUndelivered } from "./undelivered";
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/**
- * The longest pause after a process that had served: an operator or a single request ended it, and callers wait for the next one.
- */
+/** The longest pause after a process that had served, because callers wait for the next one. */
 const LONGEST_PAUSE_AFTER_SERVICE_MS = 1_000;
-/**
- * A successor that reports nothing for this long counts as failed, like one that ends. Waiting longer would keep the next one
- * from being tried.
- */
+/** A successor that reports nothing for this long counts as failed. Waiting longer would keep the next one from being tried. */
 const COMES_UP_WITHIN_MS = 60_000;
 
 type WorkerPoolOptions = {
-  /** The file of the program. */
   program: string;
   arguments: string[];
   environment: Record<string, string>;
   count: number;
-  /** How long to wait for a successor. */
   comesUpWithinMs?: number;
   /** Called when no serving process is left, instead of starting another. */
   whenAllEnded?: () => unknown;
 };
 
 export type WorkerPool = {
-  /**
-   * Resolves to whether the first process accepts requests. It starts alone, so that a problem of all processes is reported only
-   * once.
-   */
+  /** Resolves to true if the first process accepts requests. It starts alone, so that a problem of all is reported only once. */
   startFirst(): Promise<boolean>;
   startRest(): void;
   /** Replaces all processes, each once its successor accepts requests. Resolves to whether all were replaced. */
@@ -71,8 +58,7 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
     });
     countForWorkers(worker);
     endUndelivered(worker);
-    // Sending to a process that has just ended fails, which does not matter. Without a listener the error would end the
-    // supervisor.
+    // Sending to a process that has just ended fails, harmlessly. Without a listener the error would end the supervisor.
     worker.on("error", (error) =>
       log().warn({ worker: worker.process.pid, error: error.message }, "a process did not hear"),
     );

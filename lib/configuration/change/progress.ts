@@ -1,9 +1,8 @@
 /** The steps that an apply reports while it runs. */
 export type Progress =
-  /** Another apply to the same organisation has to end first. */
+  /** Another apply to the same organization has to end first. */
   | { step: "waiting" }
   | { step: "indexes"; entity: string; done: number; total: number }
-  /** `done` of the `total` records of the entity. */
   | { step: "records"; entity: string; done: number; total: number };
 
 export type OnProgress = (progress: Progress) => void;

@@ -1,7 +1,6 @@
 /**
- * Puts a new version into force in one transaction. Records that get another form are rewritten in it, while their writers are
- * paused and their readers go on; it can take long. The rest takes some milliseconds, in which the other entities that change
- * have no writers either.
+ * Puts a version into force in one transaction. It rewrites the records that get another form, which can take long: their writers
+ * are paused, their readers go on. The other entities that change have no writers for some milliseconds.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue } from "../../model";
@@ -44,16 +43,15 @@ import { rewriteRecords } from "./records/rewrite";
 export type Switch = {
   plan: RunningPlan;
   file: OrganizationDocument;
-  /** What was in force when its apply began. */
+  /** The configuration in force when its apply began. */
   start: Standing | null;
   mode: Mode;
   actor: string;
   /** The horizon from before anything was counted. */
   since: string;
   changes: EntityChange[];
-  /** Whether requests know that the entities whose form changes are paused. Without records there is no need to. */
+  /** True if requests know that the entities whose form changes are paused. Without records there is no need to. */
   isPaused: boolean;
-  /** The configuration once the plan is in force. */
   after: Configuration;
   onProgress: OnProgress;
 };
@@ -107,7 +105,7 @@ async function putIntoForce(
   return { version, changes: plan.changes, kept: [...plan.kept, ...kept] };
 }
 
-/** The plan with what others have changed of permissions and members meanwhile. */
+/** Plans again with the permissions and members that others changed meanwhile. */
 async function planAgain(
   transaction: Connection,
   { file: begun, start, mode, plan: { missing }, changes }: Switch,
@@ -129,7 +127,6 @@ function formsOf(plan: RunningPlan, changes: EntityChange[]) {
   ];
 }
 
-/** Throws PlanStale if records written since the plan was made do not allow the changes. */
 async function requireFresh(
   transaction: Connection,
   { plan, mode, since }: Switch,
@@ -141,7 +138,7 @@ async function requireFresh(
   }
 }
 
-/** Whether something was removed or renamed, which callers can notice. */
+/** True if something was removed or renamed, which callers can notice. */
 function isNoticed({ removed, renamed, options }: FormChange["form"]): boolean {
   return [removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
 }
@@ -158,7 +155,6 @@ async function renameWhatIsStored(transaction: Connection, { renames, current }:
   await renameLimits(transaction, organizationId, (limits) => renamedLimits(limits, renames));
 }
 
-/** The ids of entities that change or are removed, and are not locked yet. */
 function idsToLock(plan: RunningPlan, changes: EntityChange[], locked: readonly EntityChange[]): string[] {
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const ids = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);

@@ -1,7 +1,6 @@
 /** Checks that keys do not repeat within one list of the file. */
 import type { Issue, Path } from "../issues";
 
-/** One issue for each item that repeats an earlier one. */
 export function checkDistinct<Key extends string>(items: Record<Key, string>[], key: Key, path: Path): Issue[] {
   const seen = new Set<string>();
   return items.flatMap((item, index) => {

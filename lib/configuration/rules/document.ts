@@ -1,7 +1,4 @@
-/**
- * The rules across the parts of an organisation file: keys are distinct, names exist, values fit their fields. Takes a document
- * of the right shape and reports every issue.
- */
+/** The rules across the parts of an organization file: keys are distinct, names exist, values fit. Reports every issue. */
 import type { Entity, JsonValue } from "../../model";
 import { compileEntity } from "../compile";
 import type { Issue, Path } from "../issues";

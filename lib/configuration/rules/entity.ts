@@ -6,7 +6,6 @@ import type { EntityDocument, LifecycleDocument } from "../schema";
 import { checkDistinct } from "./distinct";
 import { checkField } from "./field";
 
-/** `entities` has all entities of the file, compiled, by key. */
 export function checkEntity(document: EntityDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
   const entity = entities.get(document.key);
   if (entity === undefined) return [];

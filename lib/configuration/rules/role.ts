@@ -8,7 +8,6 @@ import { grantResolver, planFilter } from "../../query/plan";
 import type { Issue, Path } from "../issues";
 import type { RoleDocument } from "../schema";
 
-/** `entities` has all entities of the file, compiled, by key. */
 export function checkRole(role: RoleDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
   return role.grants.flatMap((grant, index) => {
     const at = [...path, "grants", index];

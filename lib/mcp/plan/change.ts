@@ -1,14 +1,11 @@
-/** What an operation changes, field by field, as a dry run shows it. */
+/** Lists the changed fields of an operation, as a dry run shows them. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "../../model";
 
-/** `before` is null for a record that the caller cannot read, or that there is not; `after` is what the caller can read of it then. */
+/** `before` is null if there is no record or the caller cannot read it; `after` is what the caller can read of it then. */
 type Views = { before: JsonObject | null; after: JsonObject | null };
 
-/**
- * Of a field that the caller cannot read afterwards, what is known is what was given: a record that leaves their sight keeps what
- * was not.
- */
+/** For a field that the caller cannot read afterwards, shows the given value; fields that were not given stay as they were. */
 export function changedFields(given: JsonObject, { before, after }: Views): JsonObject {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...Object.keys(given)]);
   const changed = [...keys].flatMap((key): [string, JsonValue][] => {

@@ -1,4 +1,4 @@
-/** The delete of one record, which no batch has. Its precondition is a header there, and `ifMatch` here. */
+/** Deletes one record, which a batch cannot. The precondition is a header in the API, and `ifMatch` here. */
 import type { JsonObject } from "../../model";
 import type { Within } from "../../public-api/handle-within";
 import { type Answered, type Asked, ask } from "../ask";

@@ -8,7 +8,7 @@ import { isObject } from "../message";
 
 const OPS = ["create", "update", "upsert", "delete"] as const;
 
-/** As the batch takes them, without the entity; a delete has `id` and `ifMatch`. */
+/** In the batch's form, without the entity; a delete has `id` and `ifMatch`. */
 export type Operations = { entity: string; operations: JsonObject[]; isDelete: boolean };
 
 /** Throws INVALID_BODY. The content of an operation is checked by the API. */

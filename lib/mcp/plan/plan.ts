@@ -1,6 +1,6 @@
 /**
- * A plan, which `propose` returns and `apply` takes: operations with the versions that they were checked against, sealed for a token
- * and its successors. Nothing of a plan is stored. Its id is the `Idempotency-Key` of the write, so that it is done once.
+ * A plan that `propose` returns and `apply` takes: operations with the versions that they were checked against, sealed for a token
+ * and its successors. Nothing is stored. Its id is the `Idempotency-Key` of the write, so it is applied once.
  */
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../authentication/authenticate";
@@ -26,7 +26,7 @@ export function sealPlan(caller: Caller, proposal: Proposal, now: number): strin
   return seal(plan, bindingOf(caller), derivedKey("plan"));
 }
 
-/** Throws INVALID_BODY for what is no plan of this token, PRECONDITION_FAILED for one that is outdated. */
+/** Throws INVALID_BODY if it is not a plan of this token, PRECONDITION_FAILED if it is outdated. */
 export function openPlan(caller: Caller, sealed: string, now: number): Plan {
   const plan = unsealed(caller, sealed);
   if (now >= plan.expires) throw outdated(`The plan has expired: it can be applied for ${PLAN_MINUTES} minutes.`);

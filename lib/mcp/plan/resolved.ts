@@ -1,4 +1,4 @@
-/** The operations as a dry run took them. A plan has these: a key can belong to another record by the time the plan is applied. */
+/** Resolves keys to ids as the dry run did, because a key can belong to another record by the time the plan is applied. */
 import type { EntityAccess } from "../../access/compile";
 import type { JsonObject } from "../../model";
 import { isObject } from "../message";

@@ -50,7 +50,7 @@ function withoutEmpty(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Throws INVALID_CURSOR. The items behind the cursor, which is the name of the last one that was shown, as far as they fit. */
+/** The items that fit after the cursor, which is the name of the last item shown. Throws INVALID_CURSOR. */
 function partOf(
   head: JsonObject,
   name: string,

@@ -58,10 +58,7 @@ function operationSchema(access: Access): Schema {
   );
 }
 
-/**
- * `*` becomes the version that was read, so that the plan is about what the caller has seen. An upsert that names no version
- * means the same. Where nothing was read, the dry run tells whether there is a record.
- */
+/** Pins `*`, or an upsert without a version, to the version that the caller saw. Without one, the dry run decides. */
 function pin(operation: JsonObject, stored: Stored | null): JsonObject {
   const isOpen = operation.ifMatch === "*" || (operation.op === "upsert" && operation.ifMatch === undefined);
   return isOpen ? { ...operation, ifMatch: stored?.versionId ?? "*" } : operation;
@@ -115,7 +112,7 @@ async function proposeDelete({ call, entity, stored }: Proposed, operations: Jso
   return requireFitting({ plan, changes: [{ index: 0, op: "delete", id: id ?? null, fields }], refusals: [] }, most);
 }
 
-/** What says that the operation cannot be done, rather than that the request could not be handled. */
+/** Codes that say that the operation cannot be done, rather than that the request could not be handled. */
 const OF_RECORDS = [
   "RECORD_NOT_FOUND",
   "PERMISSION_DENIED",
@@ -135,7 +132,7 @@ const OF_NEW = {
     "An earlier operation of the plan creates this record. Put both changes into that operation, or propose this one once the plan is applied.",
 };
 
-/** What would be written and cannot be planned. null for what can. */
+/** null if the operation can be planned. */
 function unplannable({ unseen, isOfNew }: Resolved, { ifMatch }: JsonObject): JsonObject | null {
   if (isOfNew) return OF_NEW;
   if (unseen === null) return ifMatch === "*" ? NO_VERSION : null;

@@ -103,7 +103,7 @@ async function* poll<Item>(
   }
 }
 
-/** Only the last item of a page has the page's cursor: who goes on from an earlier one gets the rest of the page. */
+/** Only the last item of a page has the page's cursor, so that continuing from an earlier one misses nothing. */
 function* itemsOf<Item>(
   { items, nextCursor, reset }: Omit<FeedPage<Item>, "more">,
   place: Place,

@@ -31,8 +31,7 @@ export function openPace(): Pace {
 
   const hear = (room: Room | null) => {
     if (room === null) return;
-    // The response may not account for requests under way, nor for responses that overtook it. So use the lowest value reported
-    // since no request was under way.
+    // Responses may not cover requests under way, or may overtake others. Use the lowest value since none was under way.
     least = Math.min(least, room.remaining);
     remaining = underWay === 0 ? least : Math.min(remaining, least - underWay);
     if (underWay === 0) least = Number.POSITIVE_INFINITY;

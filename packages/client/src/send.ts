@@ -52,7 +52,7 @@ export function openSend(connection: ClientOptions): Send {
 
   async function openOnce<Data>(request: Request): Promise<EventBody | { data: Data }> {
     await pace.enter(1, request.signal);
-    // As above: a stream is counted when it begins.
+    // A stream is counted when it begins, so other requests need not wait for it.
     pace.leave(null);
     const response = await exchangeEvents(connection, base, request);
     pace.hear(roomOf(response));
@@ -82,12 +82,12 @@ export function openSend(connection: ClientOptions): Send {
   });
 }
 
-/** Whether the work may have been done although the response is unusable. */
+/** True if the work may have been done although the response is unusable. */
 function isFault({ status, code }: RecordsError): boolean {
   return code === "NO_RESPONSE" || status >= 500 || (code === "INVALID_RESPONSE" && status < 300);
 }
 
-/** Whether an earlier attempt may have been done. With an idempotency key, 412 means that another writer was faster. */
+/** True if an earlier attempt may have been done. With an idempotency key, 412 means that another writer was faster. */
 function isUnclear(error: RecordsError, { headers }: Request): boolean {
   if (isFault(error)) return true;
   if (error.status === 412) return headers?.["idempotency-key"] === undefined;

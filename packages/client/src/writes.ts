@@ -18,7 +18,6 @@ export type BatchOptions = ChunkOptions & {
   atomic?: boolean;
 };
 
-/** One entity of the service. */
 export type Target = { send: Send; path: string };
 
 const LARGEST_BATCH = 500;
@@ -89,7 +88,6 @@ export function requireList(list: unknown): void {
   if (!Array.isArray(list)) throw new TypeError("What is to be written is a list, also where it is one.");
 }
 
-/** Sends one request for each chunk. */
 export async function writeBatch<T extends EntityTypes>(
   target: Target,
   operations: readonly Operation<T>[],

@@ -1,4 +1,4 @@
-/** `config check | diff | apply | export`: checks an organisation file, and compares it with the configuration in force. */
+/** `config check | diff | apply | export`: checks an organization file, and compares it with the configuration in force. */
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";

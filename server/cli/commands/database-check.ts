@@ -1,6 +1,4 @@
-/**
- * `database check [URL]`: reports which features that this service needs are missing from a PostgreSQL or a compatible engine.
- */
+/** `database check [URL]`: reports features that this service needs and a PostgreSQL or compatible engine lacks. */
 import type { Command } from "commander";
 import type pg from "pg";
 import { connectToHost, HostClient } from "../../../lib/postgres/hosts";
@@ -11,9 +9,7 @@ import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
 import { addGrantsCommand } from "./database-grants";
 
-/**
- * `statements` run in a transaction that is rolled back. The feature is there unless the first column of the last one is false.
- */
+/** `statements` run in a transaction that is rolled back. The feature is missing if the last one's first column is false. */
 type Feature = { name: string; without: string; statements: string[] };
 
 const FEATURES: Feature[] = [
@@ -107,9 +103,7 @@ export function addDatabaseCommands(program: Command): void {
   addGrantsCommand(database);
 }
 
-/**
- * `given` contains the password, and every user of the machine can read it in the list of processes. The environment is private.
- */
+/** `given` has the password, and every user of the machine can read it in the process list. The environment is private. */
 async function checkDatabase(given: string | undefined, { json }: { json?: true }): Promise<void> {
   const url = given ?? env().DATABASE_URL;
   if (url === undefined) throw new CommandFailed("Name a database: postgres://…, or DATABASE_URL in the environment.");

@@ -1,14 +1,10 @@
-/**
- * `database grants`: prints the statements that give a role exactly what the service needs: no DDL, and history is append-only.
- * The role that migrates and applies configurations owns the tables. This command runs nothing.
- */
+/** `database grants`: prints a role's minimal grants: no DDL, and history is append-only. The owner migrates. Runs nothing. */
 import type { Command } from "commander";
 import { CommandFailed } from "../failure";
 import { print } from "../print";
 
 /** Only the owner changes these tables, through migrations and `config apply`, except for the token policy. */
 const READ_ONLY = ["_prisma_migrations", "organizations", "configurations", "entities"];
-/** History cannot be rewritten. */
 const APPEND_ONLY = ["audit_events", "changes"];
 
 const DML = "SELECT, INSERT, UPDATE, DELETE";

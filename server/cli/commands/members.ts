@@ -1,7 +1,4 @@
-/**
- * `members activate | deactivate | hand-over | reset-second-factor | set-password | sign-in-link`. Members are added and removed
- * in the organisation file or on the pages, not here.
- */
+/** The `members` commands. Members are added and removed in the organization file or on the pages, not here. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { COMMAND_LINE } from "../../../lib/events";

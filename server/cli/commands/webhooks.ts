@@ -51,7 +51,7 @@ async function list(options: { organization: string; json?: true }): Promise<voi
   );
 }
 
-/** Whether the token can list the entity now is not looked at. */
+/** Does not look at whether the token can list the entity now. */
 function toJson({ id, name, tokenId, entityKey, disabled, paused, lastAttempt }: WebhookRow, url: string) {
   const state = disabled !== null ? "disabled" : paused ? "paused" : "active";
   return { id, name, tokenId, entityKey, url, state, reason: disabled, lastAttempt };

@@ -32,10 +32,7 @@ type Early = {
   standing: Standing | null;
 };
 
-/**
- * Puts a file into force that changes permissions or members alone, whatever else is being applied: what takes a permission away
- * must not wait. Does nothing if the file changes more, or nothing.
- */
+/** Applies a file that changes only permissions or members, beside any other apply, because revoking must not wait. */
 export async function applyPermissions(applying: Applying, when: "at once" | "after its indexes"): Promise<Early> {
   const { connection, organizationKey } = applying;
   return impatientTransaction(connection, async () => {

@@ -1,14 +1,11 @@
-/**
- * The part of a document that decides on permissions: organisation, roles, and which entities are exposed. It changes no record
- * and nothing that is built for records, so it can change beside an apply that takes long. Pure.
- */
+/** Permissions in a document: organization, roles, exposed entities. They affect no stored data, so they can change during an apply. */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonObject, JsonValue } from "../../../model";
 import type { EntityDocument, RoleDocument, StoredDocument } from "../../schema";
 import type { RunningPlan } from "../plan/plan";
 import { findListedByCreator } from "../tables/partition";
 
-/** Part by part, because others who change one role, or the policy, do not decide on the rest. By the names of the parts. */
+/** Kept by part, because others who change one role, or the policy, do not decide on the rest. */
 type Permissions = { organization: Parts; roles: Parts<RoleDocument>; exposed: Parts };
 
 type Parts<Part = JsonValue> = ReadonlyMap<string, Part | undefined>;
@@ -87,7 +84,6 @@ function withExposure({ exposed: _, ...entity }: EntityDocument, exposed: boolea
   return exposed === undefined ? entity : { ...entity, exposed };
 }
 
-/** Whether the plan changes permissions or members, and nothing else. */
 export function changesPermissionsAlone({ before, after, renames, changes }: RunningPlan): boolean {
   return changes.length > 0 && renames.size === 0 && differInPermissionsAlone(before, after);
 }
@@ -97,7 +93,7 @@ export function differInPermissionsAlone(before: StoredDocument, after: StoredDo
   return isDeepStrictEqual(others(before), others(after));
 }
 
-/** Whether lists under the later permissions need an index that those under the former did not. */
+/** True if lists under the later permissions need an index that those under the former did not. */
 export function needsIndexes(former: Configuration, later: Configuration): boolean {
   const before = findListedByCreator(former);
   return [...findListedByCreator(later)].some((key) => !before.has(key));

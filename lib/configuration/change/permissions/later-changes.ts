@@ -1,4 +1,4 @@
-/** What others change while an apply takes long: it keeps that, instead of undoing it with its file. */
+/** Keeps what others change while an apply takes long, instead of undoing it with the file. */
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../../postgres/connection";
 import { findCurrentConfiguration, listDocumentsFrom } from "../../../store/configuration";
@@ -30,8 +30,8 @@ export async function findStanding({ connection, organizationKey }: Where): Prom
 }
 
 /**
- * For an apply that waited for another one to end: what that one changed is as if it had been there from the start, because the
- * file that waited is the later one. Permissions that were changed at once meanwhile are not, nor what members lost.
+ * For an apply that waited for another: what the other one changed counts as the start, because the waiting file is the later one.
+ * Permissions that were changed at once meanwhile do not count, nor does what members lost.
  */
 export async function findStandingAfterWait(where: Where, start: Standing | null): Promise<Standing | null> {
   const now = await findStanding(where);
@@ -51,10 +51,7 @@ export async function findStandingAfterWait(where: Where, start: Standing | null
 
 type Later = { file: OrganizationDocument; kept: Change[] };
 
-/**
- * The file with the permissions and members that were changed since its apply began: theirs is the later change. `kept` names
- * them.
- */
+/** Adds the permissions and members that others changed since the apply began: theirs is the later change. `kept` names them. */
 export async function withLaterChanges(
   where: Where,
   begun: OrganizationDocument,
@@ -79,7 +76,7 @@ export async function withLaterChanges(
   };
 }
 
-/** By address; null for a member who is gone. */
+/** Keyed by address; null for a member who is gone. */
 type ChangedMembers = ReadonlyMap<string, MemberSettings | null>;
 
 function changedMembers(start: Standing, now: Standing, file: OrganizationDocument): ChangedMembers {

@@ -1,13 +1,10 @@
-/**
- * What was taken from members while an apply waited for its turn: its file gives none of it back. Members have no versions that
- * tell who took it, the apply before it or others at once, so both count. Pure.
- */
+/** Finds what members lost while an apply waited, no matter who took it, so that its file gives none of it back. */
 import type { MemberSettings } from "../../../store/people/members";
 import type { MemberDocument, OrganizationDocument } from "../../schema";
 
 type Taken = Pick<MemberSettings, "admin" | "active" | "roleKeys" | "keepers">;
 
-/** By address; null for a member who is gone. */
+/** Keyed by address; null for a member who is gone. */
 export type TakenMembers = ReadonlyMap<string, Taken | null>;
 
 /** `admin` and `active` are true if they were taken away, `roleKeys` and `keepers` those that were. */

@@ -1,4 +1,4 @@
-/** The differences between two configuration documents, item by item, for people and for the audit log. Pure. */
+/** The differences between two configuration documents, item by item, for people and for the audit log. */
 import { isDeepStrictEqual } from "node:util";
 import { cutText } from "../../../messages/cut-text";
 import type { JsonObject, JsonValue } from "../../../model";
@@ -14,7 +14,7 @@ export type Change = {
   note?: string;
 };
 
-/** `before` is null for a new organisation. */
+/** `before` is null for a new organization. */
 export function diffDocuments(before: StoredDocument | null, after: StoredDocument): Change[] {
   const organization = `organization ${after.organization.key}`;
   return [

@@ -1,10 +1,7 @@
-/**
- * What a configuration keeps although the file no longer has it: entities and fields that hold data, unchanged, and the entities
- * that they refer to. Pure.
- */
+/** Keeps entities and fields that hold data although the file lacks them, and the entities that they refer to. */
 import type { EntityDocument, StoredDocument } from "../../schema";
 
-/** What the current configuration has and the file does not, with the number of stored records or values. */
+/** The parts that the current configuration has and the file lacks, with the number of stored records or values. */
 export type Missing = {
   entities: ReadonlyMap<string, number>;
   fields: ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,11 +1,11 @@
-/** What applying a file would do to the organisation's members. Pure. */
+/** Plans the changes to the organization's members. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../../model";
 import type { MemberSettings } from "../../../store/people/members";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
 import { type Change, diffMembers } from "./diff";
 
-/** What happens to data that the file no longer describes. */
+/** Decides what happens to data that the file no longer describes. */
 export type Mode = "keep data" | "prune";
 
 /** `kept` lists what the file says about members who are managed on the pages, which is not applied. */
@@ -13,10 +13,7 @@ export type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: 
 
 export const MANAGED_ON_PAGES = "managed on the pages";
 
-/**
- * A file without `members` changes none. If the file does not set `active`, the member keeps it, so that applying a file again
- * does not undo a deactivation. The file does not change a member who is managed on the pages.
- */
+/** A file without `members` changes none. Without `active`, members keep theirs, so applying again does not undo a deactivation. */
 export function planMembers(
   stored: MemberSettings[],
   file: Pick<OrganizationDocument, "organization" | "members">,
@@ -76,16 +73,13 @@ function diffMember(before: MemberSettings | undefined, after: MemberSettings): 
   return diffMembers(subject, toDocument(before, "file"), toDocument(after, "file"), []);
 }
 
-/**
- * Removes role keys that no document has. A member keeps such a key if the role is removed and the file does not list the
- * member. The key gives no permission until the role is back.
- */
+/** Removes role keys that no document has: members can keep the key of a removed role, which permits nothing until it is back. */
 export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members: MemberSettings[]): MemberSettings[] {
   const known = new Set(documents.flatMap(({ roles = [] }) => roles.map(({ key }) => key)));
   return members.map((member) => ({ ...member, roleKeys: member.roleKeys.filter((key) => known.has(key)) }));
 }
 
-/** The member as the file writes it. What the organisation sets for all is left out. */
+/** The member as the file writes it. What the organization sets for all is left out. */
 export function toDocument(
   { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
   managedByDefault: MemberSettings["managedBy"],

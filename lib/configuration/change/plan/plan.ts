@@ -11,14 +11,14 @@ import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members
 import { type EntityRenames, findRenames, type Renames, renameIn, withoutFormerNames } from "./renames";
 
 export type ApplyPlan = {
-  /** null for a new organisation. */
+  /** null for a new organization. */
   current: ConfigurationRow | null;
   before: StoredDocument | null;
   /** `before` with the names that the file uses. */
   former: StoredDocument | null;
   after: StoredDocument;
   renames: Renames;
-  /** What the file no longer has, with the amount of data at the time of planning. It may hold data by now. */
+  /** The parts that the file no longer has, with the amount of data at the time of planning. They may hold data by now. */
   missing: Missing;
   /** The members to write: new, changed and, in prune mode, deactivated ones. */
   members: MemberSettings[];
@@ -26,23 +26,19 @@ export type ApplyPlan = {
   kept: Change[];
 };
 
-/** The plan for an existing organisation. */
 export type RunningPlan = ApplyPlan & { current: ConfigurationRow; before: StoredDocument; former: StoredDocument };
 
-/** false for a new organisation. */
+/** false for a new organization. */
 export function isRunning(plan: ApplyPlan): plan is RunningPlan {
   return plan.current !== null && plan.before !== null && plan.former !== null;
 }
 
-/** Whether the file is what is in force, members included. */
+/** True if the file is in force already, members included. */
 export function changesNothing({ before, after, changes }: RunningPlan): boolean {
   return changes.length === 0 && isDeepStrictEqual(before, after);
 }
 
-/**
- * `counted` is what an earlier plan found missing, if records may not be counted again. Throws ConfigurationError if the new name
- * of a field is already in use.
- */
+/** `counted` is what an earlier plan found missing, to avoid counting again. Throws ConfigurationError for a field name in use. */
 export async function planApply(
   connection: Connection,
   current: ConfigurationRow | null,
@@ -89,7 +85,7 @@ export async function planApply(
   };
 }
 
-/** Whether records written from the horizon on make the plan stale: something to be removed holds data by now. */
+/** Tells if records written from the horizon on make the plan stale: something to be removed holds data by now. */
 export async function isOvertaken(
   connection: Connection,
   { current, former, after }: RunningPlan,
@@ -100,10 +96,7 @@ export async function isOvertaken(
   return [...entities.values(), ...[...fields.values()].flatMap((counts) => [...counts.values()])].some(Boolean);
 }
 
-/**
- * Whether the plan would undo what others did to its members since: `file` says by now something else of them. Locks the members
- * until the end of the transaction.
- */
+/** Tells if the plan would undo what others did to members. Locks the members until the end of the transaction. */
 export async function areMembersOvertaken(
   transaction: Connection,
   { current, before, members }: RunningPlan,

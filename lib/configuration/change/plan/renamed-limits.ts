@@ -1,4 +1,4 @@
-/** The limits of a token once fields and options are renamed, so that it stays limited as it was. Pure. */
+/** The limits of a token once fields and options are renamed, so that it stays limited as it was. */
 import type { TokenLimits } from "../../../model";
 import { newKey, type Renames, renameWhere } from "./renames";
 

@@ -1,7 +1,4 @@
-/**
- * The former names of fields and options in a file (`was`). The stored document never has a `was`, so applying a file again
- * renames nothing. Pure.
- */
+/** The former names of fields and options (`was`). The stored document has none, so applying a file again renames nothing. */
 import type { JsonValue } from "../../../model";
 import type { FieldDocument } from "../../field-schema";
 import { ConfigurationError, type Issue } from "../../issues";
@@ -13,10 +10,7 @@ export type EntityRenames = { fields: Record<string, string>; options: Record<st
 /** Keyed by entity. Entities without renames are left out. */
 export type Renames = ReadonlyMap<string, EntityRenames>;
 
-/**
- * The renames of fields and options that still have their former names in the stored document. Throws ConfigurationError if
- * another field has the new key.
- */
+/** Finds the renames that are not stored yet. Throws ConfigurationError if another field has the new key. */
 export function findRenames(before: StoredDocument, file: StoredDocument): Renames {
   const issues: Issue[] = [];
   const found = file.entities.flatMap((entity, index) => {

@@ -27,7 +27,6 @@ const INDEXED_PER_SECOND = 50_000;
 
 export type Preview = ApplyPlan & { work: Work[] };
 
-/** What `config diff` shows and `config apply` would do. */
 export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
   return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, file.organization.key);
@@ -36,7 +35,7 @@ export async function diffConfiguration(file: OrganizationDocument, mode: Mode):
   });
 }
 
-/** Of the entities with records that are rewritten or get indexes. */
+/** Lists the entities with records that are rewritten or get indexes. */
 export async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]> {
   if (!isRunning(plan)) return [];
   const { current, before, after } = plan;

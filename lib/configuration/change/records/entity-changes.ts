@@ -1,4 +1,4 @@
-/** Finds the existing entities that change, and whether that gives their stored records another form. Pure. */
+/** Finds the existing entities that change, and whether that gives their stored records another form. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity, Field } from "../../../model";
 import { compileConfiguration } from "../../compile";
@@ -16,14 +16,11 @@ type NewForm = {
   renamed: Record<string, string>;
   /** New field key → former value → new value of its options. */
   options: Record<string, Record<string, string>>;
-  /** Whether label, parent or search text come from other values than before. */
+  /** True if label, parent or search text come from other values than before. */
   derivedAnew: boolean;
 };
 
-/**
- * `former` has the names of the new configuration. `form` is null if records stay as they are stored; they then lack the fields
- * `fieldsAddedLater`. `path` is the entity's place in the file.
- */
+/** `former` has the new names. If `form` is null, records stay as stored and lack `fieldsAddedLater`. `path` is in the file. */
 export type EntityChange = {
   former: Entity;
   entity: Entity;
@@ -32,7 +29,6 @@ export type EntityChange = {
   path: Path;
 };
 
-/** A change for which all records of the entity are rewritten. */
 export type FormChange = EntityChange & { form: NewForm };
 
 export function changesForm(change: EntityChange): change is FormChange {
@@ -55,7 +51,7 @@ export function findEntityChanges({ current, former, after, renames }: RunningPl
   });
 }
 
-/** By entity key, once the plan is in force. */
+/** Keyed by entity, once the plan is in force. */
 export function fieldsAddedLaterAfter({ current, after }: RunningPlan, changes: EntityChange[]) {
   const changed = new Map(changes.map(({ entity, fieldsAddedLater }) => [entity.key, fieldsAddedLater]));
   const all = after.entities.map(({ key }) => [key, changed.get(key) ?? current.fieldsAddedLater[key] ?? []] as const);
@@ -67,12 +63,10 @@ export function asStored({ form }: EntityChange, field: Field): Field {
   return { ...field, key: form?.renamed[field.key] ?? field.key };
 }
 
-/** The label comes from another field than before, and was unique or will be. */
 export function movesUniqueLabel({ former, entity }: EntityChange): boolean {
   return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
 }
 
-/** Parents come from another field than before, or there were none. */
 export function movesParent({ former, entity }: EntityChange): boolean {
   return entity.parentField !== null && parentOf(former) !== parentOf(entity);
 }
@@ -99,7 +93,7 @@ function formOf(former: Entity, entity: Entity, renames: EntityRenames | undefin
   return { lacked, removed, renamed, options, derivedAnew };
 }
 
-/** Whether both configurations derive the same columns from the data that existed before. */
+/** True if both configurations derive the same columns from the data that existed before. */
 function isDerivedAlike(former: Entity, entity: Entity): boolean {
   if (former.labelField !== entity.labelField || parentOf(former) !== parentOf(entity)) return false;
   const searchable = ({ fields }: Entity) =>

@@ -1,4 +1,4 @@
-/** Finds what stored data makes impossible of unique labels and enforced parents that come from another field. */
+/** Finds stored data that prevents unique labels or enforced parents from coming from another field. */
 import { quoteText } from "../../../messages/cut-text";
 import type { Configuration } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
@@ -32,7 +32,7 @@ export async function refuseNewParent(
   return [{ path: [...path, "parentField"], message }];
 }
 
-/** Two changes would drop what enforces the former labels or parents, while readers wait. With records, they take two steps. */
+/** Refuses changes that drop what enforces the former labels or parents while readers wait. With records, they take two steps. */
 export function refuseDroppedGuard(change: EntityChange): Issue[] {
   const { former, entity, path } = change;
   const issues: Issue[] = [];

@@ -1,7 +1,4 @@
-/**
- * Finds changes that stored data does not allow, before anything is written. Reads only. Every issue names its place in the
- * file. `since` limits the check to records written from that horizon on; null checks all.
- */
+/** Finds changes that stored data does not allow. Reads only. `since`: checks only records written from that horizon on; null: all. */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../../limits";
 import { quoteText } from "../../../messages/cut-text";
 import type { Field } from "../../../model";
@@ -56,7 +53,6 @@ async function refuseType({ connection, entityId, path, before, after, stored, s
   };
 }
 
-/** Whether every value of the former type is also a value of the new one. */
 function isReadableAs(before: Field, after: Field): boolean {
   if (before.type === after.type) return true;
   return (isText(before.type) && isText(after.type)) || (before.type === "integer" && after.type === "number");

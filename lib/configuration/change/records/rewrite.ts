@@ -1,7 +1,4 @@
-/**
- * Gives all records of an entity the form of the new configuration, within the transaction that puts it into force. The entity's
- * writers are paused meanwhile; its readers see the former records until the transaction ends.
- */
+/** Rewrites all records of an entity while a version is put into force. Writers are paused; readers see the former records. */
 import type { Configuration, JsonObject } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { sqlState, UNIQUE_VIOLATION } from "../../../postgres/faults";

@@ -11,10 +11,7 @@ import { toPartitionPlans } from "./partition";
 
 export type EntityIds = ReadonlyMap<string, string>;
 
-/**
- * Creates the missing tables of the document's entities, with their indexes and the foreign keys between them. They have no
- * records before a version names them. Foreign keys to existing entities are added later, with the indexes.
- */
+/** Creates missing tables, with the foreign keys between them. Those to existing entities are added later, with the indexes. */
 export async function addEntities(
   transaction: Connection,
   organizationId: string,
@@ -38,7 +35,7 @@ export async function addEntities(
   return entityIds;
 }
 
-/** Whether the tables are exactly those of the configuration in force: no interrupted apply left anything to build or to drop. */
+/** True if no interrupted apply left anything to build or to drop. */
 export async function isBuilt(connection: Connection, current: ConfigurationRow): Promise<boolean> {
   const configuration = compileConfiguration(toStoredConfiguration(current));
   if ([...current.entityIds.keys()].some((key) => !configuration.entities.has(key))) return false;

@@ -1,4 +1,4 @@
-/** What an entity's partition needs beyond the entity itself: its parent, and how its lists are scoped. */
+/** Plans an entity's partition: its parent, and how its lists are scoped. */
 import { type Configuration, CREATED_BY, type Entity, type Filter } from "../../../model";
 import type { Connection } from "../../../postgres/connection";
 import { parentEntityOf } from "../../../records/rules/derive";
@@ -6,7 +6,7 @@ import type { PartitionPlan } from "../../../store/records/partition-plan";
 import { addForeignKeys, buildMissing } from "../../../store/records/partition-structure";
 import type { OnProgress } from "../progress";
 
-/** Of every entity. Those that are given can differ from those of their keys in the configuration. */
+/** Plans those of every entity. The given entities can differ from those of the configuration. */
 export function toPartitionPlans(
   configuration: Configuration,
   entities: Iterable<Entity> = configuration.entities.values(),
@@ -31,10 +31,7 @@ export async function buildPartition(
   await addForeignKeys(connection, plan);
 }
 
-/**
- * The keys of entities of which some caller can list only the records that it created. Records that it can only change are found
- * by their key.
- */
+/** Finds entities that some caller lists only by creator. Records that a caller can only change are found by their key. */
 export function findListedByCreator({ roles }: Configuration): Set<string> {
   const grants = [...roles.values()].flatMap((role) => role.grants);
   const byCreator = grants.filter(

@@ -2,7 +2,7 @@
 import type { EntityDescription } from "../types.js";
 import { unionOf, valueType } from "./value-types.js";
 
-/** By entity key. */
+/** Keyed by entity. */
 export type Described = ReadonlyMap<string, EntityDescription>;
 
 type Queried = { name: string; operators: string[]; value: string; isSystem: boolean };

@@ -100,7 +100,7 @@ const NUMBERS = ["integer", "number", "decimal"];
 const GROUPED = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
 const SYSTEM_MOMENTS = ["created", "updated"];
 
-/** What the client needs to know about the entity (EntityTypes). */
+/** The type information that the client needs about the entity (EntityTypes). */
 function memberText(entity: EntityDescription, nameOf: (key: string) => string): string {
   const { entityKey, permissions, fields, systemFields } = entity;
   const name = nameOf(entityKey);
