@@ -182,38 +182,6 @@ describe("the same records", () => {
   it("are described", () => expectSame({ path: "" }));
 });
 
-it.each<[what: string, json: object]>([
-  ["parts of a text", { where: ["title", "not_contains", "EB"] }],
-  ["a beginning", { where: { not: ["title", "starts_with", "z"] } }],
-  ["a range", { where: { not: ["amount", "between", [0, 5]] } }],
-  ["some of a list", { where: { not: ["tags", "any_of", ["red"]] } }],
-  ["all of a list", { where: { not: ["tags", "all_of", ["red"]] } }],
-  ["no list", { where: ["tags", "is_null", true] }],
-  ["a document", { where: ["number", "gt", 3], sort: [{ field: "number", direction: "desc" }] }],
-  ["what a reference leads to", { where: { not: ["account.city", "eq", "Bern"] } }],
-  ["a search", { search: "zebra" }],
-  ["a search of old words", { search: "old 1" }],
-])("%s finds the same", async (_, json) => {
-  await expectSame(query(json));
-  await expectSame(query(json), "rea");
-});
-
-it("the sums are the same", () =>
-  expectSame({
-    method: "POST",
-    path: "/records/aggregate",
-    json: {
-      groupBy: ["name"],
-      measures: {
-        n: ["count"],
-        all: ["count", "amount"],
-        sum: ["sum", "price"],
-        min: ["min", "day"],
-        max: ["max", "rate"],
-      },
-    },
-  }));
-
 describe("a change of a record from before", () => {
   it("to null changes nothing", async () => {
     const made = twins.late[1];

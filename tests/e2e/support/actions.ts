@@ -45,16 +45,6 @@ export async function callAction(
   return sendTo(own, action.path, { method: "POST", headers, body });
 }
 
-/** What a GET handler of the pages tells somebody who asks by hand, in their own name. */
-export async function readByHand(path: string, as: Person): Promise<Answer> {
-  const page = encodeURIComponent(pageMemberOf(as));
-  const headers: [string, string][] = [
-    ["x-page-member", page],
-    ["cookie", await cookiesOf(as)],
-  ];
-  return sendTo(process.env.APP_URL ?? "", path, { headers });
-}
-
 /** As pages send it: whoever calls by hand names themselves, or the call is refused for that alone. */
 const PAGE_MEMBER = /\{"memberId":"[^"]*","email":"[^"]*","organizationName":"[^"]*"\}/;
 
