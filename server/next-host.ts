@@ -10,6 +10,7 @@ import { releaseWaiting } from "../lib/public-api/event-stream/open-streams";
 import { keepSending } from "../lib/webhooks/sender";
 import { toPageTarget } from "./adapter/malformed-request";
 import { isSentInHaste } from "./adapter/pipelining";
+import { sentHeaders } from "./adapter/sent-headers";
 import { logConsole } from "./console-log";
 import { setV8Flags } from "./v8-flags";
 
@@ -26,9 +27,6 @@ export async function prepareNextHost(): Promise<void> {
   keepSending();
 }
 
-/** For the adapter: method and target as they were sent. */
-const SENT_METHOD = "x-sent-method";
-const SENT_TARGET = "x-sent-target";
 /** With these, Next responds as for a page. */
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
 /** What Next routes as it stands: any other target goes to the route of unknown paths. */
@@ -57,14 +55,13 @@ function route(request: IncomingMessage): void {
   const { method = "GET", headers } = request;
   const target = withoutOrigin(request.url ?? "/");
   request.url = toPageTarget(target);
-  delete headers[SENT_METHOD];
-  delete headers[SENT_TARGET];
   if (!leadsToApi(splitTarget(target).path)) return;
   for (const name of Object.keys(headers)) if (ROUTER_HEADERS.test(name)) delete headers[name];
-  headers[SENT_TARGET] = encodeURIComponent(target);
+  const sent = sentHeaders();
+  headers[sent.target] = encodeURIComponent(target);
   if (!PLAIN.test(target)) request.url = BASE_PATH;
   if (ROUTED_METHODS.has(method)) return;
-  headers[SENT_METHOD] = method;
+  headers[sent.method] = method;
   // As GET it would lose its body.
   request.method = method === "QUERY" ? "POST" : "GET";
 }

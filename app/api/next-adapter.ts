@@ -13,6 +13,7 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 import { sendDue } from "@/lib/webhooks/sender";
+import { sentHeaders } from "@/server/adapter/sent-headers";
 
 /**
  * The handlers of a route file. It names the endpoints of its path, or none if it handles every other path. Every method has a
@@ -43,11 +44,12 @@ function mayHaveWritten({ method }: Request, { status }: ApiResponse): boolean {
 function toApiRequest(request: Request): ApiRequest {
   const { headers } = request;
   const { pathname, search } = new URL(request.url);
-  const sent = headers.get("x-sent-target");
+  const sent = sentHeaders();
+  const target = headers.get(sent.target);
   return {
     // As server/next-host.ts noted them.
-    method: headers.get("x-sent-method") ?? request.method,
-    target: sent === null ? pathname + search : decodeURIComponent(sent),
+    method: headers.get(sent.method) ?? request.method,
+    target: target === null ? pathname + search : decodeURIComponent(target),
     malformed: null,
     // Compression is left to the host.
     header: (name) => (name === "accept-encoding" ? null : headers.get(name)),
