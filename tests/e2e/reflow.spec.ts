@@ -43,7 +43,6 @@ const PAGES = [
 ].map((path) => `/tokens${path}`);
 const ADMIN_PAGES = [
   "tokens",
-  "tokens/revoke?token=ID",
   "members",
   "members/new",
   "members/MEMBER",
