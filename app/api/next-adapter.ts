@@ -47,7 +47,7 @@ function toApiRequest(request: Request): ApiRequest {
   const sent = sentHeaders();
   const target = headers.get(sent.target);
   return {
-    // As server/next-host.ts noted them.
+    // server/next-host.ts noted both.
     method: headers.get(sent.method) ?? request.method,
     target: target === null ? pathname + search : decodeURIComponent(target),
     malformed: null,

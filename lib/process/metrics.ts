@@ -112,7 +112,7 @@ function openMetrics() {
     },
   };
   // Prometheus sees no increase of a series that begins above zero, so an alert would miss the first events.
-  for (const reason of ["share", "bodies", "streams", "locked", "slow"]) opened.shed.inc({ reason }, 0);
+  for (const reason of ["share", "bodies", "streams", "locked", "paused", "slow"]) opened.shed.inc({ reason }, 0);
   for (const reason of ["too many", "not written"]) opened.dropped.inc({ reason }, 0);
   opened.gauge("records_build_info", "Always 1; the labels tell what runs.", ["version", "node"], (gauge) =>
     gauge.set({ version: VERSION, node: process.version }, 1),

@@ -30,7 +30,7 @@ const PAUSED_SECONDS = 5;
 export async function requireUnpaused({ configuration, pausedEntities }: Caller, { id, key }: Entity): Promise<void> {
   if (pausedEntities === null || !pausedEntities.includes(id)) return;
   if (!(await isApplying(configuration.organizationKey))) return;
-  metrics()?.shed.inc({ reason: "locked" });
+  metrics()?.shed.inc({ reason: "paused" });
   const message = `A new configuration is converting the records of ${quoteText(key)}. Reads work meanwhile: send this write again in ${PAUSED_SECONDS} seconds.`;
   throw new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: PAUSED_SECONDS });
 }
