@@ -16,7 +16,7 @@ export type Confirmation<Done extends object> = {
   facts?: ReactNode;
   /** The facts are still loading, so it cannot be confirmed yet. */
   isLoading?: boolean;
-  /** What has to be typed; null if nothing. */
+  /** The text that has to be typed; null if there is none. */
   proof?: TypedProof | null;
   action: FormAction<Done>;
   /** The target, as hidden fields. */

@@ -1,4 +1,4 @@
-/** What has to be typed before something that cannot be undone. The page and the server check the same. */
+/** The text that has to be typed before something that cannot be undone. The page and the server check the same. */
 
 /** `expected`: a name, or how many are affected. */
 export type TypedProof = { label: string; mismatch: string; expected: string | number };

@@ -20,7 +20,7 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
   );
 }
 
-/** Whether a page is the destination, is below it, or neither (undefined). */
+/** Tells if a page is the destination or below it; undefined if it is neither. */
 export function nearness(path: string, href: string): "page" | "true" | undefined {
   if (path === href) return "page";
   return path.startsWith(`${href}/`) ? "true" : undefined;

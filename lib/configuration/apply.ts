@@ -188,7 +188,7 @@ async function buildStructure(
   }
 }
 
-/** Builds what permissions that others changed meanwhile need, drops what the version in force does not, and pauses nobody. */
+/** Builds the indexes that later permissions need, drops what the version in force does not use, and ends the pause. */
 async function tidy(run: Run): Promise<void> {
   const { connection, organizationKey } = run;
   await pauseEntities(connection, organizationKey, []);

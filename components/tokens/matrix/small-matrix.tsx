@@ -1,4 +1,4 @@
-/** A small matrix beside a sentence that cannot name so many entities; nothing for a few. */
+/** A small matrix, for more entities than the sentence beside it can name. Renders nothing for a few. */
 
 import type { VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";

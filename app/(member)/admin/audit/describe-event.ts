@@ -1,4 +1,4 @@
-/** What happened, in words. Details are stored JSON of any age: missing parts are omitted. */
+/** Describes an event in words. Its details are JSON of any age, so missing parts are omitted. */
 import type { AuditEntry } from "@/lib/audit/list";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { JsonObject, JsonValue } from "@/lib/model";

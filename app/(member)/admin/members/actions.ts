@@ -20,7 +20,7 @@ import { actorOf, type SignedIn } from "@/lib/session/visitor";
 const chosen = z.strictObject({ memberId: z.uuid() });
 type Chosen = z.output<typeof chosen>;
 
-/** Of a form that is confirmed first. */
+/** For a form that has to be confirmed first. */
 const CONFIRMED = { read: readMember, conclude: (outcome: Said) => (outcome.failed ? outcome.said : outcome) };
 
 const texts = z.array(z.string().max(300)).max(500);

@@ -79,7 +79,7 @@ function ReplaySection({ opened: { view, now }, keptDays }: { opened: OpenedWebh
 /** So that the earliest choice is still kept when the form is sent. */
 const MARGIN_MS = 10 * 60_000;
 
-/** As fields of this type have it, in UTC. */
+/** The form that fields of this type have, in UTC. */
 function minuteOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16);
 }

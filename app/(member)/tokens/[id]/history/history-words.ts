@@ -1,4 +1,4 @@
-/** What was done to a token, as sentences. Details are stored JSON of any age: missing parts are omitted. */
+/** Describes in sentences what was done to a token. The details are JSON of any age, so missing parts are omitted. */
 import { exactTime } from "@/components/ui/time/relative-time";
 import { readLimits } from "@/lib/access/token-limits";
 import type { AuditEntry } from "@/lib/audit/list";

@@ -1,4 +1,4 @@
-/** Whether a token is in use, so that stopping it would have an effect. */
+/** True if a token is in use, so that stopping it has an effect. */
 import { DAY_MS } from "@/lib/time/durations";
 
 export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
