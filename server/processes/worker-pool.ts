@@ -13,6 +13,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** The longest pause after a process that had served, because callers wait for the next one. */
 const LONGEST_PAUSE_AFTER_SERVICE_MS = 1_000;
+/** A signal to the group reaches its processes in any order. */
+const SAME_SIGNAL_WITHIN_MS = 50;
 /** A successor that reports nothing for this long counts as failed. Waiting longer would keep the next one from being tried. */
 const COMES_UP_WITHIN_MS = 60_000;
 
@@ -42,10 +44,8 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
   /** The processes that are not being replaced. */
   const current = new Set<Worker>();
   let stopping = false;
-  // A signal to the process group can end workers before `stop` is called.
-  ending.addEventListener("abort", () => {
-    stopping = true;
-  });
+  // A signal to the process group can end workers before `stop` is called, and even before it is heard here.
+  ending.addEventListener("abort", () => (stopping = true));
   let pauseMs = FIRST_PAUSE_MS;
 
   const start = (more: Record<string, string> = {}): Worker => {
@@ -53,9 +53,7 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
     const worker = cluster.fork({ ...environment, ...more });
     const since = performance.now();
     let hasServed = false;
-    worker.once("listening", () => {
-      hasServed = true;
-    });
+    worker.once("listening", () => (hasServed = true));
     countForWorkers(worker);
     endUndelivered(worker);
     // Sending to a process that has just ended fails, harmlessly. Without a listener the error would end the supervisor.
@@ -64,8 +62,9 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
     );
     alive.add(worker);
     current.add(worker);
-    worker.once("exit", (code, signal) => {
+    worker.once("exit", async (code, signal) => {
       alive.delete(worker);
+      if (signal !== null) await delay(SAME_SIGNAL_WITHIN_MS);
       if (!current.delete(worker) || stopping) return;
       log().error({ program, worker: worker.process.pid, code, signal }, "a process ended");
       if (current.size === 0 && whenAllEnded !== undefined) return void whenAllEnded();

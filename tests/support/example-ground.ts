@@ -15,8 +15,8 @@ export type ExampleGround = {
   ask(call: Call): Promise<Answer>;
   /** Replaces the ids in a path, which documents leave to their reader. */
   filled(path: string): string;
-  /** Everything that a write could have changed. */
-  state(): Promise<unknown[]>;
+  /** The version of each record and webhook. A webhook's other fields also follow its deliveries. */
+  state(): Promise<string[]>;
 };
 
 export async function openExampleGround(): Promise<ExampleGround> {
@@ -36,7 +36,9 @@ export async function openExampleGround(): Promise<ExampleGround> {
     },
     async state() {
       const paths = [...[...ids.keys()].map(recordsPath), "/webhooks"];
-      return Promise.all(paths.map(async (path) => dataOf<{ items: unknown[] }>(await ask({ path })).items));
+      const lists = await Promise.all(paths.map((path) => ask({ path })));
+      const items = lists.flatMap((list) => dataOf<{ items: { id: string; versionId: string }[] }>(list).items);
+      return items.map(({ id, versionId }) => `${id} ${versionId}`);
     },
   };
 }
