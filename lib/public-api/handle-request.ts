@@ -1,14 +1,16 @@
-/** The steps of a request, from the first check to the last header, in the order of contract § 1. */
-import { requireEntity, requireVerb, requireVerbSomewhere } from "../access/require";
+/** A request from its first check to its last header, in the order of contract § 1: match, admit, authorize, handle, respond. */
+
+import { AccessChanged, requireEntity, requireVerb, requireVerbSomewhere } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
+import { ApiError, type ErrorCode } from "../errors";
 import { compressed } from "../http/compression";
 import { inSpan } from "../process/tracing";
 import { limiters } from "../rate-limit/open";
-import { type LockWaiter, unlessLocked } from "../records/load/locked-entities";
-import { requireUnpaused, tellingOfOtherWriters } from "../records/load/other-writers";
+import { type LockWaiter, requireUnpaused, unlessLocked } from "../records/load/locked-entities";
+import { hasSameForm } from "../records/read";
 import { openDeadline } from "../time/deadline";
 import { noteWrite } from "../webhooks/sender";
 import { Admission, type Identified } from "./admission";
-import { inOneForm, withCurrentPermissions } from "./current-permissions";
 import { withDeprecation } from "./deprecation";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
@@ -20,39 +22,41 @@ import { describeMethods, type Matched, matchRoute, requireWellFormed } from "./
 import { recorded, type Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
 import { errorResponse, successResponse } from "./response";
-import { speculative, takingEarlyReads } from "./speculative-read";
+import { speculative, takeEarlyRead } from "./speculative-read";
 
 /** Never throws: every failure becomes a response. */
-export const handleRequest = recorded(
-  stepsWith(async (matched) => {
-    const admitted = await inSpan("admission", {}, () => admit(matched));
-    matched.trace.admitted = performance.now();
-    return admitted;
-  }),
-);
+export const handleRequest = recorded((request, trace) => handleSteps(request, trace, admit));
 
-/** All steps of a request, with the one that finds its caller given. */
-export function stepsWith(identify: (matched: Matched) => Promise<Identified>) {
-  return async (request: ApiRequest, trace: Trace): Promise<ApiResponse> => {
-    const body = new RequestBody(request);
-    try {
-      requireWellFormed(request);
-      const methods = describeMethods(request);
-      if (methods !== null) return successResponse(methods, trace);
-      const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
-      const authorized = authorize(await identify(matched));
-      const result = await inSpan("handler", {}, () => handle(authorized));
-      if (!matched.endpoint.safe) noteWrite();
-      trace.searched = result.searched?.map(({ access }) => access.entity.key) ?? [];
-      return await compressed(request, successResponse(result, trace));
-    } catch (error) {
-      trace.error = error;
-      return errorResponse(error, trace, request.header("authorization"));
-    } finally {
-      body.release();
-    }
-  };
+/** `identify` finds the caller of the request. */
+export async function handleSteps(
+  request: ApiRequest,
+  trace: Trace,
+  identify: (matched: Matched) => Promise<Identified>,
+): Promise<ApiResponse> {
+  const body = new RequestBody(request);
+  try {
+    requireWellFormed(request);
+    const methods = describeMethods(request);
+    if (methods !== null) return successResponse(methods, trace);
+    const matched = matchRoute({ request, body, trace, deadline: openDeadline() }); // 404 405
+    const admitted = await inSpan("admission", {}, () => identify(matched)); // 401 429
+    trace.admitted = performance.now();
+    const authorized = authorize(admitted); // 403 404
+    const result = await inSpan("handler", {}, () => handle(authorized, renew)); // 400 403 404 409 412 428 429
+    if (!matched.endpoint.safe) noteWrite();
+    trace.searched = result.searched?.map(({ access }) => access.entity.key) ?? [];
+    return await compressed(request, successResponse(result, trace));
+  } catch (error) {
+    trace.error = error;
+    return errorResponse(error, trace, request.header("authorization"));
+  } finally {
+    body.release();
+  }
 }
+
+export const admission = new Admission(limiters);
+/** A read begins while the token is verified, with the caller of its last request. */
+export const admit = speculative(admission, async (identified) => runEndpoint(authorize(identified)));
 
 /** A request whose caller is known from a token or from a session of the pages (`reference/handle-as.ts`). */
 export type Known = Pick<Identified, "matched" | "caller">;
@@ -71,6 +75,10 @@ function authorize(identified: Identified): Authorized<Identified> {
       countOne: (caller) => admission.count(caller),
     },
   });
+}
+
+async function renew({ identified }: Authorized<Identified>): Promise<Authorized<Identified>> {
+  return authorize(await admission.renew(identified));
 }
 
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
@@ -103,49 +111,81 @@ export function authorizeKnown<By extends Known>(
   };
 }
 
+/** Permissions can change this often during one request before it gives up. The deadline usually ends it earlier. */
+const MAX_TIMES = 20;
+
+/** Refusals by what was found. Nothing was written. */
+const ABOUT_RECORDS: ReadonlySet<ErrorCode> = new Set(["RECORD_NOT_FOUND", "PERMISSION_DENIED", "PRECONDITION_FAILED"]);
+
+/**
+ * What was read, and what a refusal found, has the form of the configuration that the caller was verified with. Otherwise, and if a
+ * write finds other permissions, the request is authorized again by `renew` and handled again (contract § 2).
+ */
+export async function handle<By extends Known>(
+  first: Authorized<By>,
+  renew: (authorized: Authorized<By>) => Promise<Authorized<By>>,
+): Promise<EndpointResult> {
+  let authorized = first;
+  for (let times = 1; ; times += 1) {
+    const { endpoint, caller, identified } = authorized;
+    let result: EndpointResult | undefined;
+    try {
+      result = await (takeEarlyRead(identified.matched) ?? runEndpoint(authorized));
+      // A write tests it in its own statement, and a stream for each of its pages.
+      if (!endpoint.safe || result.isEventStream || (await hasSameForm(caller))) return result;
+      throw new AccessChanged();
+    } catch (error) {
+      result?.sent?.();
+      if (times === MAX_TIMES || !(await isOutdated(error, caller))) throw error;
+    }
+    authorized = await renew(authorized);
+  }
+}
+
+/** Whether the request was handled with other permissions, or with another form of the records, than those of now. */
+async function isOutdated(error: unknown, caller: Caller): Promise<boolean> {
+  if (error instanceof AccessChanged) return true;
+  return error instanceof ApiError && ABOUT_RECORDS.has(error.code) && !(await hasSameForm(caller));
+}
+
 /**
  * Runs the endpoint's handler once the body has arrived. Waiting for the body does not count towards the deadline, because that
  * time depends on the client.
  */
-export async function handleEndpoint(authorized: Authorized<Known>): Promise<EndpointResult> {
+export async function runEndpoint(authorized: Authorized<Known>): Promise<EndpointResult> {
   const { endpoint, query, caller, identified } = authorized;
+  const { request, body, deadline } = identified.matched;
   // Checked together with the shape of the body, before any record is looked up.
   requireKnownParameters(query, endpoint);
-  requireKnownForm(identified.matched.request, endpoint);
+  requireKnownForm(request, endpoint);
   const given = parseParameters(query, { dryRun });
-  const { body, deadline } = identified.matched;
   if (endpoint.body !== undefined) await body.receive(caller, endpoint.body.bounds);
-  if (authorized.about === "caller") {
-    const result = authorized.endpoint.handle(authorized, given.dryRun);
-    return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
-  }
-  const { access } = authorized;
-  if (!endpoint.safe && caller.pausedEntities !== null) await requireUnpaused(caller, access.entity);
-  const handle = () => authorized.endpoint.handle(authorized, given.dryRun);
-  // The description of an entity is not read from its table.
-  const isOfRecords = authorized.endpoint.verbs.length > 0;
-  const handled = isOfRecords
-    ? unlessLocked(access.entity, caller.token.rootId, waiterOf(authorized.endpoint), handle)
-    : handle();
-  const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
+  const isOfEntity = authorized.about === "entity";
+  const result = isOfEntity
+    ? runOnEntity(authorized, given.dryRun)
+    : authorized.endpoint.handle(authorized, given.dryRun);
   return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
+}
+
+async function runOnEntity(
+  authorized: Extract<Authorized<Known>, { about: "entity" }>,
+  dryRun: boolean,
+): Promise<EndpointResult> {
+  const { endpoint, caller, access } = authorized;
+  const run = () => endpoint.handle(authorized, dryRun);
+  // The description of an entity is not read from its table.
+  if (endpoint.verbs.length === 0) return run();
+  if (!endpoint.safe) await requireUnpaused(caller, access.entity);
+  return unlessLocked(access.entity, caller.token.rootId, lockWaiterOf(endpoint), run);
+}
+
+function lockWaiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {
+  if (!safe) return "write";
+  if (waits) return "feed";
+  return checks.includes("turn") ? "list" : "read";
 }
 
 /** Releases the memory of a result that is too late to be sent. */
 function giveBack({ sent }: EndpointResult): void {
   sent?.();
 }
-
-function waiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {
-  if (!safe || waits) return "other";
-  return checks.includes("turn") ? "list" : "read";
-}
-
-// `admission.admit` and `handleEndpoint` alone would be enough. The decorators make reads faster, and follow permissions that
-// change while a request runs.
-export const admission = new Admission(limiters);
-export const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
-const handle = withCurrentPermissions(
-  inOneForm(takingEarlyReads<Authorized<Identified>>(handleEndpoint)),
-  async (authorized) => authorize(await admission.renew(authorized.identified)),
-);

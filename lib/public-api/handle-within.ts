@@ -9,7 +9,7 @@ import type { JsonValue } from "../model";
 import { openDeadline } from "../time/deadline";
 import type { Admitted } from "./admission";
 import { BASE_PATH } from "./base-path";
-import { admission, admit, stepsWith } from "./handle-request";
+import { admission, admit, handleSteps } from "./handle-request";
 import { type BodyBounds, RequestBody } from "./input/body";
 import { type Matched, matchRoute, requireWellFormed } from "./match-route";
 import { openTrace, record, recorded, type Trace } from "./recording";
@@ -83,12 +83,12 @@ class Sender {
 
   send(request: ApiRequest, admitted: Admitted, requireRenewed: Renewal | null = null): Promise<ApiResponse> {
     this.hasSent = true;
-    const steps = stepsWith(async (matched) => {
+    const identify = async (matched: Matched) => {
       matched.requireRenewed = requireRenewed;
       return admission.complete({ ...admitted, matched }, admitted.window);
-    });
+    };
     return recorded(async (asked, trace) => {
-      const response = await steps(asked, trace);
+      const response = await handleSteps(asked, trace, identify);
       this.outer.applied = trace.applied ?? this.outer.applied;
       return response;
     })(request);

@@ -48,16 +48,10 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
 }
 
 /** A speculative read is used once; a request that is handled again reads again. */
-export function takingEarlyReads<Authorized extends { identified: Pick<Identified, "matched"> }>(
-  handle: (authorized: Authorized) => Read,
-) {
-  return (authorized: Authorized): Read => {
-    const { matched } = authorized.identified;
-    const early = matched.earlyRead;
-    if (early === null) return handle(authorized);
-    matched.earlyRead = null;
-    return early;
-  };
+export function takeEarlyRead(matched: Pick<Matched, "earlyRead">): Read | null {
+  const early = matched.earlyRead;
+  matched.earlyRead = null;
+  return early;
 }
 
 /** A stream would hold a place until its result is dropped. */

@@ -1,6 +1,5 @@
 /** Use case: one record (spec: Read one). */
 import type { Access, EntityAccess } from "../access/compile";
-import { AccessChanged } from "../access/require";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
 import type { Entity } from "../model";
@@ -139,12 +138,9 @@ type Verified = { asOf: number; pausedEntities: readonly string[] | null; admiss
 
 /**
  * Call after reading. Records are rewritten only once every request knows the new version or is older than `UNCHECKED_READ_MS`,
- * so what was read has the form of the request's version if that is still in force. Throws AccessChanged.
+ * so what was read has the form of the request's version if that is still in force.
  */
-export async function requireSameForm(
-  { asOf, pausedEntities, admission }: Verified,
-  transaction?: Connection,
-): Promise<void> {
-  if (pausedEntities === null && performance.now() - asOf < UNCHECKED_READ_MS) return;
-  if (!(await isAdmitted(admission, transaction))) throw new AccessChanged();
+export async function hasSameForm({ asOf, pausedEntities, admission }: Verified, on?: Connection): Promise<boolean> {
+  const isKnown = pausedEntities === null && performance.now() - asOf < UNCHECKED_READ_MS;
+  return isKnown || isAdmitted(admission, on);
 }

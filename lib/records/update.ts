@@ -1,6 +1,7 @@
 /** Use case: update one record (spec: Update). */
 import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../access/compile";
+import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import type { ErrorDetail } from "../errors";
 import type { Precondition } from "../http/conditional-headers";
@@ -11,7 +12,7 @@ import { closesCycle, lockParents, recordTransaction } from "../store/records/lo
 import type { StoredRecord } from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
 import { type ChangedRecord, findWritten, updateRecords, type WrittenRecord } from "../store/records/write";
-import { requireSameForm } from "./read";
+import { hasSameForm } from "./read";
 import { deriveColumns } from "./rules/derive";
 import { requireTransition } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
@@ -130,7 +131,7 @@ async function writeChange(
   const context = writeContext(caller, access, verbs);
   if (!isChange(change)) {
     const found = await first(findWritten(context, [stored], transaction));
-    await requireSameForm(caller, transaction);
+    if (!(await hasSameForm(caller, transaction))) throw new AccessChanged();
     return found;
   }
   const [lost = []] = await findLostReferences(caller, access, [changed], transaction);

@@ -122,6 +122,12 @@ describe("ARCHITECTURE.md", () => {
     expect([...layers].filter(([name, layer]) => held.get(name as string) !== layer)).toEqual([]);
   });
 
+  it("shows the steps of a request as they are in the source", () => {
+    const [steps = ""] = matches(read("docs/ARCHITECTURE.md"), /```ts\n(.*?)```/gs);
+    expect(steps).toContain("handle(authorized, renew)");
+    expect(read("lib/public-api/handle-request.ts")).toContain(steps);
+  });
+
   it("has every room in its picture", () => {
     const drawn = matches(read("docs/architecture.svg"), /<text class="name"[^>]*>([a-z-]+)<\/text>/g);
     expect(rooms.filter((room) => !drawn.includes(room))).toEqual([]);

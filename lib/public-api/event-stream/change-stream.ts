@@ -14,7 +14,7 @@ import { ITEMS_OF_REQUEST, MAX_STREAM_PAGE_BYTES } from "../../limits";
 import { runsAsFunction } from "../../process/env";
 import { describeFault, log } from "../../process/log";
 import { runtime } from "../../process/runtime";
-import { requireSameForm } from "../../records/read";
+import { hasSameForm } from "../../records/read";
 import type { Release } from "../../semaphore";
 import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";
@@ -184,7 +184,7 @@ class ChangeStream {
       try {
         const query = pageQuery({ ...this.query, cursor: this.cursor });
         const page = await listChanges(this.caller, this.access, query, { signal, deadline: openDeadline() });
-        if (page.items.length > 0) await requireSameForm(this.caller);
+        if (page.items.length > 0 && !(await hasSameForm(this.caller))) throw new AccessChanged();
         return page;
       } catch (error) {
         if (!(error instanceof AccessChanged)) throw error;

@@ -4,9 +4,8 @@
  */
 import type { Caller } from "../../authentication/authenticate";
 import { openDeadline } from "../../time/deadline";
-import { inOneForm, withCurrentPermissions } from "../current-permissions";
 import { takesDryRun } from "../endpoints/endpoint";
-import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
+import { type Authorized, authorizeKnown, handle, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
 import { dryRun } from "../input/parameters";
 import { parseParameters } from "../input/query-string";
@@ -32,10 +31,8 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
     const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
     requireRehearsal(matched);
     await session.countAs(1);
-    const handle = withCurrentPermissions(inOneForm(handleEndpoint), ({ identified }) =>
-      authorizeBy(session, identified.matched),
-    );
-    const result = await handle(await authorizeBy(session, matched));
+    const authorize = () => authorizeBy(session, matched);
+    const result = await handle(await authorize(), authorize);
     return { response: successResponse(result, trace), trace };
   } catch (error) {
     trace.error = error;

@@ -1,9 +1,10 @@
 /**
  * Entities whose table another session keeps locked, such as a manual ALTER TABLE. Each request would wait in vain, on a
  * connection and in its organization's share. So once a read has, requests are refused, and one at a time tries the table
- * again.
+ * again. Also writers that cannot write now, because another one keeps the record, or a new configuration changes all records.
  */
 import { LRUCache } from "lru-cache";
+import type { Caller } from "../../authentication/authenticate";
 import { type Budget, openBudget } from "../../budgets";
 import { ApiError } from "../../errors";
 import { MAX_WAIT_FOR_TURN_MS } from "../../limits";
@@ -14,12 +15,13 @@ import { postgres } from "../../postgres/postgres";
 import { log } from "../../process/log";
 import { metrics } from "../../process/metrics";
 import { runtime } from "../../process/runtime";
+import { isApplying } from "../../store/configuration";
 
 /** Lists try the table again, because no other request waits behind them. After this time without one, any request does. */
 const UNTRIED_MS = 5_000;
 
 /** A list has a connection of its own, and like a read by key waits for no lock but the table's. */
-export type LockWaiter = "list" | "read" | "other";
+export type LockWaiter = "list" | "read" | "write" | "feed";
 type Lock = { isTried: boolean; endedAt: number };
 
 const locked = runtime.part("locked entities", () => new LRUCache<string, Lock>({ max: 1_000 }));
@@ -38,7 +40,7 @@ export function detourBudget(): Budget {
   return { process: pool.options.max, organization: ofEntity, token: Math.max(1, ofEntity - 1) };
 }
 
-/** Throws RATE_LIMITED if the table is, or may be, locked. */
+/** Throws RATE_LIMITED if the table is, or may be, locked, or if another writer keeps a record that this one waits for. */
 export async function unlessLocked<T>(
   entity: Entity,
   tokenId: string,
@@ -46,40 +48,39 @@ export async function unlessLocked<T>(
   work: () => Promise<T> | T,
 ): Promise<T> {
   const lock = locked().get(entity.id);
-  if (lock === undefined) return await noticing(entity, tokenId, waiter, work);
+  if (lock !== undefined) begin(lock, entity, waiter);
+  try {
+    const result = await (waiter === "read" ? readingAround(entity, tokenId, work) : work());
+    if (lock !== undefined) locked().delete(entity.id);
+    return result;
+  } catch (error) {
+    throw isLockTimeout(error) ? refusalOf(error, entity, waiter) : error;
+  } finally {
+    if (lock !== undefined) Object.assign(lock, { isTried: false, endedAt: performance.now() });
+  }
+}
+
+function begin(lock: Lock, entity: Entity, waiter: LockWaiter): void {
   const mayTry = waiter === "list" || performance.now() - lock.endedAt > UNTRIED_MS;
   if (lock.isTried || !mayTry) throw entityLocked(entity);
   lock.isTried = true;
-  try {
-    const result = await noticing(entity, tokenId, waiter, work);
-    locked().delete(entity.id);
-    return result;
-  } finally {
-    lock.isTried = false;
-    lock.endedAt = performance.now();
-  }
 }
 
-async function noticing<T>(
-  entity: Entity,
-  tokenId: string,
-  waiter: LockWaiter,
-  work: () => Promise<T> | T,
-): Promise<T> {
-  try {
-    return await (waiter === "read" ? readingAround(entity, tokenId, work) : work());
-  } catch (error) {
-    if (waiter === "other" || !isLockTimeout(error)) throw error;
-    if (!locked().has(entity.id)) {
-      locked().set(entity.id, { isTried: false, endedAt: performance.now() });
-      log().warn({ entity: entity.key, id: entity.id }, "another session keeps a table locked");
-    }
-    throw entityLocked(entity, error);
+function refusalOf(error: unknown, entity: Entity, waiter: LockWaiter): unknown {
+  if (waiter === "feed") return error;
+  if (waiter === "write") return othersAreWriting(error);
+  if (!locked().has(entity.id)) {
+    locked().set(entity.id, { isTried: false, endedAt: performance.now() });
+    log().warn({ entity: entity.key, id: entity.id }, "another session keeps a table locked");
   }
+  return entityLocked(entity, error);
 }
 
-async function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
-  if (postgres().pipelines?.records.isHeldUp !== true) return await work();
+function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> | T {
+  return postgres().pipelines?.records.isHeldUp === true ? inDetour(entity, tokenId, work) : work();
+}
+
+async function inDetour<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
   const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
   const release = await detours().acquire([entity.id, tokenId], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
   try {
@@ -98,4 +99,23 @@ function refused(reason: "locked" | "slow", sentence: string, cause?: unknown): 
   metrics()?.shed.inc({ reason });
   const details = { reason: { step: "turn" }, retryAfterSeconds: 1, cause } as const;
   return new ApiError("RATE_LIMITED", `${sentence} Try again in 1 second.`, details);
+}
+
+function othersAreWriting(cause: unknown): ApiError {
+  const message =
+    "Other requests are writing the same records, and this one waited too long. Nothing of it was written: send it again in 1 second.";
+  return new ApiError("RATE_LIMITED", message, { cause, reason: { step: "other writers" }, retryAfterSeconds: 1 });
+}
+
+const PAUSED_SECONDS = 5;
+
+/**
+ * Throws RATE_LIMITED while the entity's records are rewritten (decision 25). A process that was stopped midway pauses nobody.
+ */
+export async function requireUnpaused({ configuration, pausedEntities }: Caller, { id, key }: Entity): Promise<void> {
+  if (pausedEntities === null || !pausedEntities.includes(id)) return;
+  if (!(await isApplying(configuration.organizationKey))) return;
+  metrics()?.shed.inc({ reason: "paused" });
+  const message = `A new configuration is converting the records of ${quoteText(key)}. Reads work meanwhile: send this write again in ${PAUSED_SECONDS} seconds.`;
+  throw new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: PAUSED_SECONDS });
 }

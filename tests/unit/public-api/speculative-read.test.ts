@@ -7,7 +7,7 @@ import type { Admitted, Identified, Presented } from "@/lib/public-api/admission
 import type { EndpointResult } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import type { Matched } from "@/lib/public-api/match-route";
-import { recentCaller, rememberCaller, speculative, takingEarlyReads } from "@/lib/public-api/speculative-read";
+import { recentCaller, rememberCaller, speculative, takeEarlyRead } from "@/lib/public-api/speculative-read";
 
 const callerWith = (accessKey: string) => ({ accessKey, token: { limits: NO_LIMITS } }) as Caller;
 const CALLER = callerWith("same");
@@ -40,23 +40,17 @@ describe("a read", () => {
   it("begins for the caller of the last request, and is told to it once", async () => {
     rememberCaller(token, CALLER, 600);
     const read = vi.fn(async () => result());
-    const handle = vi.fn(async () => result());
-    const admitted = await speculative(admissionOf(callerWith("same")), read)(requestFor());
+    const { matched } = await speculative(admissionOf(callerWith("same")), read)(requestFor());
     expect(read).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ caller: CALLER }));
-    const told = takingEarlyReads(handle);
-    expect(await told({ identified: admitted })).toEqual(result());
-    expect(handle).not.toHaveBeenCalled();
-    await told({ identified: admitted });
-    expect(handle).toHaveBeenCalledOnce();
+    expect(await takeEarlyRead(matched)).toEqual(result());
+    expect(takeEarlyRead(matched)).toBeNull();
   });
 
   it("is told to nobody with other permissions, and gives back what it held", async () => {
     rememberCaller(token, callerWith("other"), 600);
     const sent = vi.fn();
-    const handle = vi.fn(async () => result());
-    const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(handle)({ identified: admitted });
-    expect(handle).toHaveBeenCalledOnce();
+    const { matched } = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
+    expect(takeEarlyRead(matched)).toBeNull();
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
   });
 
@@ -72,8 +66,8 @@ describe("a read", () => {
   it("leaves what was taken to whom took it", async () => {
     rememberCaller(token, CALLER, 600);
     const sent = vi.fn();
-    const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(async () => result())({ identified: admitted });
+    const { matched } = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
+    await takeEarlyRead(matched);
     await new Promise(setImmediate);
     expect(sent).not.toHaveBeenCalled();
   });
@@ -81,9 +75,8 @@ describe("a read", () => {
   it("fails for whom takes it, and for nobody else", async () => {
     rememberCaller(token, CALLER, 600);
     const failing = () => Promise.reject(new Error("no result"));
-    const admitted = await speculative(admissionOf(CALLER), failing)(requestFor());
-    const told = takingEarlyReads(async () => result())({ identified: admitted });
-    await expect(told).rejects.toThrow("no result");
+    const { matched } = await speculative(admissionOf(CALLER), failing)(requestFor());
+    await expect(takeEarlyRead(matched)).rejects.toThrow("no result");
     await speculative(admissionOf(callerWith("other")), failing)(requestFor());
   });
 

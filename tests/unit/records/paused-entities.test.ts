@@ -5,10 +5,11 @@ import { AccessChanged } from "@/lib/access/require";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { ApiError, type ErrorCode } from "@/lib/errors";
 import type { Entity } from "@/lib/model";
-import { inOneForm } from "@/lib/public-api/current-permissions";
-import { requireUnpaused } from "@/lib/records/load/other-writers";
-import { requireSameForm } from "@/lib/records/read";
+import { handle } from "@/lib/public-api/handle-request";
+import { requireUnpaused } from "@/lib/records/load/locked-entities";
+import { hasSameForm } from "@/lib/records/read";
 import { openTestDatabase } from "../configuration/database";
+import { authorizedFor } from "../public-api/authorized";
 import { type Admitted, createAdmitted } from "../store/admitted";
 
 openTestDatabase();
@@ -55,22 +56,23 @@ describe("a write", () => {
 describe("what was read", () => {
   it("is checked where the form of any records may have changed, or the caller was verified long ago", async () => {
     const version = 7;
-    await expect(requireSameForm(callerOf([], { version }))).rejects.toBeInstanceOf(AccessChanged);
-    await expect(requireSameForm(callerOf(null, { version, secondsAgo: 1 }))).rejects.toBeInstanceOf(AccessChanged);
-    await expect(requireSameForm(callerOf([], {}))).resolves.toBeUndefined();
-    await expect(requireSameForm(callerOf(null, { secondsAgo: 1 }))).resolves.toBeUndefined();
+    expect(await hasSameForm(callerOf([], { version }))).toBe(false);
+    expect(await hasSameForm(callerOf(null, { version, secondsAgo: 1 }))).toBe(false);
+    expect(await hasSameForm(callerOf([], {}))).toBe(true);
+    expect(await hasSameForm(callerOf(null, { secondsAgo: 1 }))).toBe(true);
   });
 
-  it.each<[code: ErrorCode, outcome: typeof AccessChanged | typeof ApiError]>([
-    ["RECORD_NOT_FOUND", AccessChanged],
-    ["RATE_LIMITED", ApiError],
+  it.each<[code: ErrorCode, outcome: string]>([
+    ["RECORD_NOT_FOUND", "handled again"],
+    ["RATE_LIMITED", "refused"],
   ])("is checked for %s, too, if it may be untrue under the new version", async (code, outcome) => {
-    const refused = inOneForm(() => Promise.reject(new ApiError(code, "")));
-    const authorized = { endpoint: { safe: false }, identified: { caller: callerOf([], { version: 7 }) } };
-    await expect(refused(authorized)).rejects.toBeInstanceOf(outcome);
+    const refuse = () => Promise.reject(new ApiError(code, "refused"));
+    const row = { about: "caller", method: "POST", safe: false, handle: refuse };
+    const again = () => Promise.reject(new Error("handled again"));
+    await expect(handle(authorizedFor(row, callerOf([], { version: 7 })), again)).rejects.toThrow(outcome);
   });
 
   it("is not checked otherwise", async () => {
-    await expect(requireSameForm(callerOf(null, { version: 7 }))).resolves.toBeUndefined();
+    expect(await hasSameForm(callerOf(null, { version: 7 }))).toBe(true);
   });
 });
