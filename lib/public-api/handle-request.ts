@@ -5,11 +5,11 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError, type ErrorCode } from "../errors";
 import { compressed } from "../http/compression";
 import { inSpan } from "../process/tracing";
+import { writes } from "../process/writes";
 import { limiters } from "../rate-limit/open";
 import { type LockWaiter, requireUnpaused, unlessLocked } from "../records/load/locked-entities";
 import { hasSameForm } from "../records/read";
 import { openDeadline } from "../time/deadline";
-import { noteWrite } from "../webhooks/sender";
 import { Admission, type Identified } from "./admission";
 import { withDeprecation } from "./deprecation";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
@@ -43,7 +43,7 @@ export async function handleSteps(
     trace.admitted = performance.now();
     const authorized = authorize(admitted); // 403 404
     const result = await inSpan("handler", {}, () => handle(authorized, renew)); // 400 403 404 409 412 428 429
-    if (!matched.endpoint.safe) noteWrite();
+    if (!matched.endpoint.safe) writes().emit("written");
     trace.searched = result.searched?.map(({ access }) => access.entity.key) ?? [];
     return await compressed(request, successResponse(result, trace));
   } catch (error) {

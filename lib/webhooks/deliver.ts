@@ -16,7 +16,7 @@ import type { NewDelivery } from "../store/webhooks/deliveries";
 import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
-import { type Message, messageIdOf, messageOf } from "./message";
+import { messageIdOf, messageOf, toDelivery } from "./message";
 
 /** The pause after which a webhook is checked again whose token cannot list the entity. */
 const HELD_SECONDS = 30;
@@ -97,16 +97,6 @@ async function rangeOf(
   );
 }
 
-export function toDelivery(
-  { id, items }: Message,
-  kind: NewDelivery["kind"],
-  { outcome, status, milliseconds, excerpt }: Attempt,
-  from: WebhookRow["from"] | null,
-): NewDelivery {
-  const start = from && { position: from.position, at: from.at, epoch: from.epoch };
-  return { messageId: id, kind, items, outcome, status, milliseconds, response: excerpt.trim() || null, start };
-}
-
 /** Returns false if the webhook was changed meanwhile; it is then due in its new form. */
 async function noteFailure(
   webhook: WebhookRow,
@@ -115,19 +105,17 @@ async function noteFailure(
   attempt: Attempt,
 ): Promise<boolean> {
   const { failures, failingSince, organizationId, tokenId } = webhook;
-  const { status, retryAfterSeconds } = attempt;
+  const { outcome, status, retryAfterSeconds } = attempt;
   const failingSeconds = failingSince === null ? 0 : (Date.now() - failingSince.getTime()) / 1000;
-  const consequence = afterFailure({ failures, failingSeconds, status, retryAfterSeconds });
-  const { retryInSeconds, disabled, isWorthTelling } = consequence;
+  const failed = { failures, failingSeconds, status, retryAfterSeconds };
+  const { retryInSeconds, disabled, isWorthTelling } = afterFailure(failed);
   const isTold = webhook.toldFailing || isWorthTelling;
   const failure = { delivery, retryInSeconds, disabled, toldFailing: isTold };
-  const isNew = disabled !== null || isTold !== webhook.toldFailing;
-  if (!isNew) return noteFailed(undefined, webhook, lease, failure);
+  if (disabled === null && isTold === webhook.toldFailing) return noteFailed(undefined, webhook, lease, failure);
   return transaction(async (connection) => {
     if (!(await noteFailed(connection, webhook, lease, failure))) return false;
     log().warn({ webhookId: webhook.id, disabled }, "a webhook has failed for long");
     const [on, by] = [{ on: connection }, { actor: SERVICE }];
-    const { outcome } = delivery;
     const details = { webhookId: webhook.id, name: webhook.name, url: shownTarget(webhook.url), outcome, status };
     const kind = disabled === null ? "webhook.failing" : "webhook.disabled";
     await write(noticeSql({ kind, tokenId, by, details }), on);

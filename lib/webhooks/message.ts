@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { writeFeedCursor } from "../changes/cursor";
 import type { Range, RangeItem } from "../changes/range";
 import { findKeys, type SigningKeys, signatureOf, unsealKeys } from "../crypto/webhook-signature";
+import type { Attempt } from "../http/outbound";
 import { DELIVERY_BYTES } from "../limits";
 import type { WebhookPayload } from "../model";
 import { VERSION } from "../process/version";
 import type { Place } from "../store/records/feed-positions";
+import type { NewDelivery } from "../store/webhooks/deliveries";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 
 export type Message = { id: string; items: number; body: string; headers: Record<string, string> };
@@ -31,6 +33,16 @@ export function messageOf(webhook: Sender, id: string, range: Range, now: number
     "webhook-signature": signatureOf(keysOf(webhook), id, seconds, body),
   };
   return { id, items: items.length, body, headers };
+}
+
+export function toDelivery(
+  { id, items }: Message,
+  kind: NewDelivery["kind"],
+  { outcome, status, milliseconds, excerpt }: Attempt,
+  from: WebhookRow["from"] | null,
+): NewDelivery {
+  const start = from && { position: from.position, at: from.at, epoch: from.epoch };
+  return { messageId: id, kind, items, outcome, status, milliseconds, response: excerpt.trim() || null, start };
 }
 
 /**

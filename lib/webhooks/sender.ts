@@ -4,6 +4,7 @@ import { BUDGETS, openBudget } from "../budgets";
 import { currentEpoch } from "../changes/cursor";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
+import { writes } from "../process/writes";
 import { giveBack, takeDue } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { deliver } from "./deliver";
@@ -34,10 +35,7 @@ class Sender {
 
   start(): void {
     this.lookIn(0);
-  }
-
-  noteWrite(): void {
-    this.lookIn(AFTER_WRITE_MS);
+    writes().on("written", () => this.lookIn(AFTER_WRITE_MS));
   }
 
   /** Sends until nothing is due or the time is over. For hosts that freeze their processes. */
@@ -143,24 +141,16 @@ function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)).unref());
 }
 
-const running = runtime.part("running sender", () => ({ sender: null as Sender | null }));
-
 /** Runs until the runtime is closed. Hosts that freeze their processes use `sendDue` instead. */
 export const keepSending = runtime.part(
   "webhooks",
   () => {
     const sender = new Sender();
     sender.start();
-    running().sender = sender;
     return sender;
   },
   (sender) => sender.end(),
 );
-
-/** Call after a write. Does nothing where no sender runs. */
-export function noteWrite(): void {
-  running().sender?.noteWrite();
-}
 
 /** For processes that are frozen between requests. Sends for at most this long. */
 export async function sendDue(milliseconds: number): Promise<void> {

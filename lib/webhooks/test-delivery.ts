@@ -12,9 +12,8 @@ import { runtime } from "../process/runtime";
 import { noteTest } from "../store/webhooks/deliveries";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { draftWebhook } from "./create";
-import { toDelivery } from "./deliver";
 import { note, told } from "./manage";
-import { messageOf } from "./message";
+import { messageOf, toDelivery } from "./message";
 import { requireWebhook, whoseOf } from "./read";
 
 const tests = runtime.part("tests of webhooks", () => openBudget(BUDGETS.webhookTests));

@@ -1,0 +1,5 @@
+/** Announces the writes of this process to those that act on them, as the sender of webhooks does. */
+import { EventEmitter } from "node:events";
+import { runtime } from "./runtime";
+
+export const writes = runtime.part("writes", () => new EventEmitter<{ written: [] }>());
