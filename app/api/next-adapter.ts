@@ -5,8 +5,8 @@
 import { Readable } from "node:stream";
 import { after } from "next/server";
 import { callLog } from "@/lib/call-log/record";
+import { handleApiRequest } from "@/lib/entrance";
 import { notedAddress } from "@/lib/http/client-address";
-import { handleApiRequest } from "@/lib/mcp/handle-mcp";
 import { runsAsFunction } from "@/lib/process/env";
 import { callerSignal } from "@/lib/public-api/caller-signal";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";

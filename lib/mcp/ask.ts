@@ -3,9 +3,10 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import { MAX_TOOL_SOURCE } from "../limits";
 import type { JsonObject } from "../model";
-import { type EndpointName, findEndpoint } from "../public-api/endpoints/registry";
+import { ROWS } from "../public-api/endpoints/describing";
+import type { EndpointName } from "../public-api/endpoints/registry";
 import type { Within } from "../public-api/handle-within";
-import { fillPath, toApiRequest } from "../public-api/reference/session-request";
+import { fillPath, toApiRequest } from "../public-api/inner-request";
 import type { ApiResponse } from "../public-api/request";
 import { isUuid } from "../query/columns";
 import { inToolWords, Refused } from "./refused";
@@ -29,8 +30,7 @@ const PASSED_ON = ["user-agent", "traceparent"];
 
 /** Throws Refused for any response that is no success. */
 export async function ask(within: Within, asked: Asked): Promise<Answered> {
-  const endpoint = findEndpoint(asked.endpoint);
-  if (endpoint === undefined) throw new Error(`There is no endpoint ${asked.endpoint}.`);
+  const endpoint = ROWS[asked.endpoint];
   const { request } = within;
   const passed = PASSED_ON.flatMap((name) => {
     const value = request.header(name);

@@ -1,31 +1,19 @@
-/** Handles `POST /mcp` (docs/contract.md, MCP) for both adapters. Authentication, limits and their responses are the API's. */
-import { z } from "zod";
+/** Handles `POST /mcp` (docs/contract.md, MCP). Authentication, limits and their responses are the API's. */
 import { ApiError } from "../errors";
 import { ownOrigins } from "../http/origin";
 import { splitTarget } from "../http/target";
 import { MAX_BATCH_BYTES, MAX_BATCH_VALUES, MAX_BODY_MEMBERS } from "../limits";
 import type { JsonValue } from "../model";
-import { MCP_PATH } from "../public-api/base-path";
-import { handleRequest } from "../public-api/handle-request";
 import { handleWithin, type Within } from "../public-api/handle-within";
-import {
-  type Parameter,
-  parseParameters,
-  parseQueryString,
-  requireKnownParameters,
-} from "../public-api/input/query-string";
+import { flag } from "../public-api/input/parameters";
+import { parseParameters, parseQueryString, requireKnownParameters } from "../public-api/input/query-string";
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
 import { INVALID_PARAMS, isResponse, MessageRefused, parseMessage, unreadable } from "./message";
 import { handleMessage } from "./protocol";
 import { openToolServer } from "./tool-server";
 
-/** Both adapters call this for every request that leads to the API or to MCP. */
-export function handleApiRequest(request: ApiRequest): Promise<ApiResponse> {
-  return splitTarget(request.target).path === MCP_PATH ? handleMcp(request) : handleRequest(request);
-}
-
-const handleMcp = handleWithin(requireMcp, async (within) => {
+export const handleMcp = handleWithin(requireMcp, async (within) => {
   const { request } = within;
   const isReadOnly = readsOnly(request);
   try {
@@ -47,20 +35,11 @@ function requireMcp(request: ApiRequest): void {
   throw new ApiError("PERMISSION_DENIED", "Scripts of other origins cannot use this. Send the request without Origin.");
 }
 
-const readOnly: Parameter<boolean> = {
-  schema: z.boolean(),
-  code: "INVALID_FILTERS",
-  absent: false,
-  parse(text) {
-    if (text === "true" || text === "false") return text === "true";
-    throw new ApiError("INVALID_FILTERS", "read_only is true or false.");
-  },
-};
+const parameters = { read_only: flag("read_only", "Offers only the tools that change nothing.") };
 
 /** Throws INVALID_FILTERS. */
 function readsOnly({ method, target }: ApiRequest): boolean {
   const query = parseQueryString(splitTarget(target).query);
-  const parameters = { read_only: readOnly };
   requireKnownParameters(query, { method, parameters });
   return parseParameters(query, parameters).read_only;
 }

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
+import { handleApiRequest } from "../../lib/entrance";
 import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
 import { inPieces } from "../../lib/http/compression";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
-import { handleApiRequest } from "../../lib/mcp/handle-mcp";
 import { env } from "../../lib/process/env";
 import { metrics } from "../../lib/process/metrics";
 import { leadsToApi, meansApi } from "../../lib/public-api/base-path";

@@ -45,6 +45,7 @@ const LAYERS: Record<string, number> = {
   health: 9,
   mcp: 9,
   explanation: 9,
+  entrance: 10,
 };
 
 /** Layers whose rooms may use one another: the floor, and the use cases. The last describe keeps them from going in circles. */
@@ -130,6 +131,17 @@ describe("the public API", () => {
     expect(names(framework)).toEqual([]);
   });
 });
+
+describe("the API reference", () => {
+  it("is imported by pages only", () => {
+    const others = [...imports, ...importsOfFolder("server"), ...importsOfFolder("app/api")];
+    const readers = others.filter(({ to }) => to.startsWith(REFERENCE));
+    expect(readers).not.toEqual([]);
+    expect(names(readers.filter(({ from }) => !from.startsWith(REFERENCE)))).toEqual([]);
+  });
+});
+
+const REFERENCE = "lib/public-api/reference/";
 
 describe("the frame of the pages", () => {
   it("has no ids that React makes on the server: those begin anew with each page that is led to, and the frame stays", () => {

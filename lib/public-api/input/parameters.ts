@@ -172,22 +172,25 @@ export const wait: Parameter<number> = {
   },
 };
 
-export const dryRun: Parameter<boolean> = {
+/** Refuses anything but true or false: a caller who wants a dry run must not write. */
+export const flag = (name: string, description: string): Parameter<boolean> => ({
   // Without a default in the schema: clients that fill it in would write.
   schema: z
     .boolean()
-    .describe(
-      "Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`. Leave it out to write.",
-    )
+    .describe(description)
     .meta({ examples: [true] }),
   code: "INVALID_FILTERS",
   absent: false,
-  /** Refuses anything but true or false: a caller who wants a dry run must not write. */
   parse(text) {
     if (text === "true" || text === "false") return text === "true";
-    throw new ApiError("INVALID_FILTERS", "dryRun is true or false.");
+    throw new ApiError("INVALID_FILTERS", `${name} is true or false.`);
   },
-};
+});
+
+export const dryRun = flag(
+  "dryRun",
+  "Checks everything and writes nothing. The response is what it would be, with `x-dry-run: true`. Leave it out to write.",
+);
 
 /** Its value is null for all. */
 export const entities: Parameter<string[] | null> = {

@@ -6,15 +6,15 @@ import type { EntityAccess } from "../../access/compile";
 import type { EntityDescription } from "../../entities/view";
 import { withDeadline } from "../../time/deadline";
 import type { EndpointName } from "../endpoints/registry";
+import { type InnerRequest, toApiRequest } from "../inner-request";
 import { isDue } from "../openapi/entity/entity-examples";
 import { handleAs } from "./handle-as";
 import type { Envelope } from "./made-up-responses";
 import type { MemberCaller } from "./member-caller";
-import { type SessionRequest, toApiRequest } from "./session-request";
 import type { ExampleRequest } from "./snippets";
 
 export type Sent = { status: number; text: string };
-export type Send = (method: string, path: string, asked?: Partial<SessionRequest>) => Promise<Sent>;
+export type Send = (method: string, path: string, asked?: Partial<InnerRequest>) => Promise<Sent>;
 
 /** `address` is the address of the person who views the page. */
 export function senderOf(caller: MemberCaller, address: string): Send {

@@ -7,6 +7,7 @@ import type { EntityAccess } from "../../access/compile";
 import { toEntityDescription } from "../../entities/view";
 import type { JsonValue } from "../../model";
 import type { EndpointName, EntityEndpoint } from "../endpoints/registry";
+import { fillPath } from "../inner-request";
 import { type EntityExamples, examplesOf } from "../openapi/entity/entity-examples";
 import { beginOf } from "../openapi/entity/offered-entity";
 import { CURSOR, RECORD_ID, VERSION_ID } from "../schemas/examples";
@@ -25,7 +26,6 @@ import {
 } from "./example-reads";
 import { type Envelope, madeUpRecord, madeUpResponses, NOT_READABLE } from "./made-up-responses";
 import type { MemberCaller } from "./member-caller";
-import { fillPath } from "./session-request";
 import type { ExampleRequest } from "./snippets";
 
 /** `body` is JSON text. `source` says whether the service has just produced the response or whether it is a sample. */

@@ -10,10 +10,10 @@ import { describeFault, log } from "../../process/log";
 import { limiters } from "../../rate-limit/open";
 import { takesDryRun } from "../endpoints/endpoint";
 import { type Endpoint, type EndpointName, findEndpoint } from "../endpoints/registry";
+import { fillPath, type InnerRequest, toApiRequest } from "../inner-request";
 import type { ApiResponse } from "../request";
 import { handleAs } from "./handle-as";
 import { findMemberCaller } from "./member-caller";
-import { fillPath, type SessionRequest, toApiRequest } from "./session-request";
 
 /** As the page sends it. `tokenId` null means the member itself. */
 type TriedRequest = {
@@ -72,7 +72,7 @@ const NEVER_TRIED: readonly string[] = ["openapi"] satisfies EndpointName[];
 const NOT_TRIED = ["wait"];
 
 /** A write is always a dry run, whatever the page sent. */
-function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint): Omit<SessionRequest, "address"> {
+function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint): Omit<InnerRequest, "address"> {
   const asked = Object.entries(tried.query).filter(([name, value]) => value !== "" && !NOT_TRIED.includes(name));
   const headers = Object.entries({ "if-match": tried.ifMatch, "if-none-match": tried.ifNoneMatch });
   return {

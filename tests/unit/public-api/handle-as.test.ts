@@ -1,9 +1,9 @@
 /** What the pages send into the pipeline in a member's name: a write that is no dry run gets no further than its route. */
 import { describe, expect, it } from "vitest";
+import { type InnerRequest, toApiRequest } from "@/lib/public-api/inner-request";
 import { handleAs } from "@/lib/public-api/reference/handle-as";
-import { type SessionRequest, toApiRequest } from "@/lib/public-api/reference/session-request";
 
-async function handled(asked: Omit<SessionRequest, "query" | "address"> & { query?: Record<string, string> }) {
+async function handled(asked: Omit<InnerRequest, "query" | "address"> & { query?: Record<string, string> }) {
   let asks = 0;
   const session = {
     countAs: async () => {},

@@ -1,8 +1,8 @@
-/** A request that the pages send within their own process, in the form that the pipeline takes. */
-import { BASE_PATH } from "../base-path";
-import type { ApiRequest } from "../request";
+/** A request that is made within this process, in the form that the pipeline takes. */
+import { BASE_PATH } from "./base-path";
+import type { ApiRequest } from "./request";
 
-export type SessionRequest = {
+export type InnerRequest = {
   method: string;
   /** Below the base path, with its parameters filled in. */
   path: string;
@@ -14,14 +14,11 @@ export type SessionRequest = {
   address: string;
 };
 
-export function toApiRequest(asked: SessionRequest): ApiRequest {
+export function toApiRequest(asked: InnerRequest): ApiRequest {
   const { method, path, query, body = null, address } = asked;
   const bytes = body === null ? null : Buffer.from(body);
-  const headers: Record<string, string> = { ...asked.headers };
-  if (bytes !== null) {
-    headers["content-type"] = "application/json";
-    headers["content-length"] = String(bytes.length);
-  }
+  const ofBody = bytes === null ? {} : { "content-type": "application/json", "content-length": String(bytes.length) };
+  const headers: Record<string, string> = { ...asked.headers, ...ofBody };
   const text = new URLSearchParams(query).toString();
   return {
     method,
