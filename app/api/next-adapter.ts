@@ -9,25 +9,24 @@ import { handleApiRequest } from "@/lib/entrance";
 import { notedAddress } from "@/lib/http/client-address";
 import { runsAsFunction } from "@/lib/process/env";
 import { callerSignal } from "@/lib/public-api/caller-signal";
-import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
+import type { EndpointRow } from "@/lib/public-api/endpoints/endpoint";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 import { sendDue } from "@/lib/webhooks/sender";
 import { sentHeaders } from "@/server/adapter/sent-headers";
 
 /**
- * The handlers of a route file. It names the endpoints of its path, or none if it handles every other path. Every method has a
- * handler, because Next would respond in its own format to a method without one. Throws if the endpoints do not share a path. The
- * pipeline does the routing itself.
+ * The handlers of a route file, which passes the rows of its path, or none if it handles every other path. Every method has a
+ * handler, because Next would respond in its own format to a method without one.
  */
-export function routes(...names: EndpointName[]) {
-  const paths = ENDPOINTS.filter(({ name }) => names.includes(name)).map(({ path }) => path);
-  if (new Set(paths).size > 1) throw new Error(`These endpoints do not share a path: ${names.join(", ")}.`);
-  return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle };
+export function routes(...rows: EndpointRow[]) {
+  const operations = rows.length === 0 ? undefined : rows.map(({ operationId }) => operationId);
+  const each = (request: Request) => handle({ ...toApiRequest(request), operations }, request);
+  return { DELETE: each, GET: each, HEAD: each, OPTIONS: each, PATCH: each, POST: each, PUT: each };
 }
 
-async function handle(request: Request): Promise<Response> {
-  const response = await handleApiRequest(toApiRequest(request));
+async function handle(asked: ApiRequest, request: Request): Promise<Response> {
+  const response = await handleApiRequest(asked);
   // A serverless function is frozen once its response has been sent, before the call log's interval of a second is over.
   if (runsAsFunction()) after(() => callLog().flush());
   if (runsAsFunction() && mayHaveWritten(request, response)) after(() => sendDue(SENDING_MS));

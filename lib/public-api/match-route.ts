@@ -1,12 +1,13 @@
 /** The first stage: from the request line to the endpoint. The caller is not yet known. */
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
+import { groupBy } from "../group-by";
 import { splitTarget } from "../http/target";
 import type { Deadline } from "../time/deadline";
 import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
 import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
 import { ACCEPT_QUERY, type EndpointResult, takesDryRun } from "./endpoints/endpoint";
-import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
+import { ENDPOINTS, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
 import { decode, parseQueryString, type QueryString } from "./input/query-string";
 import type { Trace } from "./recording";
@@ -33,7 +34,7 @@ export type Matched = Incoming & {
 export function matchRoute(incoming: Incoming): Matched {
   const { request, body, deadline, trace } = incoming;
   const { path, query: queryText } = splitTarget(request.target);
-  const route = requireRoute(path);
+  const route = requireRoute(path, request.operations);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const query = parseQueryString(queryText);
   // With `by`, the last segment can be any value, including one that is a fixed word of another path, such as `query`.
@@ -73,7 +74,7 @@ export function requireWellFormed({ malformed }: ApiRequest): void {
 export function describeMethods(request: ApiRequest): EndpointResult | null {
   if (request.target === WHOLE_SERVICE) return { status: 204, data: null, allow: methodsOf(ENDPOINTS) };
   if (request.method !== "OPTIONS") return null;
-  const { endpoints } = requireRoute(splitTarget(request.target).path);
+  const { endpoints } = requireRoute(splitTarget(request.target).path, request.operations);
   const isQueried = endpoints.some(({ method }) => method === "QUERY");
   return { status: 204, data: null, allow: methodsOf(endpoints), ...(isQueried ? { headers: ACCEPT_QUERY } : {}) };
 }
@@ -92,19 +93,20 @@ type Route = {
   webhookId: string | null;
 };
 
-function requireRoute(path: string): Route {
-  const route = findRoute(path);
+function requireRoute(path: string, operations: ApiRequest["operations"]): Route {
+  const route = findRoute(path, operations);
   if (route !== null) return route;
   const message = describeUnknownPath(path, (other) => findRoute(other)?.template ?? null);
   throw new ApiError("ENTITY_NOT_FOUND", message);
 }
 
-export function findRoute(path: string): Route | null {
+export function findRoute(path: string, operations?: ApiRequest["operations"]): Route | null {
   if (!path.startsWith(`${BASE_PATH}/`)) return null;
   const segments = segmentsOf(path);
   const found = TEMPLATES.find(({ parts }) => fits(parts, segments));
   if (found === undefined) return null;
-  const { template, endpoints } = found;
+  const { template } = found;
+  const endpoints = found.endpoints.filter(({ operationId }) => operations?.includes(operationId) ?? true);
   const [root, id, , recordId] = segments.map(decode);
   // By position: with `by`, `query` in /entities/:entityKey/records/query is a record's key.
   if (root === "webhooks") return { template, endpoints, entityKey: null, recordId: null, webhookId: id ?? null };
@@ -113,8 +115,7 @@ export function findRoute(path: string): Route | null {
 
 /** The endpoints of every template that fits the path. */
 function endpointsAt(path: string): Endpoint[] {
-  const segments = segmentsOf(path);
-  return TEMPLATES.filter(({ parts }) => fits(parts, segments)).flatMap(({ endpoints }) => endpoints);
+  return TEMPLATES.filter(({ parts }) => fits(parts, segmentsOf(path))).flatMap(({ endpoints }) => endpoints);
 }
 
 function segmentsOf(path: string): string[] {
@@ -122,7 +123,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /** Templates with fixed words come before those with parameters. */
-const TEMPLATES = [...ENDPOINTS_BY_PATH]
+const TEMPLATES = [...groupBy(ENDPOINTS, ({ path }) => path)]
   .map(([template, endpoints]) => ({ template, parts: template.slice(1).split("/"), endpoints }))
   .sort((one, other) => parametersOf(one.parts) - parametersOf(other.parts));
 

@@ -7,6 +7,8 @@ export type ApiRequest = {
   method: string;
   /** Path and query string exactly as received, or `*` for the service as a whole. */
   target: string;
+  /** The operations of the route that the host's router has found; absent for all at the path. */
+  operations?: readonly string[] | undefined;
   /** What is wrong with the request as HTTP, as a sentence; null if nothing is wrong. */
   malformed: string | null;
   /** A header by its lower-case name. Several lines are joined by ", "; null if absent. */

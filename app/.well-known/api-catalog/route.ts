@@ -1,9 +1,6 @@
 import { publicOrigin } from "@/lib/http/origin";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 
-/** It contains this deployment's own address, which is unknown at build time. */
-export const dynamic = "force-dynamic";
-
 const TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** Links to the descriptions of the API for programs (RFC 9727). */

@@ -2,9 +2,6 @@ import { publicOrigin } from "@/lib/http/origin";
 import { securityText } from "@/lib/http/security-text";
 import { env } from "@/lib/process/env";
 
-/** The contact depends on the deployment, and the file expires. */
-export const dynamic = "force-dynamic";
-
 /** Where to report a vulnerability (RFC 9116). Without a contact the file does not exist. */
 export function GET(): Response {
   const { SECURITY_CONTACT: contact } = env();

@@ -17,7 +17,7 @@ import { READING, SEARCHING } from "./reading";
 import { WEBHOOKS } from "./webhooks";
 import { WRITING } from "./writing";
 
-const DESCRIBING: Record<"openapi", CallerRow> = {
+export const DESCRIBING: Record<"openapi", CallerRow> = {
   openapi: {
     method: "GET",
     path: "/openapi.json",

@@ -1,5 +1,4 @@
 /** The registry of all endpoints (spec: Endpoints; docs/contract.md). */
-import { groupBy } from "../../group-by";
 import { ROWS } from "./describing";
 import type { CallerRow, EntityRow } from "./endpoint";
 
@@ -16,5 +15,3 @@ export const ENDPOINTS: readonly Endpoint[] = Object.entries(ROWS as Record<Endp
 export function findEndpoint(name: string): Endpoint | undefined {
   return ENDPOINTS.find((endpoint) => endpoint.name === name);
 }
-
-export const ENDPOINTS_BY_PATH: ReadonlyMap<string, readonly Endpoint[]> = groupBy(ENDPOINTS, ({ path }) => path);

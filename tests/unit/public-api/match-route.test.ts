@@ -1,7 +1,10 @@
 /** From a path as received to the endpoints there, and what its parameters stand for. */
 import { describe, expect, it } from "vitest";
 import { leadsToApi, meansApi } from "@/lib/public-api/base-path";
-import { findRoute } from "@/lib/public-api/match-route";
+import { READING } from "@/lib/public-api/endpoints/reading";
+import { WRITING } from "@/lib/public-api/endpoints/writing";
+import { describeMethods, findRoute } from "@/lib/public-api/match-route";
+import type { ApiRequest } from "@/lib/public-api/request";
 
 function match(path: string) {
   const found = findRoute(path);
@@ -63,6 +66,13 @@ describe("a path", () => {
   ])("%s is not", (path) => {
     expect(match(path)).toBeNull();
   });
+});
+
+it("a host whose router has found the path serves the operations of its route, and no other", () => {
+  const request = { method: "OPTIONS", target: "/api/v1/entities/deals/records/1" } as ApiRequest;
+  const operations = [READING["records.read"], WRITING["records.delete"]].map(({ operationId }) => operationId);
+  expect(describeMethods(request)?.allow).toBe("GET, HEAD, PATCH, DELETE, OPTIONS");
+  expect(describeMethods({ ...request, operations })?.allow).toBe("GET, HEAD, DELETE, OPTIONS");
 });
 
 describe("what leads to the API", () => {

@@ -1,15 +1,13 @@
-/** The registry has the nine endpoints of the spec and those beyond them, and Next has a file for each path and for every other. */
+/** The registry has the nine endpoints of the spec and those beyond them, and Next reaches them by every method. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { routes as declareRoutes } from "@/app/api/next-adapter";
 import type { ErrorCode } from "@/lib/errors";
 import { checksOf } from "@/lib/public-api/endpoints/endpoint";
-import { ENDPOINTS, ENDPOINTS_BY_PATH } from "@/lib/public-api/endpoints/registry";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { Step } from "@/lib/refusal";
 
 const ROUTES = "app/api/v1";
-const routes = readdirSync(ROUTES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("route.ts"));
 
 describe("the registry", () => {
   it("has the endpoints of the spec and of the contract, and no other", () => {
@@ -117,43 +115,12 @@ describe("the registry", () => {
   });
 });
 
-describe("Next's routes", () => {
-  const everyOther = "[[...path]]/route.ts";
-
-  it("name the endpoints of their path in the registry, and all endpoints are named", () => {
-    const named = routes.filter((file) => file !== everyOther).map((file) => [pathOf(file), namesIn(file)]);
-    const registry = [...ENDPOINTS_BY_PATH].map(([template, endpoints]) => [
-      template,
-      endpoints.map(({ name }) => name),
-    ]);
-    expect(named.sort()).toEqual(registry.sort());
-  });
-
-  it("are there for every path that has no endpoint", () => {
-    expect(namesIn(everyOther)).toEqual([]);
-  });
-
-  it.each(routes)("only declare, and hand over every method: %s", (file) => {
-    const lines = read(file).trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(8);
-    const exported = /^export const \{ ([A-Z, ]+) \} = routes\(/m.exec(read(file))?.[1];
+it.each(readdirSync(ROUTES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("route.ts")))(
+  "Next's route file %s hands over every method",
+  (file) => {
+    const exported = /^export const \{ ([A-Z, ]+) \} = routes\(/m.exec(
+      readFileSync(path.join(ROUTES, file), "utf8"),
+    )?.[1];
     expect(exported?.split(", ")).toEqual(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
-  });
-
-  it("cannot name endpoints of different paths", () => {
-    expect(() => declareRoutes("records.list", "me")).toThrow("records.list, me");
-  });
-});
-
-function read(file: string): string {
-  return readFileSync(path.join(ROUTES, file), "utf8");
-}
-
-function pathOf(file: string): string {
-  return `/${path.posix.dirname(file)}`.replaceAll(/\[(\w+)\]/g, ":$1");
-}
-
-function namesIn(file: string): string[] {
-  const listed = /routes\(([^)]*)\)/.exec(read(file))?.[1] ?? "";
-  return [...listed.matchAll(/"([\w.]+)"/g)].map(([, name = ""]) => name);
-}
+  },
+);

@@ -2,8 +2,6 @@
 import { maintain } from "@/lib/maintenance";
 import { refuseCron } from "../cron-secret";
 
-export const dynamic = "force-dynamic";
-
 export async function GET(request: Request): Promise<Response> {
   const refusal = refuseCron(request);
   if (refusal !== null) return refusal;

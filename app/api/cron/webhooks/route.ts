@@ -2,8 +2,6 @@
 import { sendDue } from "@/lib/webhooks/sender";
 import { refuseCron } from "../cron-secret";
 
-export const dynamic = "force-dynamic";
-
 /** Within the time that a function has (vercel.json). */
 const SENDING_MS = 10_000;
 

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
+import { DISCOVERY } from "@/lib/public-api/endpoints/discovery";
 
-export const dynamic = "force-dynamic";
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("entities.list");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(DISCOVERY["entities.list"]);

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
+import { DESCRIBING } from "@/lib/public-api/endpoints/describing";
 
-export const dynamic = "force-dynamic";
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("openapi");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(DESCRIBING.openapi);

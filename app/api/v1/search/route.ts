@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
+import { SEARCHING } from "@/lib/public-api/endpoints/reading";
 
-export const dynamic = "force-dynamic";
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("search");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(SEARCHING.search);

@@ -1,8 +1,8 @@
 import { routes } from "@/app/api/next-adapter";
+import { WEBHOOKS } from "@/lib/public-api/endpoints/webhooks";
 
-export const dynamic = "force-dynamic";
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(
-  "webhooks.read",
-  "webhooks.update",
-  "webhooks.delete",
+  WEBHOOKS["webhooks.read"],
+  WEBHOOKS["webhooks.update"],
+  WEBHOOKS["webhooks.delete"],
 );

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
+import { FOLLOWING } from "@/lib/public-api/endpoints/following";
 
-export const dynamic = "force-dynamic";
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("changes.list");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(FOLLOWING["changes.list"]);

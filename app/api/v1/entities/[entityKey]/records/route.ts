@@ -1,8 +1,9 @@
 import { routes } from "@/app/api/next-adapter";
+import { READING } from "@/lib/public-api/endpoints/reading";
+import { WRITING } from "@/lib/public-api/endpoints/writing";
 
-export const dynamic = "force-dynamic";
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(
-  "records.list",
-  "records.safeQuery",
-  "records.create",
+  READING["records.list"],
+  READING["records.safeQuery"],
+  WRITING["records.create"],
 );

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
+import { WEBHOOKS } from "@/lib/public-api/endpoints/webhooks";
 
-export const dynamic = "force-dynamic";
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("webhooks.deliveries");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(WEBHOOKS["webhooks.deliveries"]);

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
+import { BATCH } from "@/lib/public-api/endpoints/batch";
 
-export const dynamic = "force-dynamic";
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("records.batch");
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(BATCH["records.batch"]);
