@@ -1,7 +1,6 @@
 /** What a change of configuration that rewrites records asks of those who write and read them meanwhile. */
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { AccessChanged } from "@/lib/access/require";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { ApiError, type ErrorCode } from "@/lib/errors";
 import type { Entity } from "@/lib/model";

@@ -13,7 +13,18 @@ import { recordEnvelope } from "../../schemas/examples";
 import { conditionSchema } from "./comparison-schemas";
 import { exampleValue } from "./entity-examples";
 import { readSchema } from "./field-schemas";
-import { anyOf, closed, type JsonSchema, open, optionSchema, orNull, own, type Suffix, tuple, UUID } from "./json-schema";
+import {
+  anyOf,
+  closed,
+  type JsonSchema,
+  open,
+  optionSchema,
+  orNull,
+  own,
+  type Suffix,
+  tuple,
+  UUID,
+} from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
 import { batchSchema, createSchema, updateSchema } from "./write-schemas";
