@@ -1,6 +1,6 @@
 /** `GET /metrics` on METRICS_PORT, for Prometheus. A supervisor collects those of all of its processes over IPC. */
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AggregatorRegistry, Registry } from "prom-client";
@@ -11,51 +11,40 @@ import { metrics } from "../../lib/process/metrics";
 /** A process that is starting or ending does not reply within this time, and is left out. */
 const ANSWER_MS = 1_000;
 
-type Question = { metrics: "ask"; id: number };
+const QUESTION = "metrics";
 type Samples = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
-type Reply = { metrics: "tell"; id: number; samples: Samples };
+type Reply = { samples: Samples };
 
 /** For a process that serves. Does nothing if METRICS_PORT is not set. */
 export async function offerMetrics(): Promise<void> {
   const opened = metrics();
   if (opened === null) return;
   if (!cluster.isWorker) return listen(() => opened.registry.metrics());
-  process.on("message", async (message: Question) => {
-    if (message?.metrics !== "ask") return;
-    const samples = await opened.registry.getMetricsAsJSON();
-    process.send?.({ metrics: "tell", id: message.id, samples } satisfies Reply, undefined, undefined, () => {});
+  process.on("message", async (message) => {
+    if (message !== QUESTION) return;
+    const reply: Reply = { samples: await opened.registry.getMetricsAsJSON() };
+    process.send?.(reply, undefined, undefined, () => {});
   });
 }
 
 /** For the supervisor. Does nothing if METRICS_PORT is not set. */
 export async function serveMetrics(): Promise<void> {
   if (env().METRICS_PORT === undefined) return;
-  let asked = 0;
   await listen(async () => {
-    asked += 1;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    const told = await Promise.all(workers.map((worker) => ask(worker, asked)));
-    return AggregatorRegistry.aggregate(told.filter((samples) => samples !== null)).metrics();
+    const samples = await Promise.all(workers.map(collect));
+    return AggregatorRegistry.aggregate(samples.filter((each) => each !== null)).metrics();
   });
 }
 
-/** Resolves to null if the process does not reply in time. */
-function ask(worker: Worker, id: number): Promise<Samples | null> {
-  return new Promise((resolve) => {
-    const settle = (samples: Samples | null) => {
-      clearTimeout(timer);
-      worker.off("message", hear);
-      resolve(samples);
-    };
-    const hear = (message: Reply) => {
-      if (message?.metrics === "tell" && message.id === id) settle(message.samples);
-    };
-    const timer = setTimeout(settle, ANSWER_MS, null);
-    worker.on("message", hear);
-    worker.send({ metrics: "ask", id } satisfies Question, (error) => {
-      if (error !== null) settle(null);
-    });
-  });
+/** Resolves to null if the process does not reply in time. A reply to another question is as good. */
+async function collect(worker: Worker): Promise<Samples | null> {
+  const messages = on(worker, "message", { signal: AbortSignal.timeout(ANSWER_MS) });
+  worker.send(QUESTION, () => {});
+  try {
+    for await (const [message] of messages) if (message?.samples !== undefined) return (message as Reply).samples;
+  } catch {}
+  return null;
 }
 
 async function listen(read: () => Promise<string>): Promise<void> {
