@@ -1,7 +1,6 @@
 /** Any Redis over TCP, in the shape that `@upstash/ratelimit` calls. Fails fast and reconnects in the background. */
-import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import type { Connection, Store } from "./sliding-window";
+import { type Connection, SCRIPT, type Store } from "./sliding-window";
 
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection whose response is overdue for this long is dead: it is closed and opened again. */
@@ -29,39 +28,21 @@ export function openRedis(url: string): Connection {
     fault = error;
   });
   return {
-    store: scripts(client, () => fault),
+    store: counting(client, () => fault),
     close: async () => client.disconnect(),
   };
 }
 
-type Arguments = [hashOrScript: string, keys: string[], values: (string | number)[]];
+type Counting = { count(...keysAndValues: (string | number)[]): Promise<unknown> };
 
-/**
- * The library's scripts begin with a line that only Upstash's servers understand. Without it a script has another hash, so the
- * library's hash is mapped to it here. `NOSCRIPT` makes the library send the text.
- */
-function scripts(client: Redis, fault: () => Error | undefined): Store {
-  const hashes = new Map<string, string>();
-  const explain = (error: Error): never => {
-    const disconnected = error.name === "MaxRetriesPerRequestError";
-    throw disconnected ? new Error("the connection failed", { cause: fault() }) : error;
-  };
-  const store = {
-    evalsha: async (...[hash, keys, values]: Arguments) => {
-      const known = hashes.get(hash);
-      if (known === undefined) throw new Error("NOSCRIPT not seen by this process yet");
-      return client.evalsha(known, keys.length, ...keys, ...values).catch(explain);
-    },
-    eval: async (...[script, keys, values]: Arguments) => {
-      const body = script.replace(/^#!lua[^\n]*\n/, "");
-      hashes.set(sha1(script), sha1(body));
-      return client.eval(body, keys.length, ...keys, ...values).catch(explain);
-    },
-  };
-  // `get` and `set` are needed only for dynamic limits, which are not used.
-  return store as unknown as Store;
-}
-
-function sha1(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
+/** There is one script. The client sends its hash, and its text to a server that lacks it. */
+function counting(client: Redis, fault: () => Error | undefined): Store {
+  // Only Upstash's servers understand the line with the flags.
+  client.defineCommand("count", { numberOfKeys: 2, lua: SCRIPT.replace(/^#!lua[^\n]*\n/, "") });
+  const evalsha = (_hash: string, keys: string[], values: number[]) =>
+    (client as unknown as Counting).count(...keys, ...values).catch((error: Error) => {
+      const disconnected = error.name === "MaxRetriesPerRequestError";
+      throw disconnected ? new Error("the connection failed", { cause: fault() }) : error;
+    });
+  return { evalsha, eval: evalsha } as unknown as Store;
 }

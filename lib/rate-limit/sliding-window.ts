@@ -1,7 +1,6 @@
 /** Windows in a shared store, through `@upstash/ratelimit`. Throws if the store fails; the fallback (`breaker.ts`) never does. */
 import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
-import { LRUCache } from "lru-cache";
 import { type Counts, lowered, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
 import type { Limiter } from "./limiter";
 
@@ -13,18 +12,12 @@ export type Connection = { store: Store; close(): Promise<void> };
 
 export function slidingWindow(rule: Rule, store: Store): Limiter {
   const front = frontOf(rule, store);
-  // The library takes one limit for all keys. Lower limits count under the same keys; there are few of them.
-  const lowerFronts = new LRUCache<number, Ratelimit>({ max: MAX_LOWER_LIMITS });
-  const frontFor = (applied: Rule): Ratelimit => {
-    if (applied === rule) return front;
-    const lower = lowerFronts.get(applied.limit) ?? frontOf(applied, store);
-    lowerFronts.set(applied.limit, lower);
-    return lower;
-  };
   return {
     async take(key, amount = 1, atMost) {
+      // The library takes one limit for all keys. Lower limits count under the same keys.
       const applied = lowered(rule, atMost);
-      const { success, remaining, reset } = await frontFor(applied).limit(hashTag(key), { rate: amount });
+      const counting = applied === rule ? front : frontOf(applied, store);
+      const { success, remaining, reset } = await counting.limit(hashTag(key), { rate: amount });
       return toWindow(applied, success, remaining, reset);
     },
     async peek(key) {
@@ -37,8 +30,6 @@ export function slidingWindow(rule: Rule, store: Store): Limiter {
     },
   };
 }
-
-const MAX_LOWER_LIMITS = 200;
 
 function frontOf(rule: Rule, store: Store): Ratelimit {
   return new Ratelimit({
@@ -87,7 +78,7 @@ function countedWindow(rule: Rule): Algorithm {
  * Counts unless the window is full. An amount of 0 only reads; an amount that is given back is always counted. The first line
  * lets Upstash's servers run the script for several keys in parallel. Counts are kept for one second longer than they matter.
  */
-const SCRIPT = `#!lua flags=allow-key-locking
+export const SCRIPT = `#!lua flags=allow-key-locking
   local limit, window, overlap, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local current = tonumber(redis.call("GET", KEYS[1]) or 0)
   local previous = tonumber(redis.call("GET", KEYS[2]) or 0)
