@@ -55,25 +55,9 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
       "What has changed is in the feed, GET …/entities/:entityKey/changes: it misses nothing, and tells of removals.",
   },
   {
-    parameter: "wait",
-    words: ["timeout", "poll", "longpoll", "longpolling", "block"],
-    advice: "To wait, send wait=20.",
-  },
-  {
     parameter: "search",
     words: ["count", "total", "totals", "totalcount", "includetotal", "includecount", "withcount"],
     advice: 'Lists have no total: to count, POST {"measures": {"n": ["count"]}} to …/records/aggregate.',
-  },
-  {
-    parameter: "search",
-    words: ["distinct", "unique", "group", "groupby", "aggregate"],
-    advice:
-      'POST {"groupBy": ["field"], "measures": {"n": ["count"]}} to …/records/aggregate returns each value of a field once.',
-  },
-  {
-    parameter: "search",
-    words: ["format", "output", "accept", "csv", "alt", "responseformat"],
-    advice: "The header Accept chooses the format: application/json, or text/csv.",
   },
   {
     parameter: "search",
@@ -125,10 +109,5 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
     parameter: "fields",
     words: ["select", "only", "columns", "properties", "exclude"],
     advice: "To pick fields, send fields=a,b.",
-  },
-  {
-    parameter: "expand",
-    words: ["include", "populate", "embed", "with", "join", "relations", "depth"],
-    advice: "To include referenced records, send expand=a,b.",
   },
 ];

@@ -43,10 +43,6 @@ function describeOutside(path: string, templateOf: TemplateOf): string {
 const SPELLINGS: readonly [respelt: (segments: string[]) => string[], advice: (template: string) => string][] = [
   [(segments) => segments, (template) => `Write it without a trailing slash or an empty segment: ${template}.`],
   [
-    (segments) => segments.map((segment) => segment.replace(/^(?:%20|\+)+|(?:%20|\+)+$/g, "")),
-    (template) => `Write it without spaces (%20): ${template}.`,
-  ],
-  [
     (segments) => segments.map((segment) => closestName(segment, FIXED_WORDS) ?? segment),
     (template) => `Did you mean ${template}?`,
   ],
@@ -87,39 +83,12 @@ const HABITS: readonly [words: readonly string[], advice: string][] = [
     ["changes", "feed", "delta", "sync", "events", "stream"],
     "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
   ],
-  [
-    ["schema", "fields", "columns", "properties", "metadata", "meta", "describe", "definition"],
-    `GET …/entities/:entityKey describes an entity and its fields, GET ${BASE_PATH}/openapi.json all of them.`,
-  ],
-  [
-    ["versions", "history", "revisions", "audit"],
-    "Former versions are not kept; GET …/entities/:entityKey/changes tells what has changed since a cursor.",
-  ],
-  [
-    ["attachments", "attachment", "files", "file", "uploads", "upload", "images"],
-    "There are no files here: keep them elsewhere, and their address in a url field.",
-  ],
-  [
-    ["login", "auth", "oauth", "token", "tokens", "apikeys"],
-    `Tokens are created on the pages; GET ${BASE_PATH}/me describes the one that is sent.`,
-  ],
-  [["whoami", "user", "users", "profile", "self"], `GET ${BASE_PATH}/me describes the token and its owner.`],
-  [["openapi", "swagger", "docs", "apidocs"], `The OpenAPI document is at GET ${BASE_PATH}/openapi.json.`],
-  [
-    ["health", "healthz", "ping", "status", "ready", "live"],
-    `Health checks are at /api/health/ready and /api/health/live; GET ${BASE_PATH}/me checks a token.`,
-  ],
 ];
 
 function adviceFor(segment = ""): string | null {
-  const word = segment
-    .toLowerCase()
-    .replace(/\.(?:json|ya?ml|html)$/, "")
-    .replace(/[^a-z]/g, "");
+  const word = segment.toLowerCase().replace(/[^a-z]/g, "");
   return HABITS.find(([words]) => words.includes(word))?.[1] ?? null;
 }
-
-const CONFIGURED = "Entities are part of the configuration; the API reads and writes their records.";
 
 /** Without `method`, the advice applies to all methods. The first match is used. */
 const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] = [
@@ -129,11 +98,6 @@ const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] 
     at: "records.create",
     method: "PUT",
     advice: 'POST to …/records/batch with "op": "upsert" creates or changes a record by a unique field.',
-  },
-  {
-    at: "records.create",
-    method: "SEARCH",
-    advice: "A query is a QUERY with a JSON body, or a POST to …/records/query.",
   },
   { at: "records.create", advice: "A record is changed and deleted at its own path, …/records/:recordId." },
   {
@@ -145,8 +109,6 @@ const METHODS: readonly { at: EndpointName; method?: string; advice: string }[] 
   { at: "records.aggregate", advice: "Counts and sums are asked for by a POST with a JSON body." },
   { at: "records.query", advice: "A query is a POST with a JSON body; GET …/records lists without one." },
   { at: "entities.describe", method: "POST", advice: "Records are created by POST to …/records below this." },
-  { at: "entities.describe", advice: CONFIGURED },
-  { at: "entities.list", advice: CONFIGURED },
 ];
 
 /** For a method that the path does not support. Empty if there is nothing to add to the list of methods. */

@@ -44,9 +44,7 @@ export function describeNoOperator(field: string, operator: JsonValue): string {
   const meant = findOperator(operator);
   const example = meant === "is_null" ? writtenIsNull(field, operator) : "";
   if (meant !== null) return `${quoteText(operator)} is not an operator. Did you mean ${meant}?${example} ${known}`;
-  const swapped = findOperator(field);
-  const order = swapped === null ? "" : ` Write the field first: [${quoteText(operator)}, "${swapped}", value].`;
-  return `${quoteText(operator)} is not an operator.${order} ${known}`;
+  return `${quoteText(operator)} is not an operator. ${known}`;
 }
 
 /** Words such as "exists" and "is not null" ask for the opposite. */
