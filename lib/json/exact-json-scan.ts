@@ -18,9 +18,9 @@ const BACKSLASH = 0x5c;
 
 export class Scan {
   refusal: JsonRefusal | null = null;
-  private readonly path: JsonPath;
   private at = 0;
-  private depth = 0;
+  private readonly open: Open[] = [];
+  private lastString = 0;
   private values = 0;
   private members = 0;
   private writtenOut = 0;
@@ -30,9 +30,7 @@ export class Scan {
   constructor(
     private readonly text: string,
     private readonly bounds: Bounds = BODY,
-  ) {
-    this.path = new JsonPath(text);
-  }
+  ) {}
 
   /** Returns true once it is done: at the end, or at a fault. */
   proceed(units: number): boolean {
@@ -65,26 +63,25 @@ export class Scan {
     if (isDigit(code)) return this.passNumber();
     if (code === QUOTE) {
       this.inString = true;
-      this.path.passString(this.at);
+      this.lastString = this.at;
     } else if (code === COMMA) {
       this.count(1, 0);
-      this.path.passComma();
+      const inner = this.open.at(-1);
+      if (inner !== undefined) inner.index += 1;
     } else if (code === COLON) {
       this.count(0, 1);
-      this.path.passColon();
-    } else if (isOpening(code)) this.open(code);
-    else if (isClosing(code)) {
-      this.depth -= 1;
-      this.path.leave();
-    }
+      const inner = this.open.at(-1);
+      // The string before the colon was a key.
+      if (inner !== undefined) inner.keyAt = this.lastString;
+    } else if (code === 0x5b || code === 0x7b) this.enter(code);
+    else if (code === 0x5d || code === 0x7d) this.open.pop();
     return this.at + 1;
   }
 
-  private open(code: number): void {
-    this.depth += 1;
-    if (this.depth > MAX_BODY_DEPTH) this.refuse(`nests deeper than ${MAX_BODY_DEPTH}.`);
+  private enter(code: number): void {
+    this.open.push({ isList: code === 0x5b, index: 0, keyAt: 0 });
+    if (this.open.length > MAX_BODY_DEPTH) this.refuse(`nests deeper than ${MAX_BODY_DEPTH}.`);
     else this.count(1, code === 0x7b ? 1 : 0);
-    this.path.enter(code === 0x5b);
   }
 
   private count(values: number, members: number): void {
@@ -100,7 +97,7 @@ export class Scan {
     const isNegative = this.text.charCodeAt(this.at - 1) === MINUS;
     if (!survives(this.text, number)) {
       const at = isNegative ? this.at - 1 : this.at;
-      this.refusal = { ...describeInexact(number), at, path: this.path.toString() };
+      this.refusal = { ...describeInexact(number), at, path: this.pathHere() };
     }
     this.writtenOut += Math.abs(number.exponent);
     if (this.writtenOut > MAX_WRITTEN_OUT_DIGITS) {
@@ -113,17 +110,19 @@ export class Scan {
   private refuse(fault: string, advice?: string): void {
     this.refusal = advice === undefined ? { fault } : { fault, advice };
   }
+
+  /** Empty at the top level. Keys are as written, including their escapes. */
+  private pathHere(): string {
+    const keyFrom = (start: number) => {
+      KEY.lastIndex = start;
+      return KEY.exec(this.text)?.[1] ?? "";
+    };
+    const parts = this.open.map(({ isList, index, keyAt }) => (isList ? `[${index}]` : `.${keyFrom(keyAt)}`));
+    return parts.join("").replace(/^\./, "");
+  }
 }
 
 const SEND_LESS = "Send less at a time.";
-
-function isOpening(code: number): boolean {
-  return code === 0x5b || code === 0x7b;
-}
-
-function isClosing(code: number): boolean {
-  return code === 0x5d || code === 0x7d;
-}
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
@@ -131,48 +130,6 @@ function isDigit(code: number): boolean {
 
 /** An open bracket: for a list, the index of the current item; for an object, the position of the last key's opening quote. */
 type Open = { isList: boolean; index: number; keyAt: number };
-
-class JsonPath {
-  private readonly open: Open[] = [];
-  private lastString = 0;
-
-  constructor(private readonly text: string) {}
-
-  enter(isList: boolean): void {
-    this.open.push({ isList, index: 0, keyAt: 0 });
-  }
-
-  leave(): void {
-    this.open.pop();
-  }
-
-  passComma(): void {
-    const inner = this.open.at(-1);
-    if (inner !== undefined) inner.index += 1;
-  }
-
-  /** `at` is the position of the opening quote. */
-  passString(at: number): void {
-    this.lastString = at;
-  }
-
-  /** The string before the colon was a key. */
-  passColon(): void {
-    const inner = this.open.at(-1);
-    if (inner !== undefined) inner.keyAt = this.lastString;
-  }
-
-  /** Empty at the top level. Keys are as written, including their escapes. */
-  toString(): string {
-    const parts = this.open.map(({ isList, index, keyAt }) => (isList ? `[${index}]` : `.${this.keyFrom(keyAt)}`));
-    return parts.join("").replace(/^\./, "");
-  }
-
-  private keyFrom(start: number): string {
-    KEY.lastIndex = start;
-    return KEY.exec(this.text)?.[1] ?? "";
-  }
-}
 
 /** No field key is longer, and a path has few parts. */
 const KEY = /"((?:[^"\\]|\\.){0,200})/y;
