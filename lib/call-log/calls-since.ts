@@ -1,7 +1,7 @@
 /** How often a token was used since a moment, such as its rotation or its revocation. All times are UTC. */
 import { countCalls, listCalls } from "../store/tokens/calls";
 import { listSums } from "../store/tokens/usage";
-import { HOUR_SECONDS } from "../time/durations";
+import { HOUR_MS } from "../time/durations";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import { addCalls, NO_CALLS } from "./usage";
 
@@ -23,7 +23,7 @@ const LOOKED_AT = 200;
 export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
   const kept = await countCalls(id, since);
   const calls = await listCalls(id, LOOKED_AT, since);
-  const firstHour = startOfHour(since);
+  const firstHour = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS);
   const later = { ...NO_CALLS };
   let inFirstHour = 0;
   for (const sum of await listSums(id, firstHour)) {
@@ -39,11 +39,6 @@ export async function callsSince({ token: { id } }: VisibleToken, since: Date): 
     last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
     addresses: [...new Set(calls.map(({ address }) => address))],
   };
-}
-
-function startOfHour(time: Date): Date {
-  const milliseconds = HOUR_SECONDS * 1000;
-  return new Date(Math.floor(time.getTime() / milliseconds) * milliseconds);
 }
 
 /** The accepted requests as one number, for "nothing was accepted since". */

@@ -3,7 +3,7 @@ import { compileEntityAccess, type EntityAccess } from "../access/compile";
 import { TOKEN_WITHIN } from "../authentication/token-form";
 import { ApiError, type ErrorDetail } from "../errors";
 import { MAX_DETAIL_LENGTH, MAX_USER_AGENT_LENGTH } from "../limits";
-import { cutText, withoutInvisible, withoutQuoted } from "../messages/cut-text";
+import { cutText, withoutInvisible } from "../messages/cut-text";
 import { type JsonObject, OPERATORS, type VerbWord } from "../model";
 import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step, ValueConflict } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
@@ -101,6 +101,11 @@ function withoutLists(refusal: KeptRefusal | null): KeptRefusal | null {
   return "details" in refusal ? { ...refusal, details: [], others: refusal.details.length + refusal.others } : refusal;
 }
 
+/** What is quoted came from the caller, unless it is a word of ours. */
+function withoutQuoted(message: string): string {
+  return message.replace(/"([^"]*)"/g, (quoted, word: string) => (OWN_WORDS.has(word) ? quoted : '"…"'));
+}
+
 function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   const known = error instanceof ApiError ? error : null;
   const access = caller === null || entityKey === null ? null : ownersAccess(caller, entityKey);
@@ -110,7 +115,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   return {
     permissions: caller === null ? null : permissionsOf(caller, entityKey),
     refusal,
-    message: hasText ? cutText(withoutQuoted(known.message, OWN_WORDS), MAX_MESSAGE_LENGTH) : null,
+    message: hasText ? cutText(withoutQuoted(known.message), MAX_MESSAGE_LENGTH) : null,
   };
 }
 

@@ -62,6 +62,7 @@ export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date)
   const until = daysAfter(now, EXPIRES_SOON_DAYS);
   const ending = { from: daysAfter(now, -STOPPED_DAYS), now, until, limit: SHOWN };
   const usage = sumUp(await listMemberHours(visibility, from), period, now);
+  const { refused, limited, failed } = usage.total;
   return {
     isUsed: await hasRequests(visibility),
     usage,
@@ -70,15 +71,11 @@ export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date)
     tokens: await countLiveTokens(visibility, { now, since: from }),
     busyTokens: await listBusyTokens(visibility, { ...since, limit: SHOWN }),
     entities: await listTopEntities(visibility, from, SHOWN),
-    errors: { all: errorsIn(usage), byCode: await countErrors(visibility, from) },
+    errors: { all: refused + limited + failed, byCode: await countErrors(visibility, from) },
     ending: await listEndingTokens(visibility, ending),
     peak: await findPeak(visibility, { ...since, limit: env().RATE_LIMIT_REQUESTS_PER_MINUTE }),
     limitedTokens: await countLimitedTokens(visibility, since),
   };
-}
-
-function errorsIn({ total: { refused, limited, failed } }: Usage): number {
-  return refused + limited + failed;
 }
 
 async function countErrors(visibility: TokenVisibility, from: Date): Promise<ErrorCount[]> {

@@ -5,7 +5,7 @@ import { listRequestRows, type RequestFilter, type RequestRow } from "../store/t
 import { watchedTokens } from "../tokens/read/kept-tokens";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import type { CallClass } from "./finished-call";
-import { type ListedCall, pathTemplateOf, startOfPeriod, type UsagePeriod } from "./usage";
+import { type ListedCall, startOfPeriod, toListedCall, type UsagePeriod } from "./usage";
 
 const REQUESTS_PAGE_SIZE = 50;
 
@@ -40,7 +40,7 @@ export async function listRequests(
   viewer: Member,
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<RequestPage> {
-  const page = { after: parseMomentCursor(cursor, isRowId), limit: REQUESTS_PAGE_SIZE + 1 };
+  const page = { after: parseMomentCursor(cursor, (id) => /^\d{1,18}$/.test(id)), limit: REQUESTS_PAGE_SIZE + 1 };
   const rows = await listRequestRows(await toFilter(search, viewer, now), page);
   const { shown, nextCursor } = momentPage(rows, REQUESTS_PAGE_SIZE);
   return { requests: shown.map(toLoggedRequest), nextCursor };
@@ -79,22 +79,11 @@ const STATUSES: Record<CallClass, Pick<RequestFilter, "statuses" | "exceptStatus
 
 function toLoggedRequest(row: RequestRow): LoggedRequest {
   return {
+    ...toListedCall(row),
     id: row.id,
-    at: row.at,
-    method: row.method,
-    pathTemplate: pathTemplateOf(row),
-    status: row.status,
-    code: row.code,
-    requestId: row.requestId,
-    address: row.address,
-    userAgent: row.userAgent,
     token: { id: row.tokenId, name: row.tokenName, ownerName: row.ownerName },
     milliseconds: row.milliseconds,
     limitPerMinute: row.limitPerMinute,
     oneOf: row.oneOf,
   };
-}
-
-function isRowId(text: string): boolean {
-  return /^\d{1,18}$/.test(text);
 }

@@ -113,7 +113,7 @@ export type ListedCall = {
   userAgent: string | null;
 };
 
-export function toListedCall(call: KeptCall): ListedCall {
+export function toListedCall(call: Omit<KeptCall, "endpoint" | "detail">): ListedCall {
   const { at, method, status, code, requestId, address, userAgent } = call;
   return { at, method, pathTemplate: pathTemplateOf(call), status, code, requestId, address, userAgent };
 }

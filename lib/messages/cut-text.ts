@@ -27,10 +27,6 @@ export function isLongerThan(text: string, maxCharacters: number): boolean {
   return text.length - pairs > maxCharacters;
 }
 
-export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): string {
-  return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));
-}
-
 /** Longer than a name and a token together, so that a token is recognized before it is cut. */
 const MAX_READ_LENGTH = 400;
 const TOKEN = /service_v1_\w*/g;
