@@ -2,7 +2,6 @@
 import { capitalized } from "../messages/cut-text";
 import { VERBS } from "../model";
 import {
-  anotherToken,
   type Cause,
   CHANGED,
   grantedBy,
@@ -42,20 +41,12 @@ export function verbCause(refused: RefusedCase): Cause {
   const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
   const wanted = `\`${verb}\` on ${before.role?.entity.pluralLabel ?? nameOf(call.entityKey)}`;
   const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
-  return missingCause(verb, refused, {
-    token: {
-      text: `${capitalized(voice.token)} does not include ${asked}; ${voice.role} does.`,
-      advice: anotherToken([verb], nameOf(call.entityKey)),
-    },
-    role: {
-      text: `${capitalized(voice.role)} does not have ${asked}${includes}.`,
-      advice: `Ask an administrator for ${wanted}. The token needs no change.`,
-    },
-    both: {
-      text: `Neither ${voice.token} nor ${voice.role} has ${asked}.`,
-      advice: `Ask an administrator for ${wanted}, then use a token that includes it.`,
-    },
-  });
+  const texts = {
+    token: `${capitalized(voice.token)} does not include ${asked}; ${voice.role} does.`,
+    role: `${capitalized(voice.role)} does not have ${asked}${includes}.`,
+    both: `Neither ${voice.token} nor ${voice.role} has ${asked}.`,
+  };
+  return missingCause(verb, refused, texts, { wanted, ofRole: ". The token needs no change." });
 }
 
 /** The record was written but cannot be shown. */

@@ -26,12 +26,12 @@ export function fieldsCause(refused: RefusedCase): Cause {
   const denied = others.filter((key) => !byToken.keys.includes(key));
   const faults = [
     ...(closed.length > 0 ? [`${listed(closed)} ${closed.length === 1 ? "is" : "are"} read-only`] : []),
-    ...(byToken.keys.length > 0 ? [byToken.text] : []),
+    ...(byToken.text ? [byToken.text] : []),
     ...(denied.length > 0 ? [`${voice.role} lets ${listed(denied)} be read, but not written`] : []),
   ];
   const text = faults.length === 0 ? "A field of the request cannot be written." : `${capitalized(faults.join("; "))}.`;
   if (denied.length > 0) return { text, advice: "Leave it out, or ask an administrator for permission to write it." };
-  return { text, advice: byToken.keys.length > 0 ? byToken.advice : "Leave it out." };
+  return { text, advice: byToken.advice || "Leave it out." };
 }
 
 /** Names states only if the field of the lifecycle could be read then and can be read now. */
@@ -80,20 +80,13 @@ function transitionCause(refused: RefusedCase, way: string, permission: string):
   const { call, voice } = refused;
   const entity = nameOf(call.entityKey);
   const asked = `The transition ${way} requires the permission \`${permission}\``;
-  return missingCause(permission, refused, {
-    token: {
-      text: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
-      advice: anotherToken([permission], entity),
-    },
-    role: {
-      text: `${asked}, which ${voice.role} does not have on ${entity}.`,
-      advice: `Ask an administrator for \`${permission}\`, or leave this step to a member who has it.`,
-    },
-    both: {
-      text: `${asked}, which neither ${voice.token} nor ${voice.role} has on ${entity}.`,
-      advice: `Ask an administrator for \`${permission}\`, then use a token that includes it.`,
-    },
-  });
+  const texts = {
+    token: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
+    role: `${asked}, which ${voice.role} does not have on ${entity}.`,
+    both: `${asked}, which neither ${voice.token} nor ${voice.role} has on ${entity}.`,
+  };
+  const ofRole = ", or leave this step to a member who has it.";
+  return missingCause(permission, refused, texts, { wanted: `\`${permission}\``, ofRole });
 }
 
 function wayText(from: string | undefined, to: string | undefined): string {

@@ -112,16 +112,25 @@ export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRo
 
 export const CHANGED = "Permissions have changed since: the same request would pass this check now.";
 
-/** Takes a cause for each that can lack the permission. If neither lacks it today, the advice is to try again. */
+/**
+ * `texts` has one for each that can lack the permission. `wanted` is what to ask an administrator for, `ofRole` ends that
+ * sentence. If neither lacks it today, the advice is to try again.
+ */
 export function missingCause(
   verb: VerbWord,
-  { before, today }: Pick<RefusedCase, "before" | "today">,
-  causes: Record<"token" | "role" | "both", Cause>,
+  { call, before, today }: RefusedCase,
+  texts: Record<"token" | "role" | "both", string>,
+  { wanted, ofRole }: { wanted: string; ofRole: string },
 ): Cause {
   const current = grantedBy(today, verb);
   const then = before === null ? { byRole: false, byToken: true } : grantedBy(before, verb);
-  const cause = causes[then.byRole ? "token" : then.byToken ? "role" : "both"];
-  return current.byRole && current.byToken ? { ...cause, advice: CHANGED } : cause;
+  const lacking = then.byRole ? "token" : then.byToken ? "role" : "both";
+  const advice = {
+    token: anotherToken([verb], nameOf(call.entityKey)),
+    role: `Ask an administrator for ${wanted}${ofRole}`,
+    both: `Ask an administrator for ${wanted}, then use a token that includes it.`,
+  };
+  return { text: texts[lacking], advice: current.byRole && current.byToken ? CHANGED : advice[lacking] };
 }
 
 export function listed(names: readonly string[]): string {
@@ -143,7 +152,7 @@ export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWo
   );
 }
 
-/** `keys` are the fields that only the token cannot use. `text` says so, without a full stop; it is empty if there are none. */
+/** `keys` are the fields that only the token cannot use. `text` says so, without a full stop; both are empty if there are none. */
 type LeftOutFields = { keys: string[]; text: string; advice: string };
 
 const DOING = { readVerb: "reading", writeVerb: "writing" } as const;
@@ -153,11 +162,10 @@ export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof
   const verbOf = (key: string) => before?.role?.entity.fields.get(key)?.[guard] ?? null;
   const denied = guard === "readVerb" ? keys.filter((key) => before?.denied.includes(key)) : [];
   if (denied.length > 0) {
-    const advice = "Use a token that can read them, or leave them out; fields that are denied to a token stay so.";
     return {
       keys: denied,
       text: `${listed(denied)} ${denied.length === 1 ? "is" : "are"} denied to ${voice.token}`,
-      advice,
+      advice: "Use a token that can read them, or leave them out; fields that are denied to a token stay so.",
     };
   }
   const closed = keys.filter((key) => leftOut(before, [verbOf(key)]).length > 0);

@@ -17,7 +17,7 @@ export function shapeCause(refused: RefusedCase): Cause {
       ...(refusal.others > 0 ? [unknownField(voice)] : []),
     ];
     const fields = `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`;
-    return { text: `${capitalized(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
+    return { text: `${capitalized(faults.join("; "))}.`, advice: hidden.advice || fields };
   }
   return {
     text: detail?.message?.replace(WITHOUT_VALUE, "") ?? "The request did not have the form that this endpoint takes.",
@@ -41,10 +41,7 @@ export function validationCause(refused: RefusedCase): Cause {
   if (noted.others > 0) faults.push(unknownField(voice));
   return {
     text: faults.length === 0 ? "The values were not valid." : `${capitalized(faults.join("; "))}.`,
-    advice:
-      hidden.keys.length > 0
-        ? hidden.advice
-        : `GET /entities/${call.entityKey ?? ":entityKey"} describes every field and what it takes.`,
+    advice: hidden.advice || `GET /entities/${call.entityKey ?? ":entityKey"} describes every field and what it takes.`,
   };
 }
 
