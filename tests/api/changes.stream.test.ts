@@ -36,7 +36,7 @@ async function streamOf({ as = "rea", token, entity = "samples", query = "", las
 async function freshStream(asked: Asked = {}) {
   await caughtUp();
   const stream = await streamOf(asked);
-  await expect.poll(() => stream.lastId(), { timeout: 10_000 }).toMatch(CURSOR);
+  await expect.poll(() => stream.lastId()).toMatch(CURSOR);
   return stream;
 }
 
@@ -146,7 +146,7 @@ describe("200", () => {
     const stream = await freshStream({ as: "red", entity: "notes" });
     const first = stream.lastId();
     await acme.create("ada", "notes", { title: "unseen", team: "blue" });
-    await expect.poll(() => stream.lastId(), { timeout: 10_000 }).not.toBe(first);
+    await expect.poll(() => stream.lastId()).not.toBe(first);
     expect(stream.events()).toEqual([]);
     await acme.create("ada", "notes", { title: "seen", team: "red" });
     const [event] = await stream.untilEvents(1);
@@ -178,7 +178,7 @@ describe("200", () => {
     });
     open.push(stream);
     expect(stream.headers).not.toHaveProperty("content-encoding");
-    await expect.poll(() => stream.blocks.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => stream.blocks.length).toBe(2);
   });
 
   it("HEAD has its headers and opens none", async () => {
@@ -292,7 +292,7 @@ describe("limits", () => {
       open.push(stream);
       return stream.status;
     };
-    await expect.poll(again, { timeout: 10_000 }).toBe(200);
+    await expect.poll(again).toBe(200);
   });
 
   it("each 100 items count as one more request, for which the stream waits", async () => {

@@ -159,7 +159,7 @@ describe("200", () => {
       );
       return rows.map(({ use }) => use);
     };
-    await expect.poll(uses, { timeout: 15_000 }).toEqual(["deals list", "notes list"]);
+    await expect.poll(uses).toEqual(["deals list", "notes list"]);
   });
 });
 

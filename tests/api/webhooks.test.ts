@@ -611,21 +611,21 @@ describe("a change", () => {
     const { code: _, ...withoutCode } = record.view.data;
     expect(Object.keys(record.view.data)).toContain("code");
     const sent = () => received.filter(({ path }) => path === "/changes");
-    await expect.poll(() => sent().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => sent().length).toBeGreaterThan(0);
     const items = sent().flatMap(({ body }) => (JSON.parse(body) as { data: { items: object[] } }).data.items);
     expect(items).toContainEqual({
       type: "changed",
       record: { ...record.view, data: withoutCode },
       at: expect.any(String),
     });
-    await expect.poll(async () => (await readOf(kept)).lag?.changes, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await readOf(kept)).lag?.changes).toBe(0);
     expect(await readOf(kept)).toMatchObject({ state: "active", lastAttempt: { outcome: "delivered", status: 204 } });
   });
 
   it("disables the webhook of a receiver that says 410", async () => {
     const kept = await keep({ url: `${receiver}/410`, entityKey: "samples", payload: "signal" });
     await acme.create("ada", "samples", { name: "for nobody" });
-    await expect.poll(() => readOf(kept), { timeout: 20_000 }).toMatchObject({ state: "disabled", reason: "GONE" });
+    await expect.poll(() => readOf(kept)).toMatchObject({ state: "disabled", reason: "GONE" });
     expect(await actionsOf(kept.token)).toEqual(["webhook.create", "webhook.disable"]);
   });
 });

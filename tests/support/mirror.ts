@@ -16,7 +16,7 @@ export const changesPath = (entity: string) => `/entities/${entity}/changes`;
 export async function caughtUp(): Promise<void> {
   const [own] = await sql<{ id: string }>("select pg_current_xact_id()::text as id");
   const isTold = () => sql("select 1 where pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8", [own?.id]);
-  await expect.poll(isTold, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(isTold).toHaveLength(1);
 }
 
 const RETRIES = 3;

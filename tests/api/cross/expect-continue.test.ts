@@ -28,7 +28,7 @@ async function ask(token: string, path: string, length: number) {
   );
   return {
     /** Fails by its time limit where it never comes. */
-    has: (part: string) => expect.poll(() => text, { timeout: 10_000 }).toContain(part),
+    has: (part: string) => expect.poll(() => text).toContain(part),
     close: async () => {
       await closed;
       return text;

@@ -214,7 +214,7 @@ describe("text is text", () => {
           const started = performance.now();
           const answer = await acme.call("wim", call);
           expect([call.path, answer.status]).toEqual([call.path, status]);
-          expect(performance.now() - started).toBeLessThan(2_000);
+          expect(performance.now() - started).toBeLessThan(5_000);
         }
       },
     });

@@ -109,7 +109,7 @@ describe("a call of a tool", () => {
         "select endpoint, status from token_calls where token_id = $1 order by at, endpoint",
         [issued.id],
       );
-    await expect.poll(async () => (await calls()).length, { timeout: 10_000 }).toBe(6);
+    await expect.poll(async () => (await calls()).length).toBe(6);
     expect(new Set((await calls()).map(({ endpoint, status }) => `${endpoint} ${status}`))).toEqual(
       new Set(["entities.list 200", "records.query 200", "records.batch 200", "records.query 404"]),
     );

@@ -10,7 +10,6 @@ import { wrongSecretFor } from "../../support/token-text";
 
 const acme = await openOrganization("recorded");
 /** A second or two behind, and room for a machine that is busy with tests. */
-const SOON = { timeout: 10_000 };
 
 const ask = (token: IssuedTo, call: Call) => send(acme.origin, { ...call, token: token.text });
 
@@ -39,9 +38,9 @@ describe("the calls of a token", () => {
       headers: { "x-request-id": "second" },
     });
     await ask(token, { method: "HEAD", path: "/entities/notes", headers: { "x-request-id": "third" } });
-    await expect.poll(() => countsOf(token), SOON).toEqual({ ok: 2, refused: 1, limited: 0, failed: 0 });
+    await expect.poll(() => countsOf(token)).toEqual({ ok: 2, refused: 1, limited: 0, failed: 0 });
     await expect
-      .poll(() => keptOf(token), SOON)
+      .poll(() => keptOf(token))
       .toEqual([
         { method: "GET", path: "/me", entity_key: null, status: 200, code: null, request_id: "first" },
         {
@@ -68,16 +67,10 @@ describe("the calls of a token", () => {
     expect(row?.text).not.toContain("sesame");
   });
 
-  it("are seen within about two seconds", async () => {
-    const token = await acme.issue("wim");
-    await ask(token, { path: "/me" });
-    await expect.poll(() => countsOf(token), { timeout: 4_000 }).toMatchObject({ ok: 1 });
-  });
-
   it("that are refused after its revocation are told to its owner, and are no use of it", async () => {
     const token = await acme.issue("wim", { revoked: "2026-01-01T00:00:00Z" });
     expect((await ask(token, { path: "/me" })).status).toBe(401);
-    await expect.poll(() => countsOf(token), SOON).toEqual({ ok: 0, refused: 1, limited: 0, failed: 0 });
+    await expect.poll(() => countsOf(token)).toEqual({ ok: 0, refused: 1, limited: 0, failed: 0 });
     expect(await sql("select from token_uses where token_id = $1", [token.id])).toEqual([]);
   });
 
@@ -86,7 +79,7 @@ describe("the calls of a token", () => {
     expect((await send(acme.origin, { path: "/me", token: wrongSecretFor(token.id) })).status).toBe(401);
     await ask(last, { path: "/me" });
     // Written together with, or after, what came before it.
-    await expect.poll(() => countsOf(last), SOON).toMatchObject({ ok: 1 });
+    await expect.poll(() => countsOf(last)).toMatchObject({ ok: 1 });
     expect(await keptOf(token)).toEqual([]);
     expect((await countsOf(token))?.refused).toBeNull();
   });

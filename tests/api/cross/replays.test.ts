@@ -1,7 +1,5 @@
 /** A create that is repeated with its Idempotency-Key after something has changed (contract §§ 7, 8). */
-import pg from "pg";
-import { describe, expect, inject, it } from "vitest";
-import { sql } from "../../support/database-client";
+import { describe, expect, it } from "vitest";
 import type { Call } from "../../support/http";
 import {
   dataOf,
@@ -12,6 +10,7 @@ import {
   recordsPath,
 } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
+import { overtaken } from "../../support/overtaken";
 import { rowsOf } from "../../support/scenario";
 
 /** Only whose rows they are; each row has an organisation of its own. */
@@ -345,27 +344,11 @@ describe("a field that the caller cannot read any more is absent", () => {
 
 it("a replay that has to wait has the permissions from when it goes on", async () => {
   const { organization, file, call } = await createdAndThen({ data: BLUE }, async () => {});
-  const other = new pg.Client({ connectionString: inject("databaseUrl") });
-  await other.connect();
-  try {
-    await other.query("begin");
-    await other.query(
-      "select from idempotency_keys k join tokens t on t.id = k.token_id where t.organization_id = $1 for update",
-      [organization.id],
-    );
-    const [{ pid }] = (await other.query("select pg_backend_pid() as pid")).rows;
-    const repeated = organization.call("wim", call);
-    const waiting = "select 1 from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
-    await expect.poll(async () => (await sql(waiting, [pid])).length).toBe(1);
-    writerHas(["list"], ["team", "eq", "red"])(file);
-    await organization.apply(file);
-    await other.query("rollback");
-    const answer = await repeated;
-    expect({ status: answer.status, code: errorOf(answer).code }).toEqual(OUT_OF_SIGHT);
-    expect(answer.text).not.toContain("the body");
-  } finally {
-    await other.end();
-  }
+  writerHas(["list"], ["team", "eq", "red"])(file);
+  const lock = `select from idempotency_keys k join tokens t on t.id = k.token_id where t.organization_id = '${organization.id}' for update`;
+  const answer = await overtaken({ acme: organization, file, lock }, () => organization.call("wim", call));
+  expect({ status: answer.status, code: errorOf(answer).code }).toEqual(OUT_OF_SIGHT);
+  expect(answer.text).not.toContain("the body");
 });
 
 describe("a key gives no right", () => {

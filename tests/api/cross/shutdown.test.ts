@@ -27,7 +27,7 @@ describe("SIGTERM", () => {
       json: { data: { integer: 1 } },
     });
     // A process that has just been started takes its time over its first request.
-    await expect.poll(() => waitingFor(pid), { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => waitingFor(pid)).toHaveLength(1);
     const stopped = service.stop();
     await holder.query("commit");
     await holder.end();
@@ -48,7 +48,7 @@ describe("SIGTERM", () => {
     const unread = await openEvents(service.origin, long);
     unread.pause();
     const stream = await openEvents(service.origin, { path: changesPath("samples"), token: acme.token("rea") });
-    await expect.poll(() => stream.lastId(), { timeout: 15_000 }).not.toBe("");
+    await expect.poll(() => stream.lastId()).not.toBe("");
     const stopped = service.stop();
     expect(await stream.untilEnd()).toBe("whole");
     await stopped;

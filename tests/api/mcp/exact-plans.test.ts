@@ -1,10 +1,9 @@
 /** A plan does what it shows: to that record, at that version, with those values (docs/contract.md, MCP). */
-import pg from "pg";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { sql } from "../../support/database-client";
 import { callTool, contentOf, type McpOptions, refusalOf } from "../../support/mcp";
 import { openParts } from "../../support/mcp-parts";
 import { type Made, recordsPath } from "../../support/organization";
+import { overtaken } from "../../support/overtaken";
 
 const { acme, file } = await openParts("exact-plans", [
   { key: "rate", type: "decimal", unique: true },
@@ -215,24 +214,10 @@ describe("a plan that waits while the configuration changes", () => {
     code: "PRECONDITION_FAILED",
     message: expect.stringMatching(/^The configuration has changed since\..*call propose again/),
   };
-  const WAITING = "select 1 from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
-
   /** The result of `apply`, which waits for the record until there is another version of the configuration. */
   async function whileLocked(plan: string | null) {
-    const other = new pg.Client({ connectionString: inject("databaseUrl") });
-    await other.connect();
-    try {
-      await other.query("begin");
-      await other.query("select 1 from records where id = $1 for no key update", [part.id]);
-      const [{ pid }] = (await other.query("select pg_backend_pid() as pid")).rows;
-      const applied = apply(plan);
-      await expect.poll(async () => (await sql(WAITING, [pid])).length).toBe(1);
-      file.roles.push({ key: `role${count}`, name: "Another", grants: [] });
-      await acme.apply(file);
-      await other.query("rollback");
-      return await applied;
-    } finally {
-      await other.end();
-    }
+    file.roles.push({ key: `role${count}`, name: "Another", grants: [] });
+    const lock = `select from records where id = '${part.id}' for no key update`;
+    return overtaken({ acme, file, lock }, () => apply(plan));
   }
 });

@@ -182,7 +182,7 @@ it("all that a service prints is lines of JSON, what Next says of an action that
     "content-type": "text/plain;charset=UTF-8",
   };
   await client.get("/sign-in", { method: "POST", body: "[]", headers });
-  await expect.poll(service.output, { timeout: 10_000 }).toContain("Failed to find Server Action");
+  await expect.poll(service.output).toContain("Failed to find Server Action");
   const lines = service.output().trim().split("\n");
   // `next start` greets before any code of ours (contract § 11).
   const ours = inject("adapter") === "node" ? lines : lines.slice(lines.findIndex((line) => line.startsWith("{")));

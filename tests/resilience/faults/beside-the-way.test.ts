@@ -53,7 +53,7 @@ describe("the notes of what tokens did", () => {
     await send(service.origin, { path, token: own.text });
     const id = whose === "token_id" ? own.id : own.memberId;
     const noted = () => sql(`select from ${table} where ${whose} = $1 limit 1`, [id]);
-    await expect.poll(noted, { timeout: 5_000 }).not.toEqual([]);
+    await expect.poll(noted).not.toEqual([]);
   });
 });
 

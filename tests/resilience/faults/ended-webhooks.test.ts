@@ -60,7 +60,7 @@ const titlesOf = ({ body }: { body: string }) =>
     ({ record }) => record.data.title,
   );
 const attempts = () => query("select outcome, status from webhook_deliveries order by id");
-const arrived = (count: number) => expect.poll(() => received.length, { timeout: 15_000 }).toBe(count);
+const arrived = (count: number) => expect.poll(() => received.length).toBe(count);
 
 describe("SIGTERM", () => {
   it("waits for an attempt in flight: the receiver has it whole, and the outcome is noted", async () => {

@@ -47,7 +47,7 @@ it(`after ${LEAVING} clients that left in the middle, every connection of the po
   relay.restore();
   const answers = async () =>
     tally(await Promise.all(Array.from({ length: POOL_SIZE * 4 }, () => send(service.origin, { path, token }))));
-  await expect.poll(answers, { timeout: 15_000 }).toEqual({ "200": POOL_SIZE * 4 });
+  await expect.poll(answers).toEqual({ "200": POOL_SIZE * 4 });
   expect(relay.connections()).toBeLessThanOrEqual(POOL_SIZE);
   expect(await sql("select from pg_stat_activity where state = 'idle in transaction'")).toEqual([]);
   expect(service.output()).not.toMatch(/uncaught|unhandled/i);

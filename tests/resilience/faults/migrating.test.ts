@@ -81,7 +81,7 @@ describe("a migration beside a dump", () => {
     expect(statuses.filter((status) => status !== 200 && status !== 201 && status !== 429)).toEqual([]);
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(100);
     // None waits as long as the dump does.
-    expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(DUMP_MS / 2);
+    expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(DUMP_MS);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
       new RegExp(

@@ -112,7 +112,7 @@ describe("a rolling restart", () => {
     let running: Service[] = await Promise.all([start(), start()]);
     for (const { origin } of running) balancer.add(origin);
     const isReady = async () => (await sendTo(balancer.origin, "/api/health/ready", {})).status;
-    await expect.poll(isReady, { timeout: 10_000 }).toBe(200);
+    await expect.poll(isReady).toBe(200);
     const load = startClients(4, client);
     await load.more(50);
     for (let round = 0; round < figure(1, 3); round += 1) {

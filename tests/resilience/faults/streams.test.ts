@@ -84,7 +84,7 @@ describe(`${STREAMS} streams of one process`, () => {
     await Promise.all(streams.slice(0, OF_TOKEN).map((stream) => stream.untilEnd()));
     for (const organization of [acme, other]) await organization.create("ada", "samples", { name: "for all" });
     const reached = () => streams.filter((stream) => stream.events().length === 1).length;
-    await expect.poll(reached, { timeout: 20_000 }).toBe(STREAMS - OF_TOKEN);
+    await expect.poll(reached).toBe(STREAMS - OF_TOKEN);
     expect(streams.slice(OF_TOKEN).every((stream) => stream.end() === null)).toBe(true);
     for (const stream of streams) stream.close();
     await expect.poll(() => sumOf("records_streams_open")).toBe(0);

@@ -86,7 +86,7 @@ describe("recorded calls", () => {
 
   it("are written without being asked, about a second later", async () => {
     callLog().open.add(finishedCall({ tokenId, requestId: "by itself" }));
-    await expect.poll(() => requestIdsOf(tokenId), { timeout: 10_000 }).toEqual(["by itself"]);
+    await expect.poll(() => requestIdsOf(tokenId)).toEqual(["by itself"]);
   });
 
   it("of a token that is gone are dropped, and those of others are not", async () => {

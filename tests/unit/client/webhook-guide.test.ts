@@ -65,7 +65,7 @@ async function start(command: string, args: string[]): Promise<void> {
   };
   receiver = spawn(command, args, { cwd: folder.path, env: { ...env, NODE_ENV: "test" }, stdio: "ignore" });
   const answers = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "" }).then(({ status }) => status);
-  await expect.poll(() => answers().catch(() => 0), { timeout: 20_000 }).toBe(400);
+  await expect.poll(() => answers().catch(() => 0)).toBe(400);
 }
 
 async function stop(): Promise<void> {
@@ -100,7 +100,7 @@ const HOSTILE: [what: string, ...lines: string[]][] = [
   ["a timestamp in a power of ten", "content-length: 2", "webhook-timestamp: 1e9", "", "{}"],
 ];
 
-const untilTaken = (body: string) => expect.poll(() => post(body), { timeout: 20_000 }).toBe(204);
+const untilTaken = (body: string) => expect.poll(() => post(body)).toBe(204);
 
 beforeAll(async () => {
   await installClient(folder.path);

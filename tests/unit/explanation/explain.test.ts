@@ -3,8 +3,7 @@
  * calls go through the whole pipeline, so that what is explained is what was refused.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { callLog } from "@/lib/call-log/record";
 import { startOfPeriod, usageOf } from "@/lib/call-log/usage";
 import { applyConfiguration } from "@/lib/configuration/apply";
@@ -129,15 +128,21 @@ async function create(name: MemberName, entity: string, data: JsonObject) {
   return { path: `/entities/${entity}/records/${id}`, etag: String(sent.headers.etag) };
 }
 
-/** For longer than a request waits for it. */
-async function holdForLong(path: string): Promise<void> {
+/** Until the row is over. */
+async function hold(path: string): Promise<void> {
   const id = path.slice(path.lastIndexOf("/") + 1);
   await new Promise<void>((held, failed) => {
-    longTransaction(async (connection) => {
+    const over = longTransaction(async (connection) => {
       await read({ text: "SELECT FROM records WHERE id = $1::uuid FOR UPDATE", values: [id] }, { on: connection });
-      held();
-      await pause(2_500);
-    }).catch(failed);
+      await new Promise<void>((letGo) => {
+        onTestFinished(() => {
+          letGo();
+          return over;
+        });
+        held();
+      });
+    });
+    over.catch(failed);
   });
 }
 
@@ -414,7 +419,7 @@ const CASES: Record<string, Case> = {
     as: "ada",
     request: async () => {
       const { path } = await create("ada", "notes", { title: "wanted" });
-      await holdForLong(path);
+      await hold(path);
       return patch(path, { title: "written" });
     },
     told: "429 other writers: Other requests were writing the same records, one after the other, and this one did not get to them in time. Nothing of it was written.",

@@ -39,9 +39,9 @@ describe("the encoding", () => {
   });
 
   it("is found quickly in the longest header there can be", () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (const item of ["gzip;q= ", "a ", "gzip;;q=1,", "\t;"]) chooseEncoding(item.repeat(16_384 / item.length));
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(process.cpuUsage(before).user).toBeLessThan(100_000);
   });
 });
 

@@ -121,9 +121,9 @@ describe("a connection", () => {
 
   it("may take longer once it is there", async () => {
     const slow = await listen(
-      https.createServer(secure, (_request, response) => setTimeout(() => response.end(), 900)),
+      https.createServer(secure, (_request, response) => setTimeout(() => response.end(), 1_600)),
     );
-    expect(await post(`https://localhost:${slow}/`, { ca, connectMs: 600 })).toMatchObject({ outcome: "delivered" });
+    expect(await post(`https://localhost:${slow}/`, { ca, connectMs: 1_500 })).toMatchObject({ outcome: "delivered" });
   });
 });
 

@@ -179,7 +179,7 @@ describe("a receiver that sends", () => {
     const receiver = await openReceiver(send);
     const attempt = await receiver.post();
     expect(attempt).toMatchObject({ outcome, status });
-    expect(attempt.milliseconds).toBeLessThan(ATTEMPT_MS + 1_500);
+    expect(attempt.milliseconds).toBeLessThan(ATTEMPT_MS + 10_000);
     await expect.poll(() => receiver.sockets.size).toBe(0);
   });
 

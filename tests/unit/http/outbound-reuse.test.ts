@@ -105,7 +105,7 @@ describe("a connection that is kept", () => {
     await Promise.all(Array.from({ length: 25 }, (_, index) => post(String(index))));
     expect(received).toHaveLength(25);
     await expect.poll(() => open.size).toBe(10);
-    await expect.poll(() => open.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => open.size).toBe(0);
   });
 });
 
@@ -160,7 +160,7 @@ describe("a connection that the receiver has closed meanwhile", () => {
     await post("1");
     for (const socket of tls) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
     // Idle connections are kept for four seconds.
-    await expect.poll(() => open.size, { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => open.size, { timeout: 3_500 }).toBe(0);
   });
 
   it("with words that nobody asked for delivers nothing", async () => {

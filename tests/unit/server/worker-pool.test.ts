@@ -83,7 +83,7 @@ it("while all are replaced, at no moment do fewer accept requests than there sho
   const first = watchServing(0);
   await pool.startFirst();
   pool.startRest();
-  await expect.poll(() => first.counts.at(-1), { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => first.counts.at(-1)).toBe(3);
   first.stop();
 
   build("later");
@@ -111,7 +111,7 @@ it("a process that served is replaced within a second or two, however often it h
     killed.add(pid);
     // Pauses that go on growing would have come to ten seconds by the last time.
     const another = async () => !killed.has(await serving().catch(() => pid));
-    await expect.poll(another, { timeout: 6_000 }).toBe(true);
+    await expect.poll(another, { timeout: 8_000 }).toBe(true);
   }
 });
 
@@ -123,7 +123,7 @@ async function startNaming(count: number): Promise<void> {
   pool = openWorkerPool({ program: naming(), arguments: [], environment: {}, count });
   expect(await pool.startFirst()).toBe(true);
   pool.startRest();
-  await expect.poll(findOut, { timeout: 20_000 }).toHaveLength(count);
+  await expect.poll(findOut).toHaveLength(count);
 }
 
 /** Who answers now. */
@@ -142,7 +142,7 @@ it("a connection on its way to a process that is killed is ended, and not left o
   let answered = 0;
   const asked = Array.from({ length: 8 }, () => askAnew().then(() => (answered += 1)));
   const settled = Promise.allSettled(asked);
-  await expect.poll(() => answered, { timeout: 10_000 }).toBe(7);
+  await expect.poll(() => answered).toBe(7);
   const killed = performance.now();
   process.kill(Number(victim), "SIGKILL");
   expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(1);
@@ -154,7 +154,7 @@ it.each([2, 4])("of %i processes one after the other is killed under load, and n
   // Two of three requests come on connections of their own.
   const load = startClients(12, (index) => (index % 3 === 0 ? sendTo(`http://127.0.0.1:${port}`, "/", {}) : askAnew()));
   for (let kill = 0; kill < figure(3, 40); kill += 1) {
-    await expect.poll(findOut, { timeout: 20_000 }).toHaveLength(count);
+    await expect.poll(findOut).toHaveLength(count);
     const [victim = ""] = await findOut();
     process.kill(Number(victim), "SIGKILL");
     await load.more(24);

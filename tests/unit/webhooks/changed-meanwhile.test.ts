@@ -51,7 +51,7 @@ async function changedMeanwhile(state: string, change: Partial<WebhookSettings>,
   const own = () => requests.filter(({ path }) => path.startsWith(`/${key}/`));
 
   const sending = sendDue(20_000);
-  await expect.poll(() => own().length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => own().length).toBe(1);
   const given = change.url === undefined ? change : { url: `${origin}/${key}${change.url}` };
   await changeWebhook({ caller, id, ifMatch: "any" }, async () => given, { actor: "ada" }, false);
   own()[0]?.response.writeHead(status).end(`status ${status}`);

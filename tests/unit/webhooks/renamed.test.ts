@@ -141,7 +141,7 @@ describe("a webhook whose fields are renamed", () => {
       await creating.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks:${organizationId}`]);
       const applying = apply(file);
       const waiting = () => query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
-      await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1);
+      await expect.poll(waiting).toHaveLength(1);
       const created = await creating.query<{ id: string }>(
         `INSERT INTO webhooks (id, organization_id, token_id, entity_id, name, url, payload, fields, expand, keys, version,
            from_transaction, from_sequence, from_at, epoch, permissions)
