@@ -51,13 +51,6 @@ describe("200", () => {
     expect: { status: 200 },
   });
 
-  for (const parameter of ["fields=id", "limit=1", "x"]) {
-    row(`me takes no query parameters: ${parameter}`, {
-      request: { path: `/me?${parameter}`, as: "rea" },
-      expect: { status: 400, code: "INVALID_FILTERS" },
-    });
-  }
-
   row("HEAD of me answers as GET, without a body", {
     request: { method: "HEAD", path: "/me", as: "rea" },
     expect: { status: 200, headers: { "content-type": "application/json; charset=utf-8" } },
@@ -71,12 +64,5 @@ describe("200", () => {
   row("me carries no ETag: it is no record", {
     request: { path: "/me", as: "rea" },
     expect: { status: 200, headers: { etag: null, location: null } },
-  });
-});
-
-describe("401", () => {
-  row("me without a token is refused", {
-    request: { path: "/me" },
-    expect: { status: 401, code: "INVALID_TOKEN" },
   });
 });

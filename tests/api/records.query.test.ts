@@ -211,28 +211,6 @@ describe("200: the other members", () => {
       data: { items: [envelope("samples", { name: "Alpha" })], nextCursor: expect.any(String) },
     },
   });
-
-  row("search in a body is the search of the list", {
-    request: query({ search: "  TWO " }),
-    expect: { status: 200 },
-    after: (answer) => expect(names(answer)).toEqual(["Gamma"]),
-  });
-
-  row("blank search in a body is none", {
-    request: query({ search: "   " }),
-    expect: { status: 200 },
-    after: (answer) => expect(names(answer)).toHaveLength(4),
-  });
-
-  row("limit 500 is allowed in a body", {
-    request: query({ limit: 500 }),
-    expect: { status: 200 },
-  });
-
-  row("a query needs no If-Match and has no ETag", {
-    request: query({ limit: 1 }),
-    expect: { status: 200, headers: { etag: null } },
-  });
 });
 
 describe("200: row scopes", () => {

@@ -133,11 +133,6 @@ describe("304 and If-None-Match", () => {
     expect: { status: 200, headers: { etag: sample.etag } },
   });
 
-  row("If-None-Match with the version unquoted is answered whole", {
-    request: { path: sample.path, as: "rea", headers: { "if-none-match": sample.view.versionId } },
-    expect: { status: 200 },
-  });
-
   row("HEAD keeps If-None-Match", {
     request: { method: "HEAD", path: sample.path, as: "rea", headers: { "if-none-match": sample.etag } },
     expect: { status: 304 },
@@ -159,23 +154,9 @@ describe("404", () => {
   for (const [guarantee, id] of [
     ["is unknown", UNKNOWN_ID],
     ["is no UUID", "1"],
-    ["is a word", "nothing"],
     ["is in capitals", sample.id.toUpperCase()],
-    ["lacks its dashes", sample.id.replaceAll("-", "")],
-    ["is in braces", `%7B${sample.id}%7D`],
-    ["ends in a space", `${sample.id}%20`],
     ["ends in a NUL", `${sample.id}%00`],
-    ["is a NUL", "%00"],
-    ["is an encoded way up", "%2e%2e%2f"],
     ["holds an encoded slash", `${sample.id}%2F`],
-    ["is SQL", "'%20or%20'1'='1"],
-    ["is beyond every integer", "99999999999999999999999999"],
-    ["is a negative number", "-1"],
-    ["is a word of JavaScript", "__proto__"],
-    ["is in another script", "%D7%A9%D7%9C%D7%95%D7%9D"],
-    ["is an emoji", "%F0%9F%98%80"],
-    ["is 10 KB long", "a".repeat(10_000)],
-    ["carries the entity's prefix", `samples_${sample.id}`],
   ] as const) {
     row(`a record id that ${guarantee} does not exist`, {
       request: { path: `${samples}/${id}`, as: "ada" },

@@ -181,22 +181,6 @@ test.describe("all tokens", () => {
     await screenshot(page, "admin-revoke-many");
   });
 
-  test("can be revoked one by one from their rows", async ({ signedInAs, callApi }) => {
-    const { ada, wim } = await openSmallOffice();
-    const { text } = await addToken(wim, { name: "Website sync" });
-    await addToken(wim, { name: "Mobile app" });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/tokens");
-    await page.getByRole("button", { name: "More for Website sync" }).click();
-    await expect(page.getByRole("link", { name: "Rotate …" })).toHaveCount(0);
-    await page.getByRole("button", { name: "Revoke …" }).click();
-    const dialog = page.getByRole("dialog", { name: "Revoke 1 token?" });
-    await expect(dialog.getByRole("listitem")).toContainText("Website sync");
-    await dialog.getByRole("button", { name: "Revoke 1 token" }).click();
-    await expect(page.getByText(/^1 token stopped at/)).toBeVisible();
-    expect((await callApi({ path: "/me", token: text })).status).toBe(401);
-  });
-
   test("ten thousand, whatever they are called, are a page at a time, and it holds", async ({ signedInAs }) => {
     const { ada, wim, rea } = await openSmallOffice();
     await addManyTokens([wim, rea], 10_000);

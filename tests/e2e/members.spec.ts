@@ -1,12 +1,10 @@
 /** Inviting and changing members on the pages, links to get in, and what becomes of the tokens of somebody who leaves. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { postgres } from "@/lib/postgres/postgres";
 import { addAccount, openManagedOffice } from "./support/accounts";
-import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addPerson, addToken, openOffice, type Person } from "./support/people";
+import { addPerson, addToken, openOffice } from "./support/people";
 
 // A page of another organisation's member is not there, and scenarios ask for it.
 test.use({ tolerated: [/status of 404/] });
@@ -167,43 +165,6 @@ test.describe("a member's page", () => {
     await visitor.goto(pathname + hash);
     await visitor.getByRole("button", { name: "Sign in" }).click();
     await expect(visitor).toHaveURL("/password");
-  });
-
-  test("of another organisation does not exist", async ({ signedInAs, world }) => {
-    const page = await signedInAs(world.gus);
-    for (const path of ["", "/hand-over"]) {
-      expect((await page.goto(`/admin/members/${world.wim.memberId}${path}`))?.status()).toBe(404);
-    }
-  });
-});
-
-test.describe("actions called by hand", () => {
-  test("invite nobody for an ordinary member, from another origin, or into an organisation of the file", async ({
-    signedInAs,
-    world,
-  }) => {
-    const { ada, wim } = await openManagedOffice();
-    const page = await signedInAs(ada);
-    await openInvite(page);
-    await page.getByLabel("Name").fill("Pia Nowak");
-    await page.getByLabel("E-mail address").fill(newAddress());
-    const action = await captureAction(page, () => page.getByRole("button", { name: "Create invitation" }).click());
-    await expect(shownLink(page)).toBeVisible();
-    const other = (replaced: string): [string, string][] => [
-      [/pia[^\s"]*@example\.test/.exec(action.body)?.[0] ?? "", replaced],
-    ];
-    const tried = async (as: Person | null, origin?: string) => {
-      const email = newAddress();
-      const call = { as, page: as ?? ada, replace: other(email), ...(origin === undefined ? {} : { origin }) };
-      const { text } = await callAction(action, call);
-      const { rows } = await postgres().pool.query("select 1 from members where email = $1", [email]);
-      return { refused: /"refused":"([a-z-]+)"/.exec(text)?.[1] ?? null, isAdded: rows.length > 0 };
-    };
-    expect(await tried(null)).toEqual({ refused: "signed-out", isAdded: false });
-    expect(await tried(wim)).toEqual({ refused: "forbidden", isAdded: false });
-    expect(await tried(ada, "https://evil.example")).toMatchObject({ isAdded: false });
-    expect(await tried(world.ada)).toEqual({ refused: null, isAdded: false });
-    expect(await tried(ada)).toEqual({ refused: null, isAdded: true });
   });
 });
 

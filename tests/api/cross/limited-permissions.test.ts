@@ -149,36 +149,11 @@ describe("the right to write a field, on amounts below 100", () => {
 
   refuses("and another one are both asked for", { amount: 99, discount: 1 }, { margin: 9, discount: 10 });
 
-  row("is used on a create below", {
-    request: post({ title: "below", margin: 9, amount: 99 }),
-    expect: { status: 201 },
-  });
-
   row("is not used on a create above", {
     request: post({ margin: 9, amount: 100 }),
     expect: REFUSED,
     after: nothingNew,
   });
-
-  row("is not used on a create without an amount", {
-    request: post({ margin: 9 }),
-    expect: REFUSED,
-    after: nothingNew,
-  });
-});
-
-describe("the right to write a field, on records where that field is below 10", () => {
-  changes("writes below", { discount: 5 }, { discount: 9 }, { discount: 9 });
-  refuses("does not write 10", { discount: 5 }, { discount: 10 });
-  refuses("does not lower what is 10 already", { discount: 10 }, { discount: 5 });
-  refuses("does not write what is empty", {}, { discount: 5 });
-
-  row("writes below on a create", {
-    request: post({ title: "discounted", discount: 9 }),
-    expect: { status: 201 },
-  });
-
-  row("does not write 10 on a create", { request: post({ discount: 10 }), expect: REFUSED, after: nothingNew });
 });
 
 describe("the right to write a field, on records that are not sealed", () => {

@@ -10,12 +10,8 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 describe("supplied", () => {
   for (const [guarantee, id] of [
-    ["one character", "x"],
     ["200 characters", "r".repeat(200)],
-    ["spaces inside", "job 7 of 9"],
-    ["every sign from ! to ~", Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("")],
     ["a fake log line", '{"level":"fake","msg":"\\n"}'],
-    ["markup", "<script>alert(1)</script>"],
   ] as const) {
     row(`${guarantee} come back unchanged on a success`, {
       request: { path: "/me", as: "rea", headers: { "x-request-id": id } },
@@ -37,9 +33,6 @@ describe("supplied", () => {
 describe("not supplied, or as good as that", () => {
   for (const [guarantee, headers] of [
     ["no header", {}],
-    ["an empty header", { "x-request-id": "" }],
-    ["201 characters", { "x-request-id": "r".repeat(201) }],
-    ["a letter outside ASCII", { "x-request-id": "caf\u00e9" }],
     ["a tab inside", { "x-request-id": "a\tb" }],
     [
       "another header",

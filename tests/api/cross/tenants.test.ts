@@ -62,23 +62,6 @@ describe("404", () => {
       },
     });
   }
-
-  for (const [guarantee, path] of [
-    ["described", "/entities/ships"],
-    ["listed", recordsPath("ships")],
-    ["read", `${recordsPath("ships")}/${UNKNOWN_ID}`],
-  ] as const) {
-    row(`another organisation's entity cannot be ${guarantee}, and answers as an unknown one`, {
-      request: { path, as: "ada", headers: same },
-      expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-      after: async (answer) => {
-        const unknown = await acme.call("ada", { path: path.replace("ships", "shops"), headers: same });
-        const unexposed = await acme.call("ada", { path: path.replace("ships", "internal"), headers: same });
-        expect(unknown.text.replaceAll("shops", "ships")).toBe(answer.text);
-        expect(unexposed.text.replaceAll("internal", "ships")).toBe(answer.text);
-      },
-    });
-  }
 });
 
 describe("200", () => {
@@ -104,12 +87,6 @@ describe("200", () => {
       json: { where: ["id", "eq", theirs.id] },
     },
     expect: { status: 200, data: { items: [], nextCursor: null } },
-  });
-
-  row("the entity list holds the own organisation's entities only", {
-    request: { path: "/entities", as: "ada" },
-    expect: { status: 200 },
-    after: (answer) => expect(answer.text).not.toContain("ships"),
   });
 
   row("the same label may stand in both organisations", {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
-import { dataOf, type IssuedTo, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { wrongSecretFor } from "../../support/token-text";
 
@@ -19,12 +19,6 @@ const DENIED = [{ entity: "samples", fields: ["text"] }];
 /** Of a member who can read and write the field. */
 const issue = (deniedFields = DENIED) => acme.issue("wim", { limits: { deniedFields } });
 const records = recordsPath("samples");
-const query = (json: object) => (token: IssuedTo) => ({
-  method: "POST",
-  path: `${records}/query`,
-  token: token.text,
-  json,
-});
 
 describe("a denied field", () => {
   row("is absent from a record", {
@@ -36,39 +30,6 @@ describe("a denied field", () => {
       expect(data).not.toHaveProperty("text");
       expect(data.name).toBe("One");
     },
-  });
-
-  row("is there for another token of the same owner", {
-    given: () => issue([]),
-    request: ({ text }) => ({ path: sample.path, token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<RecordView>(answer).data.text).toBe("truffle"),
-  });
-
-  for (const [place, json] of Object.entries({
-    where: { where: ["text", "eq", "truffle"] },
-    "a negated where": { where: { not: ["text", "eq", "truffle"] } },
-    sort: { sort: [{ field: "text", direction: "asc" }] },
-    fields: { fields: ["text"] },
-  })) {
-    row(`cannot be named in ${place}`, {
-      given: issue,
-      request: query(json),
-      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-      after: async (answer, token) => {
-        const unknown = JSON.stringify(json).replace('"text"', '"nope"');
-        const other = await send(acme.origin, query(JSON.parse(unknown))(token));
-        const plain = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
-        expect(plain(answer.text)).toBe(plain(other.text.replaceAll("nope", "text")));
-      },
-    });
-  }
-
-  row("has no column in CSV", {
-    given: issue,
-    request: ({ text }) => ({ path: records, token: text, headers: { accept: "text/csv" } }),
-    expect: { status: 200 },
-    after: (answer) => expect(answer.text).not.toMatch(/truffle|,text[,\r\n]/),
   });
 
   row("is write-only in the document of the token", {
@@ -115,22 +76,6 @@ describe("a denied field", () => {
       expect(dataOf<RecordView>(answer).data).not.toHaveProperty("text");
       expect((await acme.read("ada", record.path)).data.text).toBe("new");
     },
-  });
-
-  row("that nobody can write is as one that does not exist", {
-    given: async () => {
-      const record = await acme.create("ada", "vault", { name: "safe", pin: "1" });
-      const token = await acme.issue("wim", { limits: { deniedFields: [{ entity: "vault", fields: ["serial"] }] } });
-      return { record, token };
-    },
-    request: ({ token, record }) => ({
-      method: "PATCH",
-      path: record.path,
-      token: token.text,
-      headers: { "if-match": record.etag },
-      json: { data: { serial: 1 } },
-    }),
-    expect: { status: 400, code: "INVALID_BODY", details: ["serial"] },
   });
 
   it("that becomes denied resets the feed, and is gone from the next read", async () => {

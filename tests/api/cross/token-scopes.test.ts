@@ -48,13 +48,6 @@ describe("a field that is read with a verb", () => {
     after: (answer) => expect(dataOf<RecordView>(answer).data.hidden).toBe("truffle"),
   });
 
-  row("is absent in the description of the entity, too", {
-    given: () => withVerbs("samples", "list", "update"),
-    request: ({ text }) => ({ path: "/entities/samples", token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(answer.text).not.toMatch(/hidden/i),
-  });
-
   row("cannot be asked for in where", {
     given: () => withVerbs("samples", "list"),
     request: ({ text }) => ({
@@ -107,13 +100,6 @@ describe("a field that is written with a verb", () => {
       expect(await acme.read("ada", record.path)).toMatchObject({ data: { seal: "lead", ghost: "boo" } }),
   });
 
-  row("is unknown to a token that can neither read nor write it", {
-    given: () => onSafe("list", "update", "writeSeal"),
-    request: (given) => patch(given, { ghost: "eek" }),
-    expect: { status: 400, code: "INVALID_BODY", details: ["ghost"] },
-    after: unchanged,
-  });
-
   row("is changed unseen by a token with its verb to write and not to read", {
     given: () => onSafe("list", "update", "writeGhost"),
     request: (given) => patch(given, { ghost: "eek" }),
@@ -122,20 +108,5 @@ describe("a field that is written with a verb", () => {
       expect(answer.text).not.toMatch(/ghost|eek/);
       expect((await acme.read("ada", record.path)).data.ghost).toBe("eek");
     },
-  });
-});
-
-describe("further verbs alone", () => {
-  row("open no entity", {
-    given: () => withVerbs("vault", "readPin", "writeSeal"),
-    request: ({ text }) => ({ path: recordsPath("vault"), token: text }),
-    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-  });
-
-  row("give nothing that the owner lacks", {
-    given: () => acme.issue("wim", { scopes: [{ entity: "samples", verbs: ["list", "readHidden"] }] }),
-    request: ({ text }) => ({ path: sample.path, token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
   });
 });

@@ -66,32 +66,6 @@ describe("a permission taken away", () => {
     );
     expect(rows).toHaveLength(RECORDS);
   });
-
-  it("does not come back with an apply that began before and switches after it, which says so", async () => {
-    const { file, key, id } = await filled();
-    const former = structuredClone(file);
-    entity(file, "accounts").fields.push({ key: "later", type: "text", indexed: true });
-    const long = await startHeld(file, await id("accounts"));
-
-    const taken = withoutCreate(former);
-    Object.assign(taken.members[0] ?? {}, { roles: [] });
-    expect((await apply(taken)).version).toBe(2);
-
-    const { kept } = await long.goOn();
-    expect(kept.map(formatChange)).toEqual([
-      "= role sales (changed by others meanwhile)",
-      "= member ada@acme.test (changed by others meanwhile)",
-    ]);
-    const { document } = await documentOf(key);
-    expect(verbsOnDeals(document)).toEqual(["list"]);
-    expect(fieldsOf(document)).toContain("later");
-    expect(
-      await query(
-        "SELECT role_keys FROM members WHERE email = 'ada@acme.test' AND organization_id = (SELECT id FROM organizations WHERE key = $1)",
-        [key],
-      ),
-    ).toEqual([{ role_keys: [] }]);
-  });
 });
 
 it("a row scope that needs an index is in force at once, and the index is built afterwards", async () => {

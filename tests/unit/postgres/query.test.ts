@@ -170,6 +170,14 @@ describe("a transaction", () => {
     expect(await count()).toBe(2);
   });
 
+  it("is seen by others once it has ended", async () => {
+    await transaction(async (database) => {
+      await write(note, { on: database });
+      expect(await count()).toBe(0);
+    });
+    expect(await count()).toBe(1);
+  });
+
   it("keeps nothing of it where it lasts longer than ten seconds: what it wrote is dated by its beginning", async () => {
     const clock = vi.spyOn(performance, "now");
     const began = performance.now();
