@@ -19,7 +19,7 @@ import {
 } from "../store/webhooks/webhooks";
 import { type Keyed, note, shownKeys, told } from "./manage";
 import { whoseOf } from "./read";
-import { requireRoom, requireSettings } from "./requirements";
+import { requireRoom, requireTarget } from "./requirements";
 import { showFor } from "./view";
 
 type NewSettings = WebhookSettings & { entityKey: string };
@@ -53,7 +53,7 @@ export async function draftWebhook(
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, "list");
   const { configuration, token } = caller;
-  requireSettings(settings, configuration.webhookPolicy);
+  requireTarget(settings.url, configuration.webhookPolicy);
   viewOf(access, caller.access, settings);
   const keys = newSigningKeys();
   const row: NewWebhook = {

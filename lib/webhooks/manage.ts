@@ -17,7 +17,7 @@ import { auditEventSql } from "../store/audit";
 import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { requireWebhook, whoseOf } from "./read";
-import { requireSettings } from "./requirements";
+import { requireTarget } from "./requirements";
 import { showFor, type WebhookView } from "./view";
 
 /** The secret can be read only this once, the public key always. */
@@ -40,7 +40,7 @@ export async function changeWebhook(
       const precondition = requirePrecondition(ifMatch);
       const changes = await given();
       requireVersion(precondition, before.version, "webhook");
-      requireSettings(changes, caller.configuration.webhookPolicy);
+      if (changes.url !== undefined) requireTarget(changes.url, caller.configuration.webhookPolicy);
       const { fields = null, expand = [] } = changes;
       // Checks only what is sent: a field that the webhook already names may have been removed.
       if (changes.fields !== undefined || changes.expand !== undefined)

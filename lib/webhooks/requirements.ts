@@ -2,17 +2,12 @@
 import { permissionDenied } from "../access/require";
 import { ApiError, type ErrorDetail } from "../errors";
 import { faultOfTarget } from "../http/outbound";
-import { MAX_WEBHOOK_NAME_LENGTH } from "../limits";
-import type { WebhookPolicy, WebhookSettings } from "../model";
+import type { WebhookPolicy } from "../model";
 
-/** Throws INVALID_BODY, which names each fault. */
-export function requireSettings({ name, url }: Partial<WebhookSettings>, { hosts }: WebhookPolicy): void {
-  const details: ErrorDetail[] = [];
-  if (name !== undefined && (name.trim() === "" || name.length > MAX_WEBHOOK_NAME_LENGTH))
-    details.push({ field: "name", message: `name has 1 to ${MAX_WEBHOOK_NAME_LENGTH} characters.` });
-  const fault = url === undefined ? null : faultOfTarget(url, hosts);
-  if (fault !== null) details.push({ field: "url", message: fault });
-  if (details.length > 0) throw invalid(details);
+/** Throws INVALID_BODY if the policy allows no deliveries to the address. */
+export function requireTarget(url: string, { hosts }: WebhookPolicy): void {
+  const message = faultOfTarget(url, hosts);
+  if (message !== null) throw invalid([{ field: "url", message }]);
 }
 
 export function invalid(details: ErrorDetail[]): ApiError {

@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Caller } from "@/lib/authentication/authenticate";
+import { parseWebhookBody, parseWebhookChanges } from "@/lib/public-api/input/webhook-body";
 import { freshMemberAction, memberAction, textOf } from "@/lib/session/action";
 import { confirmedAction, formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
@@ -28,44 +29,42 @@ const TEST_MS = 20_000;
 
 const NOT_MANAGED = problem("This token no longer works, or is no longer yours to manage. Choose another one.");
 
-const create = freshMemberAction(input.creation, async ({ formId, tokenId, test, ...sent }, signedIn) => {
+const create = freshMemberAction(input.creation, async ({ settings, formId, tokenId, test }, signedIn) => {
   const caller = await findManagedCaller(tokenId, signedIn.member);
   if (caller === null) return NOT_MANAGED;
-  const settings = { ...withFields(sent), expand: [], paused: false };
   const by = actorOf(signedIn);
-  if (test) {
-    const testing = testTarget(caller, settings, by, AbortSignal.timeout(TEST_MS));
-    return testing.then((attempt) => ({ tested: describeFirstTest(attempt) }), toProblems);
+  try {
+    const given = parseWebhookBody({ members: { data: settings } });
+    if (test) return { tested: describeFirstTest(await testTarget(caller, given, by, AbortSignal.timeout(TEST_MS))) };
+    const created = await createWebhookOnce(caller, given, by, formId);
+    return "createdBefore" in created
+      ? created
+      : { keys: { ...created.keys, id: created.view.id, name: created.view.name } };
+  } catch (error) {
+    return toProblems(error);
   }
-  const creating = createWebhookOnce(caller, settings, by, formId);
-  return creating.then(
-    (created) =>
-      "createdBefore" in created
-        ? created
-        : { keys: { ...created.keys, id: created.view.id, name: created.view.name } },
-    toProblems,
-  );
 });
 
 /** The form was sent twice. */
 export type CreatedBefore = { createdBefore: { id: string; name: string } };
 export type CreateState = Problems | Tested | CreatedBefore | { keys: NewKeys };
 
-export const createAction = formAction<input.SentCreation, CreateState, CreateState>(create, {
+export const createAction = formAction<z.input<typeof input.creation>, CreateState, CreateState>(create, {
   read: input.readCreation,
   conclude: (outcome) => outcome,
 });
 
 /** Another URL needs the same fresh sign-in as a new webhook, because records go to a new place. */
-const change = freshMemberAction(input.change, async ({ id, version, ...sent }, signedIn) =>
+const change = freshMemberAction(input.change, async ({ id, version, settings }, signedIn) =>
   withCaller(id, signedIn, async (caller) => {
     const ifMatch = { versions: [version], flaw: null };
-    await changeWebhook({ caller, id, ifMatch }, async () => withFields(sent), actorOf(signedIn), false);
+    const given = async () => parseWebhookChanges({ members: { data: settings } });
+    await changeWebhook({ caller, id, ifMatch }, given, actorOf(signedIn), false);
     return { changed: id };
   }),
 );
 
-export const changeAction = formAction<input.SentChange, Problems | { changed: string }, Problems>(change, {
+export const changeAction = formAction<z.input<typeof input.change>, Problems | { changed: string }, Problems>(change, {
   read: input.readChange,
   conclude: (outcome) => ("problems" in outcome ? outcome : redirect(`/webhooks/${outcome.changed}`)),
 });
@@ -159,11 +158,6 @@ async function withCaller<Done>(
 async function targetOf(id: string, { member }: SignedIn) {
   const found = await findWebhookOf(id, member);
   return found && { id, whose: { organizationId: member.organizationId, tokenId: found.row.tokenId } };
-}
-
-/** Without a choice, all that the token can read. */
-function withFields<Sent extends { fields: string[] }>(sent: Sent): Omit<Sent, "fields"> & { fields: string[] | null } {
-  return { ...sent, fields: sent.fields.length === 0 ? null : sent.fields };
 }
 
 function messageOf({ problems }: Problems): { message: string } {
