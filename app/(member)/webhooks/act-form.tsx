@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Button } from "@/components/ui/controls/button";
+import { HiddenFields } from "@/components/ui/controls/hidden-fields";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { type FormAction, isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
@@ -27,9 +28,7 @@ export function ActForm({ page, action, fields, look = "secondary", children }: 
     <>
       <form {...form} className="contents">
         <PageField page={page} />
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields values={fields} />
         <Button type="submit" look={look} busy={busy}>
           {children}
         </Button>

@@ -47,9 +47,9 @@ const create = freshMemberAction(input.creation, async ({ settings, formId, toke
 
 /** The form was sent twice. */
 export type CreatedBefore = { createdBefore: { id: string; name: string } };
-export type CreateState = Problems | Tested | CreatedBefore | { keys: NewKeys };
+export type SaveState = Problems | Tested | CreatedBefore | { keys: NewKeys };
 
-export const createAction = formAction<z.input<typeof input.creation>, CreateState, CreateState>(create, {
+export const createAction = formAction<z.input<typeof input.creation>, SaveState, SaveState>(create, {
   read: input.readCreation,
   conclude: (outcome) => outcome,
 });
@@ -64,10 +64,13 @@ const change = freshMemberAction(input.change, async ({ id, version, settings },
   }),
 );
 
-export const changeAction = formAction<z.input<typeof input.change>, Problems | { changed: string }, Problems>(change, {
-  read: input.readChange,
-  conclude: (outcome) => ("problems" in outcome ? outcome : redirect(`/webhooks/${outcome.changed}`)),
-});
+export const changeAction = formAction<z.input<typeof input.change>, Problems | { changed: string }, SaveState>(
+  change,
+  {
+    read: input.readChange,
+    conclude: (outcome) => ("problems" in outcome ? outcome : redirect(`/webhooks/${outcome.changed}`)),
+  },
+);
 
 const pause = memberAction(input.pause, async ({ id, paused }, signedIn) => {
   const target = await targetOf(id, signedIn);

@@ -8,7 +8,7 @@ export type FieldChoice = { key: string; label: string };
 export type FieldsBegun = { name: string; url: string; payload: string; fields: readonly string[] };
 export type PayloadChoice = { value: WebhookPayload; label: string; hint: string };
 
-type WebhookFieldsProps = {
+export type WebhookFieldsProps = {
   begun: FieldsBegun;
   /** That the token can read. */
   choices: readonly FieldChoice[];

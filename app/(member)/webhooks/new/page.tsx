@@ -10,9 +10,9 @@ import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { GuideLink } from "../guide-link";
 import { VerificationCode } from "../verification-code";
+import { WebhookForm } from "../webhook-form";
 import { PAYLOAD_CHOICES } from "../webhook-words";
 import { loadNew } from "./load-new";
-import { NewWebhookForm } from "./new-webhook-form";
 import { TargetForm } from "./target-form";
 
 export const metadata: Metadata = { title: "New webhook" };
@@ -50,12 +50,11 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: P
               <ButtonForKeys>Choose</ButtonForKeys>
             </TargetForm>
           </Card>
-          <NewWebhookForm
+          <WebhookForm
             key={signedIn.member.id}
             page={pageMemberOf(signedIn)}
-            formId={offered.formId}
-            tokenId={offered.tokenId}
-            entityKey={offered.entityKey}
+            target={{ form: offered.formId, token: offered.tokenId, entity: offered.entityKey }}
+            existing={null}
             choices={offered.fields}
             payloads={PAYLOAD_CHOICES}
             verification={<VerificationCode id="new" />}

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { fieldsOf } from "../../new/load-new";
+import { WebhookForm } from "../../webhook-form";
 import { PAYLOAD_CHOICES } from "../../webhook-words";
 import { openManagedWebhook, type WebhookParams } from "../open-webhook";
-import { EditWebhookForm } from "./edit-webhook-form";
 
 export const metadata: Metadata = { title: "Edit webhook" };
 
@@ -19,11 +19,10 @@ export default async function EditWebhookPage({ params }: WebhookParams) {
         description="Applies from the next delivery. The entity and the token stay as they are."
       />
       <div className="max-w-3xl">
-        <EditWebhookForm
+        <WebhookForm
           page={page}
-          id={id}
-          version={versionId}
-          begun={{ name, url, payload, fields: fields ?? [] }}
+          target={{ webhook: id, version: versionId }}
+          existing={{ id, name, url, payload, fields: fields ?? [] }}
           choices={access === null ? [] : fieldsOf(access)}
           payloads={PAYLOAD_CHOICES}
         />
