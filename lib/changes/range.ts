@@ -9,7 +9,7 @@ import { currentEpoch, type FeedCursor, fingerprintPermissions } from "./cursor"
 import { canGoOn, look, openFeed, type Told } from "./feed";
 
 /** `until` is where the range ended when it was first read; null before that. `contents`: the parts of the records to read. */
-type RangeQuery = {
+export type RangeQuery = {
   from: FeedCursor;
   until: Place | null;
   fields: string[] | null;

@@ -1,13 +1,13 @@
 /** Creates webhooks, for the API and the pages. A page's form may be sent twice, and creates one. */
 import { createHmac } from "node:crypto";
 import { stringify, v7 as uuidv7 } from "uuid";
-import { AccessChanged, requireEntity, requireVerb } from "../access/require";
+import { AccessChanged, permissionDenied, requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { cursorNow } from "../changes/range";
 import { derivedKey } from "../crypto/derived-key";
 import { newSigningKeys, type SigningKeys, sealKeys } from "../crypto/webhook-signature";
 import type { Actor } from "../events";
-import type { WebhookSettings } from "../model";
+import type { WebhookPolicy, WebhookSettings } from "../model";
 import { transaction } from "../postgres/transaction";
 import { viewOf } from "../records/read";
 import {
@@ -18,9 +18,8 @@ import {
   type WebhookRow,
 } from "../store/webhooks/webhooks";
 import { type Keyed, note, shownKeys, told } from "./manage";
-import { whoseOf } from "./read";
-import { requireRoom, requireTarget } from "./requirements";
-import { showFor } from "./view";
+import { showFor, whoseOf } from "./read";
+import { requireTarget } from "./requirements";
 
 type NewSettings = WebhookSettings & { entityKey: string };
 
@@ -91,6 +90,21 @@ async function insert(
     if (webhook === null) throw new Error("The webhook was written, and is gone.");
     return { webhook, isNew: true };
   }, dryRun);
+}
+
+/** Throws PERMISSION_DENIED. */
+function requireRoom(
+  { ofToken, ofOrganization }: { ofToken: number; ofOrganization: number },
+  { perToken, perOrganization }: WebhookPolicy,
+): void {
+  const isTokenFull = ofToken >= perToken;
+  if (!isTokenFull && ofOrganization < perOrganization) return;
+  const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organisation"];
+  const message =
+    most === 0
+      ? "The policy of the organisation allows no webhooks. An administrator can change it."
+      : `This ${whose} has ${most} of ${most} webhooks. Delete one that is not needed: GET /webhooks lists them.`;
+  throw permissionDenied(message, { step: "webhooks" });
 }
 
 /** Keyed, so that an id does not reveal the form it came from. */

@@ -1,10 +1,10 @@
 /** Sends the page of the feed after the webhook's cursor once, as its token can see it now, and records the outcome. */
 import type { EntityAccess } from "../access/compile";
 import { type Caller, findCaller } from "../authentication/authenticate";
-import { type Range, readRange } from "../changes/range";
+import { type Range, type RangeQuery, readRange } from "../changes/range";
 import { loadConfiguration } from "../configuration/load";
 import { ApiError } from "../errors";
-import { type Attempt, postOutbound, shownTarget } from "../http/outbound";
+import { type Attempt, postOutbound as post, shownTarget } from "../http/outbound";
 import { DELIVERY_BYTES, DELIVERY_ITEMS } from "../limits";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
@@ -16,7 +16,7 @@ import type { NewDelivery } from "../store/webhooks/deliveries";
 import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
-import { messageIdOf, messageOf, toDelivery } from "./message";
+import { type Message, messageIdOf, sign, toDelivery } from "./message";
 
 /** The pause after which a webhook is checked again whose token cannot list the entity. */
 const HELD_SECONDS = 30;
@@ -29,40 +29,35 @@ type Limits = { signal: AbortSignal; inTurn: <T>(work: () => Promise<T>) => Prom
 
 /** Returns true if there may be more to send. */
 export async function deliver(webhook: WebhookRow, lease: string, { signal, inTurn }: Limits): Promise<boolean> {
-  const reader = await inTurn(() => readerOf(webhook));
+  const reader = await inTurn(() => openReader(webhook));
   if (reader === null) {
     await giveBack(webhook.id, lease, HELD_SECONDS);
     return false;
   }
   const { caller, access } = reader;
-  const range = await inTurn(() => rangeOf(webhook, caller, access, signal));
+  const range = await inTurn(() => readRange(caller, access, queryOf(webhook, access), signal));
   // A tried delivery is repeated until it is accepted, even if nothing of it is left to send.
   if (range.told === 0 && !range.reset && webhook.until === null) {
     await passOver(webhook.id, lease, range.end);
     return range.more;
   }
-  const message = messageOf(webhook, messageIdOf(webhook, range.end), range, Date.now());
-  const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
+  const message = sign(webhook, messageIdOf(webhook, range.end), range, Date.now());
   const mayBegin = () => beginAttempt(webhook, { lease, seconds: ATTEMPT_SECONDS }, range.end, caller.admission);
-  const attempt = await postOutbound({ ...message, url: webhook.url, allowedHosts, signal, mayBegin });
+  const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
+  const attempt = await post({ ...message, url: webhook.url, allowedHosts, signal, mayBegin });
   if (attempt === "withdrawn") {
     await giveBack(webhook.id, lease, 0);
     return false;
   }
   metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
-  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt, webhook.from);
-  if (attempt.outcome === "delivered") {
-    await noteAccepted(webhook, lease, range.end, delivery);
-    return true;
-  }
-  return !(await noteFailure(webhook, lease, delivery, attempt));
+  return settle(webhook, lease, range, message, attempt);
 }
 
 /** The token's caller and its access to the entity; null if it cannot list the entity now. */
-async function readerOf({
+async function openReader({
   tokenId,
   entityKey,
-}: Pick<WebhookRow, "tokenId" | "entityKey">): Promise<{ caller: Caller; access: EntityAccess } | null> {
+}: WebhookRow): Promise<{ caller: Caller; access: EntityAccess } | null> {
   const caller = await findCaller(tokenId, loadConfiguration).catch((error) => {
     if (error instanceof ApiError) return null;
     throw error;
@@ -71,39 +66,28 @@ async function readerOf({
   return caller === null || access === null || !access.permissions.list ? null : { caller, access };
 }
 
-async function rangeOf(
-  { from, until, payload, fields, expand }: WebhookRow,
-  caller: Caller,
-  access: EntityAccess,
-  signal: AbortSignal,
-): Promise<Range> {
-  const { readable, entity } = access;
+function queryOf({ from, until, payload, fields, expand }: WebhookRow, { readable, entity }: EntityAccess): RangeQuery {
   const isReference = (key: string) => readable.has(key) && entity.fields.get(key)?.type === "reference";
-  const contents =
-    payload === "signal" ? "nothing" : payload === "ids" ? "versions" : ({ maxBytes: DELIVERY_BYTES } as const);
-  return readRange(
-    caller,
-    access,
-    {
-      from,
-      until,
-      // Omits fields that the token can no longer read; the change of its permissions resets the feed.
-      fields: fields?.filter((key) => readable.has(key)) ?? null,
-      expand: expand.filter(isReference),
-      limit: DELIVERY_ITEMS,
-      contents,
-    },
-    signal,
-  );
+  return {
+    from,
+    until,
+    // Omits fields that the token can no longer read; the change of its permissions resets the feed.
+    fields: fields?.filter((key) => readable.has(key)) ?? null,
+    expand: expand.filter(isReference),
+    limit: DELIVERY_ITEMS,
+    contents: payload === "signal" ? "nothing" : payload === "ids" ? "versions" : { maxBytes: DELIVERY_BYTES },
+  };
+}
+
+async function settle(webhook: WebhookRow, lease: string, range: Range, message: Message, attempt: Attempt) {
+  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt, webhook.from);
+  if (attempt.outcome !== "delivered") return !(await noteFailure(webhook, lease, delivery, attempt));
+  await noteAccepted(webhook, lease, range.end, delivery);
+  return true;
 }
 
 /** Returns false if the webhook was changed meanwhile; it is then due in its new form. */
-async function noteFailure(
-  webhook: WebhookRow,
-  lease: string,
-  delivery: NewDelivery,
-  attempt: Attempt,
-): Promise<boolean> {
+async function noteFailure(webhook: WebhookRow, lease: string, delivery: NewDelivery, attempt: Attempt) {
   const { failures, failingSince, organizationId, tokenId } = webhook;
   const { outcome, status, retryAfterSeconds } = attempt;
   const failingSeconds = failingSince === null ? 0 : (Date.now() - failingSince.getTime()) / 1000;
@@ -157,23 +141,15 @@ type Failed = {
   retryAfterSeconds: number | null;
 };
 
-type Consequence = {
-  retryInSeconds: number;
-  disabled: "GONE" | "FAILING" | null;
-  /** Long enough to notify the owner. */
-  isWorthTelling: boolean;
-};
-
 /** `random` is from 0 to 1. */
-export function afterFailure(
-  { failures, failingSeconds, status, retryAfterSeconds }: Failed,
-  random = Math.random(),
-): Consequence {
+export function afterFailure({ failures, failingSeconds, status, retryAfterSeconds }: Failed, random = Math.random()) {
   const pause = PAUSES_SECONDS[failures] ?? DAY_SECONDS;
   const varied = pause * (1 + JITTER * (2 * random - 1));
   return {
     retryInSeconds: Math.max(varied, retryAfterSeconds ?? 0),
-    disabled: status === GONE ? "GONE" : failingSeconds >= DISABLED_AFTER_SECONDS ? "FAILING" : null,
+    disabled:
+      status === GONE ? ("GONE" as const) : failingSeconds >= DISABLED_AFTER_SECONDS ? ("FAILING" as const) : null,
+    // Long enough to notify the owner.
     isWorthTelling: failingSeconds >= TOLD_AFTER_SECONDS,
   };
 }

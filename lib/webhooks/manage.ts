@@ -16,9 +16,8 @@ import { requirePrecondition, requireVersion } from "../records/rules/preconditi
 import { auditEventSql } from "../store/audit";
 import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
-import { requireWebhook, whoseOf } from "./read";
+import { requireWebhook, showFor, type WebhookView, whoseOf } from "./read";
 import { requireTarget } from "./requirements";
-import { showFor, type WebhookView } from "./view";
 
 /** The secret can be read only this once, the public key always. */
 export type Keyed = { view: WebhookView; keys: { signingSecret: string; publicKey: string } };

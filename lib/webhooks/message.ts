@@ -16,7 +16,7 @@ export type Message = { id: string; items: number; body: string; headers: Record
 type Sender = Pick<WebhookRow, "id" | "organizationId" | "entityKey" | "payload" | "keys" | "formerKeys">;
 
 /** `now` is in milliseconds since 1970. */
-export function messageOf(webhook: Sender, id: string, range: Range, now: number): Message {
+export function sign(webhook: Sender, id: string, range: Range, now: number): Message {
   const { id: webhookId, entityKey, payload } = webhook;
   const items = itemsOf(range.items, payload, entityKey);
   const timestamp = new Date(now).toISOString();

@@ -9,7 +9,7 @@ import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store
 import { canManage, listKeptAccounts, ownAndKeptTokens } from "../tokens/read/kept-tokens";
 import { type ListedToken, listActiveTokens } from "../tokens/read/list";
 import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
-import { findStanding, type StopReason, showFor, type WebhookView } from "./view";
+import { findStanding, type StopReason, showFor, type WebhookView } from "./read";
 
 type TokenOfWebhook = { id: string; name: string; owner: { id: string; name: string } };
 export type ListedWebhook = WebhookView & { token: TokenOfWebhook };

@@ -13,7 +13,7 @@ import { noteTest } from "../store/webhooks/deliveries";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { draftWebhook } from "./create";
 import { note, told } from "./manage";
-import { messageOf, toDelivery } from "./message";
+import { sign, toDelivery } from "./message";
 import { requireWebhook, whoseOf } from "./read";
 
 const tests = runtime.part("tests of webhooks", () => openBudget(BUDGETS.webhookTests));
@@ -40,7 +40,7 @@ export async function testTarget(
   return (await sendTest(caller, draft, { name, url: shownTarget(url) }, by, signal)).attempt;
 }
 
-type Tested = Parameters<typeof messageOf>[0] & Pick<WebhookRow, "tokenId" | "url" | "from">;
+type Tested = Parameters<typeof sign>[0] & Pick<WebhookRow, "tokenId" | "url" | "from">;
 
 async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by: Actor, signal: AbortSignal) {
   const release = await tests().acquire([webhook.organizationId, webhook.tokenId], {
@@ -51,7 +51,7 @@ async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by
   try {
     const nothing = { items: [], told: 0, end: webhook.from, more: false, reset: false };
     const messageId = `msg_test_${randomBytes(ID_BYTES).toString("base64url")}`;
-    const message = messageOf(webhook, messageId, nothing, Date.now());
+    const message = sign(webhook, messageId, nothing, Date.now());
     const { url } = webhook;
     const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
     await transaction((on) => note(on, webhook, "webhook.test", by, details));

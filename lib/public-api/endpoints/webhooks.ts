@@ -4,10 +4,9 @@ import type { Actor } from "../../events";
 import { parseIfMatch } from "../../http/conditional-headers";
 import { createWebhook } from "../../webhooks/create";
 import { changeWebhook, removeWebhook, rotateKeys } from "../../webhooks/manage";
-import { listAttempts, listShown, showWebhook, whoseOf } from "../../webhooks/read";
+import { listAttempts, listShown, showWebhook, type WebhookView, whoseOf } from "../../webhooks/read";
 import { replayWebhook } from "../../webhooks/replay";
 import { testWebhook } from "../../webhooks/test-delivery";
-import type { WebhookView } from "../../webhooks/view";
 import { BASE_PATH } from "../base-path";
 import { dryRun } from "../input/parameters";
 import {

@@ -1,20 +1,12 @@
 /** What responses about webhooks contain. */
 import { z } from "zod";
 import { WEBHOOK_PAYLOADS } from "../../model";
+import { STOP_REASONS } from "../../webhooks/read";
 import { uuid } from "./response";
 
 const moment = z.iso.datetime();
 
 const OUTCOMES = ["delivered", "refused", "timeout", "tls", "dns", "status", "blocked"] as const;
-const REASONS = [
-  "PAUSED",
-  "GONE",
-  "FAILING",
-  "TOKEN_EXPIRED",
-  "OWNER_INACTIVE",
-  "ENTITY_NOT_FOUND",
-  "PERMISSION_DENIED",
-] as const;
 
 const outcome = z
   .enum(OUTCOMES)
@@ -38,7 +30,7 @@ const webhookShape = {
   fields: z.array(z.string()).nullable(),
   expand: z.array(z.string()),
   state: z.enum(["active", "paused", "disabled"]),
-  reason: z.enum(REASONS).nullable().describe("Why nothing is sent; null while it is active."),
+  reason: z.enum(STOP_REASONS).nullable().describe("Why nothing is sent; null while it is active."),
   lag: z
     .object({
       changes: z.int().describe("Changes that have not been accepted, counted to 10,000."),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Range, RangeItem } from "@/lib/changes/range";
 import { newSigningKeys, sealKeys, shownSecret } from "@/lib/crypto/webhook-signature";
 import type { WebhookPayload } from "@/lib/model";
-import { messageIdOf, messageOf } from "@/lib/webhooks/message";
+import { messageIdOf, sign } from "@/lib/webhooks/message";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 
@@ -41,7 +41,7 @@ const range = (items: RangeItem[]): Range => ({
 const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
 function dataOf(payload: WebhookPayload, items: RangeItem[]) {
-  const { body } = messageOf(webhook(payload), "msg_1", range(items), NOW);
+  const { body } = sign(webhook(payload), "msg_1", range(items), NOW);
   return JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
@@ -74,7 +74,7 @@ describe("the body", () => {
 });
 
 it("is signed with the keys of before a rotation, too", () => {
-  const { body, headers } = messageOf(webhook("records"), "msg_1", range([]), Date.now());
+  const { body, headers } = sign(webhook("records"), "msg_1", range([]), Date.now());
   for (const each of [keys, former]) expect(new Webhook(shownSecret(each)).verify(body, headers)).toBeTruthy();
   expect(headers["webhook-signature"]?.split(" ").map((part) => part.split(",")[0])).toEqual([
     "v1",

@@ -1,7 +1,7 @@
 import type { Confirmation } from "@/components/confirm/confirm-form";
 import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound";
-import type { WebhookView } from "@/lib/webhooks/view";
+import type { WebhookView } from "@/lib/webhooks/read";
 import { deleteAction } from "../../actions";
 import type { WebhookList } from "../../webhook-words";
 import { formatLag } from "../../webhook-words";
