@@ -1,5 +1,4 @@
 /** Updates or deletes a record once, even if the request is repeated (contract § 7, Idempotency-Key). */
-import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
 import type { JsonObject } from "../model";
@@ -8,57 +7,38 @@ import type { WrittenRecord } from "../store/records/write";
 import { attemptDelete, type DeleteResult, deleteRecord, deleteResult } from "./delete";
 import { requirePrecondition } from "./rules/precondition";
 import { attemptUpdate, updateRecord } from "./update";
+import type { Work } from "./work";
 import { findForWrite, withLock } from "./write";
 import { type OnceResult, recordOutcome, replayRecord, writeOnce } from "./write-once";
 
-type Repeatable = { idempotencyKey: string | null; dryRun: boolean };
-
-/** Throws like `updateRecord` and `writeOnce`. In a repetition, the key replaces only the comparison of versions. */
+/** Throws like `updateRecord` and `writeOnce`. In a repetition, `once` replaces only the comparison of versions. */
 export async function updateOnce(
-  caller: Caller,
-  access: EntityAccess,
+  work: Work<Caller>,
   key: RecordKey,
   ifMatch: Precondition | null,
   given: () => Promise<JsonObject>,
-  { idempotencyKey, dryRun }: Repeatable,
+  once: string | null,
 ): Promise<OnceResult<WrittenRecord>> {
-  if (idempotencyKey === null)
-    return { result: await updateRecord(caller, access, key, ifMatch, given, dryRun), isReplayed: false };
-  const { id } = await findForWrite(access, key, "update");
+  if (once === null) return { result: await updateRecord(work, key, ifMatch, given), isReplayed: false };
+  const { id } = await findForWrite(work, key, "update");
   requirePrecondition(ifMatch);
-  const body = ["update", id, await given()];
-  const { configuration } = caller;
-  return writeOnce(
-    { caller, access, key: idempotencyKey, body },
-    dryRun,
-    async (transaction) => {
-      const attempt = attemptUpdate(caller, access, key, ifMatch, given);
-      const result = await withLock(configuration, access.entity, key, transaction, attempt);
-      return { result, outcome: recordOutcome(caller, access, result) };
-    },
-    (outcome, transaction) => replayRecord(caller, access, outcome, transaction),
-  );
+  return writeOnce(work, { key: once, body: ["update", id, await given()] }, replayRecord, async (inside) => {
+    const result = await withLock(inside, key, (locked) => attemptUpdate(locked, key, ifMatch, given));
+    return { result, outcome: recordOutcome(inside, result) };
+  });
 }
 
 /** Throws the same as `deleteRecord` and `writeOnce`. */
 export async function deleteOnce(
-  caller: Caller,
-  access: EntityAccess,
+  work: Work<Caller>,
   key: RecordKey,
   ifMatch: Precondition | null,
-  { idempotencyKey, dryRun }: Repeatable,
+  once: string | null,
 ): Promise<OnceResult<DeleteResult>> {
-  if (idempotencyKey === null)
-    return { result: await deleteRecord(caller, access, key, ifMatch, dryRun), isReplayed: false };
-  const { configuration } = caller;
-  return writeOnce(
-    { caller, access, key: idempotencyKey, body: ["delete", keyText(key)] },
-    dryRun,
-    async (transaction) => {
-      const attempt = attemptDelete(caller, access, key, ifMatch);
-      const result = await withLock(configuration, access.entity, key, transaction, attempt);
-      return { result, outcome: { json: { id: result.id } } };
-    },
-    ({ id }) => deleteResult(access, String(id)),
-  );
+  if (once === null) return { result: await deleteRecord(work, key, ifMatch), isReplayed: false };
+  const replay = ({ id }: JsonObject) => deleteResult(work.access, String(id));
+  return writeOnce(work, { key: once, body: ["delete", keyText(key)] }, replay, async (inside) => {
+    const result = await withLock(inside, key, (locked) => attemptDelete(locked, key, ifMatch));
+    return { result, outcome: { json: { id: result.id } } };
+  });
 }

@@ -5,7 +5,6 @@ import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
-import type { Connection } from "../postgres/connection";
 import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./rules/derive";
 import { requireInitialState } from "./rules/lifecycle";
@@ -13,7 +12,9 @@ import { explainReferences, resolveReferences } from "./rules/reference-keys";
 import { findLostReferences, requireReferences } from "./rules/references";
 import { checkNewData, invalidData, missingFields } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
-import { type Writer, writeContext } from "./write";
+import { inTransaction, type Work } from "./work";
+import { writeContext } from "./write";
+import { type OnceResult, recordOutcome, replayRecord, writeOnce } from "./write-once";
 
 /** An imported record's id, derived from its source, and its times. null: set by the service. */
 export type Origin = { id: string | null; created: string | null; updated: string | null };
@@ -22,7 +23,8 @@ export type Origin = { id: string | null; created: string | null; updated: strin
 export type Draft = { id: string; data: JsonObject; createdBy: string | null; verbs: VerbWord[]; origin?: Origin };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle), then INVALID_BODY (validation). */
-export function draftRecord(caller: Writer, access: EntityAccess, given: JsonObject, origin?: Origin): Draft {
+export function draftRecord(work: Work, given: JsonObject, origin?: Origin): Draft {
+  const { caller, access } = work;
   const { entity } = access;
   const keys = Object.keys(given);
   const verbs = ["create", ...requireWritable(access, keys)];
@@ -30,34 +32,44 @@ export function draftRecord(caller: Writer, access: EntityAccess, given: JsonObj
   const { data, details } = checkNewData(entity, own);
   requireInitialState(access, { ...data, ...own });
   requireCanComplete(access, data);
-  const invalid = [...unknownKeys(access, keys), ...explainReferences(caller, access, own, details)];
+  const invalid = [...unknownKeys(access, keys), ...explainReferences(work, own, details)];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
   return { id: origin?.id ?? uuidv7(), data, createdBy: caller.member.id, verbs, ...(origin && { origin }) };
 }
 
-export function toNewRecord({ configuration }: Writer, { entity }: EntityAccess, draft: Draft): NewRecord {
+export function toNewRecord({ caller, access }: Work, draft: Draft): NewRecord {
   const { id, data, createdBy, origin } = draft;
-  const derived = deriveColumns(entity, data, configuration.entities);
+  const derived = deriveColumns(access.entity, data, caller.configuration.entities);
   return { id, data, createdBy, derived, created: origin?.created ?? null, updated: origin?.updated ?? null };
 }
 
 /** Throws PERMISSION_DENIED (fields, lifecycle), INVALID_BODY, PERMISSION_DENIED (scope) and the conflicts, in this order. */
-export async function createRecord(
-  caller: Caller,
-  access: EntityAccess,
-  given: JsonObject,
-  transaction?: Connection,
-): Promise<WrittenRecord> {
-  const [resolved = given] = await resolveReferences(caller, access, [given], transaction);
-  const draft = draftRecord(caller, access, resolved);
-  const missing = await reachOfNew(access, [draft], transaction);
-  requireReachesNew(access, missing.get(draft) ?? null);
-  const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
-  requireReferences(caller, access, lost, draft.data);
-  const context = writeContext(caller, access, draft.verbs);
-  const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
+async function createRecord(work: Work, given: JsonObject): Promise<WrittenRecord> {
+  const [resolved = given] = await resolveReferences(work, [given]);
+  const draft = draftRecord(work, resolved);
+  const missing = await reachOfNew(work, [draft]);
+  requireReachesNew(work.access, missing.get(draft) ?? null);
+  const [lost = []] = await findLostReferences(work, [draft.data]);
+  requireReferences(work, lost, draft.data);
+  const [written] = await insertRecords(writeContext(work, draft.verbs), [toNewRecord(work, draft)], work.on);
   if (written === undefined) throw new AccessChanged();
   return written;
+}
+
+/** Creates it once, even if the request is repeated (contract § 7, Idempotency-Key). Throws like `createRecord` and `writeOnce`. */
+export async function create(
+  work: Work<Caller>,
+  given: JsonObject,
+  key: string | null,
+): Promise<OnceResult<WrittenRecord>> {
+  if (key !== null) {
+    return writeOnce(work, { key, body: [given] }, replayRecord, async (inside) => {
+      const result = await createRecord(inside, given);
+      return { result, outcome: recordOutcome(inside, result) };
+    });
+  }
+  const result = work.dryRun ? inTransaction(work, (inside) => createRecord(inside, given)) : createRecord(work, given);
+  return { result: await result, isReplayed: false };
 }
 
 /** Throws CREATED_RECORD_NOT_READABLE; the record stays (contract § 7). */

@@ -6,8 +6,8 @@ import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
 import type { RecordKey } from "../store/records/record-key";
 import { WIRE_TYPES } from "../wire-types";
-import { toRecordKey } from "./find-by-key";
 import { recordNotFound } from "./read";
+import { toRecordKey } from "./rules/reference-keys";
 
 /**
  * `by` null is the id, `text` null is undecodable. Throws RECORD_NOT_FOUND, or the same FIELD_NOT_QUERYABLE for hidden fields.

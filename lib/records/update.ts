@@ -6,9 +6,8 @@ import type { Caller } from "../authentication/authenticate";
 import type { ErrorDetail } from "../errors";
 import type { Precondition } from "../http/conditional-headers";
 import type { Entity, JsonObject, JsonValue, VerbWord } from "../model";
-import type { Connection } from "../postgres/connection";
 import { parentReference } from "../store/records/conflicts";
-import { closesCycle, lockParents, recordTransaction } from "../store/records/locks";
+import { closesCycle, lockParents } from "../store/records/locks";
 import type { StoredRecord } from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
 import { type ChangedRecord, findWritten, updateRecords, type WrittenRecord } from "../store/records/write";
@@ -28,40 +27,35 @@ import {
   unknownKeys,
   writableData,
 } from "./rules/write-permissions";
-import { findForWrite, type Writer, withOptimisticRetry, writeContext } from "./write";
+import { type InTransaction, inTransaction, type Work } from "./work";
+import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts, in the
  * order of contract § 1. `given` reads the body on demand.
  */
 export async function updateRecord(
-  caller: Caller,
-  access: EntityAccess,
+  work: Work<Caller>,
   key: RecordKey,
   ifMatch: Precondition | null,
   given: () => Promise<JsonObject>,
-  dryRun = false,
 ): Promise<WrittenRecord> {
-  const attempt = attemptUpdate(caller, access, key, ifMatch, given);
-  return withOptimisticRetry(caller, access, key, dryRun, attempt);
+  return withOptimisticRetry(work, key, (attempt) => attemptUpdate(attempt, key, ifMatch, given));
 }
 
 /** Resolves to null if the write found no row. */
-export function attemptUpdate(
-  caller: Caller,
-  access: EntityAccess,
+export async function attemptUpdate(
+  work: Work<Caller>,
   key: RecordKey,
   ifMatch: Precondition | null,
   given: () => Promise<JsonObject>,
-) {
-  return async (transaction?: Connection): Promise<WrittenRecord | null> => {
-    const stored = await findForWrite(access, key, "update", transaction);
-    const precondition = requirePrecondition(ifMatch);
-    const changes = await given();
-    requireVersion(precondition, stored.version);
-    const [resolved = changes] = await resolveReferences(caller, access, [changes], transaction);
-    return writeChange(caller, access, draftChange(caller, access, stored, resolved), transaction);
-  };
+): Promise<WrittenRecord | null> {
+  const stored = await findForWrite(work, key, "update");
+  const precondition = requirePrecondition(ifMatch);
+  const changes = await given();
+  requireVersion(precondition, stored.version);
+  const [resolved = changes] = await resolveReferences(work, [changes]);
+  return writeChange(work, draftChange(work, stored, resolved));
 }
 
 /** A change, as far as known without the database. */
@@ -77,12 +71,8 @@ export type Change = {
 };
 
 /** Throws PERMISSION_DENIED (field permissions, lifecycle). */
-export function draftChange(
-  caller: Pick<Caller, "access">,
-  access: EntityAccess,
-  stored: StoredRecord,
-  given: JsonObject,
-): Change {
+export function draftChange(work: Work, stored: StoredRecord, given: JsonObject): Change {
+  const { access } = work;
   const { entity } = access;
   const keys = Object.keys(given);
   const own = writableData(access, given);
@@ -91,7 +81,7 @@ export function draftChange(
   const verbs = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
   const cleared = clearedFields(entity, checked.data);
-  const details = explainReferences(caller, access, own, checked.details);
+  const details = explainReferences(work, own, checked.details);
   return { stored, data, changed, verbs, invalid: [...unknownKeys(access, keys), ...details, ...cleared] };
 }
 
@@ -106,43 +96,38 @@ export function isChange({ changed }: Pick<Change, "changed">): boolean {
   return Object.keys(changed).length > 0;
 }
 
-export function toChangedRecord({ configuration }: Writer, { entity }: EntityAccess, change: Change): ChangedRecord {
+export function toChangedRecord({ caller, access: { entity } }: Work, change: Change): ChangedRecord {
   const { stored, data } = change;
   return {
     id: stored.id,
     version: stored.version,
     data,
-    derived: deriveColumns(entity, data, configuration.entities),
+    derived: deriveColumns(entity, data, caller.configuration.entities),
     before: { data: formerValues(entity, stored.data), updated: stored.updated },
   };
 }
 
 /** Returns null if the write found no row: the record or the caller's permissions have changed meanwhile. */
-async function writeChange(
-  caller: Caller,
-  access: EntityAccess,
-  change: Change,
-  transaction: Connection | undefined,
-): Promise<WrittenRecord | null> {
+async function writeChange(work: Work<Caller>, change: Change): Promise<WrittenRecord | null> {
+  const { caller, access, on } = work;
   const { stored, changed, verbs } = change;
-  const reach = (await reachOfChanges(access, [change], transaction)).get(stored.id);
+  const reach = (await reachOfChanges(work, [change])).get(stored.id);
   if (reach === undefined) return null;
   requireAllowed(access, change, reach);
-  const context = writeContext(caller, access, verbs);
+  const context = writeContext(work, verbs);
   if (!isChange(change)) {
-    const found = await first(findWritten(context, [stored], transaction));
-    if (!(await hasSameForm(caller, transaction))) throw new AccessChanged();
+    const found = await first(findWritten(context, [stored], on));
+    if (!(await hasSameForm(caller, on))) throw new AccessChanged();
     return found;
   }
-  const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
-  requireReferences(caller, access, lost, changed);
-  const record = toChangedRecord(caller, access, change);
-  if (!closesCircles(caller, access, change)) return first(updateRecords(context, [record], transaction));
-  const own = async (connection: Connection) => {
-    await requireNoCycle(caller, access, record, connection);
-    return first(updateRecords(context, [record], connection));
-  };
-  return transaction === undefined ? recordTransaction(access.entity.id, own) : own(transaction);
+  const [lost = []] = await findLostReferences(work, [changed]);
+  requireReferences(work, lost, changed);
+  const record = toChangedRecord(work, change);
+  if (!closesCircles(work, change)) return first(updateRecords(context, [record], on));
+  return inTransaction(work, async (inside) => {
+    await requireNoCycle(inside, record);
+    return first(updateRecords(context, [record], inside.on));
+  });
 }
 
 async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
@@ -158,21 +143,19 @@ function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, g
 }
 
 /** True if the change sets another parent, where records could become their own ancestors. */
-export function closesCircles({ configuration }: Writer, { entity }: EntityAccess, { changed }: Change): boolean {
+export function closesCircles({ caller, access: { entity } }: Work, { changed }: Change): boolean {
   const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
-  return isNewParent && parentsCanCycle(configuration, entity);
+  return isNewParent && parentsCanCycle(caller.configuration, entity);
 }
 
 /** Throws PARENT_REFERENCE if the record would be its own ancestor. Other changes of parents wait until the transaction ends. */
 export async function requireNoCycle(
-  { configuration }: Writer,
-  { entity }: EntityAccess,
+  { caller, access: { entity }, on }: InTransaction,
   { id, derived }: ChangedRecord,
-  transaction: Connection,
 ): Promise<void> {
   const parent = { entityId: derived.parentEntityId ?? "", id: derived.parentId ?? "" };
-  await lockParents(configuration.organizationId, transaction);
-  if (await closesCycle({ entityId: entity.id, id }, parent, transaction)) throw parentReference(entity.parentField);
+  await lockParents(caller.configuration.organizationId, on);
+  if (await closesCycle({ entityId: entity.id, id }, parent, on)) throw parentReference(entity.parentField);
 }
 
 function formerValues({ formerFields }: Entity, data: JsonObject): JsonObject {

@@ -1,27 +1,19 @@
 /** Finds the record, adds scopes to the statement, and retries if another writer was faster (contract § 1, 9 and 10). */
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
-import type { Caller } from "../authentication/authenticate";
-import type { Configuration, Entity, Verb, VerbWord } from "../model";
-import type { Connection } from "../postgres/connection";
+import type { Verb, VerbWord } from "../model";
 import { both, EVERYTHING, type PlannedFilter } from "../query/plan";
-import { lockParents, lockRecords, recordTransaction } from "../store/records/locks";
+import { lockParents, lockRecords } from "../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
 import type { WriteContext } from "../store/records/write";
 import { projectionOf, recordNotFound } from "./read";
 import { parentsCanCycle } from "./rules/references";
+import { type InTransaction, inTransaction, type Work, type Writer } from "./work";
 
 /** Throws RECORD_NOT_FOUND if the record is neither visible nor in the verb's scope, PERMISSION_DENIED if it is only visible. */
-export async function findForWrite(
-  access: EntityAccess,
-  key: RecordKey,
-  verb: Verb,
-  transaction?: Connection,
-): Promise<StoredRecord> {
-  const { entity } = access;
-  const scopes = writeScopes(access, verb);
-  const [stored] = await findStoredRecords(entity, key, scopes, transaction);
+export async function findForWrite({ access, on }: Work, key: RecordKey, verb: Verb): Promise<StoredRecord> {
+  const [stored] = await findStoredRecords(access.entity, key, writeScopes(access, verb), on);
   return requireInScope(stored, verb);
 }
 
@@ -41,11 +33,8 @@ export function requireInScope(stored: StoredRecord | undefined, verb: Verb): St
   return stored;
 }
 
-/** The caller of a request, or an import. Without an id it is the system. */
-export type Writer = Pick<Caller, "configuration" | "access" | "admission"> & { member: { id: string | null } };
-
 /** `verbs` are all that the write requires. The record must be in the scope of each. */
-export function writeContext(caller: Pick<Writer, "admission">, access: EntityAccess, verbs: VerbWord[]): WriteContext {
+export function writeContext({ caller, access }: Work, verbs: VerbWord[]): WriteContext {
   const { entity, writable } = access;
   const scopes = [...new Set(verbs)].map(access.reach);
   const nameable = (key: string | null) => (key !== null && writable.has(key) ? key : null);
@@ -69,35 +58,29 @@ export function writeContext(caller: Pick<Writer, "admission">, access: EntityAc
 const FREE_ATTEMPTS = 2;
 
 /** `attempt` returns null if no row was found. Within a transaction it must use that connection: another may not be free. */
-export async function withOptimisticRetry<Result>(
-  { configuration }: Caller,
-  { entity }: EntityAccess,
+export async function withOptimisticRetry<By extends Writer, Result>(
+  work: Work<By>,
   key: RecordKey,
-  dryRun: boolean,
-  attempt: (transaction?: Connection) => Promise<Result | null>,
+  attempt: (work: Work<By>) => Promise<Result | null>,
 ): Promise<Result> {
-  for (let time = 1; time <= FREE_ATTEMPTS && !dryRun; time += 1) {
-    const result = await attempt();
+  for (let time = 1; time <= FREE_ATTEMPTS && !work.dryRun; time += 1) {
+    const result = await attempt(work);
     if (result !== null) return result;
   }
-  return recordTransaction(
-    entity.id,
-    (transaction) => withLock(configuration, entity, key, transaction, attempt),
-    dryRun,
-  );
+  return inTransaction(work, (inside) => withLock(inside, key, attempt));
 }
 
-export async function withLock<Result>(
-  configuration: Configuration,
-  entity: Entity,
+export async function withLock<By extends Writer, Result>(
+  inside: InTransaction<By>,
   key: RecordKey,
-  transaction: Connection,
-  attempt: (transaction: Connection) => Promise<Result | null>,
+  attempt: (inside: InTransaction<By>) => Promise<Result | null>,
 ): Promise<Result> {
+  const { caller, access, on } = inside;
+  const { configuration } = caller;
   // Locks in the order of a change of parents: in another order, two transactions could deadlock.
-  if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
-  await lockRecords(entity.id, key, transaction);
-  const result = await attempt(transaction);
+  if (parentsCanCycle(configuration, access.entity)) await lockParents(configuration.organizationId, on);
+  await lockRecords(access.entity.id, key, on);
+  const result = await attempt(inside);
   // The record was locked, so the caller's access has changed, or another record got the key meanwhile.
   if (result === null) throw new AccessChanged();
   return result;

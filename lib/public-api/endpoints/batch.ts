@@ -8,7 +8,6 @@ import {
 } from "../../limits";
 import { writeBatchOnce } from "../../records/batch/batch-once";
 import type { Operation, OperationResult } from "../../records/batch/operation";
-import { writeBatch } from "../../records/batch/write-batch";
 import { inShare, sharerOf } from "../../records/load/shares";
 import { fieldsOfData } from "../deprecation";
 import { batchBody, parseBatchBody } from "../input/batch-body";
@@ -72,10 +71,9 @@ export const BATCH = {
       const given = await body.read();
       const batch = parseBatchBody(given);
       await countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
-      const { result, isReplayed } = await inShare("batch", sharerOf(caller), request.signal(), async () =>
-        key === null
-          ? { result: await writeBatch(caller, access, batch, dryRun), isReplayed: false }
-          : writeBatchOnce(caller, access, batch, { key, body: given.members, dryRun }),
+      const work = { caller, access, dryRun };
+      const { result, isReplayed } = await inShare("batch", sharerOf(caller), request.signal(), () =>
+        writeBatchOnce(work, batch, given.members, key),
       );
       const data = ['{"results":[', ...withCommas(result.map(toText)), "]}"];
       const fieldsInUse = {

@@ -1,8 +1,7 @@
 /** The endpoints that create, update and delete records (spec: Create, Update, Delete). */
 import { parseIfMatch } from "../../http/conditional-headers";
 import { deleteOnce, updateOnce } from "../../records/change-once";
-import { requireReadable } from "../../records/create";
-import { create } from "../../records/create-once";
+import { create, requireReadable } from "../../records/create";
 import { inShare, sharerOf } from "../../records/load/shares";
 import { BASE_PATH } from "../base-path";
 import { fieldsOfData } from "../deprecation";
@@ -59,7 +58,7 @@ export const WRITING = {
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
       const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
-        create(caller, access, given, { key, dryRun }),
+        create({ caller, access, dryRun }, given, key),
       );
       const { id, envelope, version } = requireReadable(result, isReplayed);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
@@ -114,7 +113,7 @@ export const WRITING = {
         return data;
       };
       const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
-        updateOnce(caller, access, key, ifMatch, given, { idempotencyKey, dryRun }),
+        updateOnce({ caller, access, dryRun }, key, ifMatch, given, idempotencyKey),
       );
       const { envelope, version } = result;
       const fieldsInUse = { picked: null, named };
@@ -157,7 +156,7 @@ export const WRITING = {
       const key = recordKeyOf(removal);
       const ifMatch = parseIfMatch(request.header("if-match"));
       const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
-        deleteOnce(caller, access, key, ifMatch, { idempotencyKey, dryRun }),
+        deleteOnce({ caller, access, dryRun }, key, ifMatch, idempotencyKey),
       );
       const fieldsInUse = { picked: [], named: () => [] };
       return { status: 200, data: JSON.stringify(result), fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };

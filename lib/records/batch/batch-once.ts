@@ -1,29 +1,27 @@
 /** A repeated batch returns the first results, without the records. If nothing was written, it is processed again. */
-import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "../../errors";
 import type { JsonObject, JsonValue } from "../../model";
-import type { Connection } from "../../postgres/connection";
+import type { Work } from "../work";
 import { type OnceResult, writeOnce } from "../write-once";
 import type { Batch, OperationResult } from "./operation";
 import { resultsOf } from "./results";
-import { runBatch } from "./write-batch";
+import { runBatch, writeBatch } from "./write-batch";
 
 /** `body` is the body as received. Throws like `writeBatch`, and INVALID_BODY if the key was used with another body. */
 export async function writeBatchOnce(
-  caller: Caller,
-  access: EntityAccess,
+  work: Work<Caller>,
   batch: Batch,
-  { key, body, dryRun }: { key: string; body: JsonObject; dryRun: boolean },
+  body: JsonObject,
+  key: string | null,
 ): Promise<OnceResult<OperationResult[]>> {
-  const write = async (transaction: Connection) => {
-    const result = await resultsOf(caller, await runBatch(transaction, caller, access, batch));
+  if (key === null) return { result: await writeBatch(work, batch), isReplayed: false };
+  const replay = ({ results }: JsonObject) => (results as KeptResult[]).map(fromKept);
+  return writeOnce(work, { key, body: ["batch", body] }, replay, async (inside) => {
+    const result = await resultsOf(await runBatch(inside, batch));
     const json = { results: result.map(toKept) as JsonValue[] };
     return { result, outcome: result.some(isWritten) ? { json } : null };
-  };
-  return writeOnce({ caller, access, key, body: ["batch", body] }, dryRun, write, ({ results }) =>
-    (results as KeptResult[]).map(fromKept),
-  );
+  });
 }
 
 function isWritten(result: OperationResult): boolean {

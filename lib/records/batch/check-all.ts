@@ -1,8 +1,6 @@
 /** Checks a batch's operations together, and keeps those that can be written. */
-import type { EntityAccess } from "../../access/compile";
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
-import type { Connection } from "../../postgres/connection";
 import { EVERYTHING } from "../../query/plan";
 import { findVisible } from "../../store/records/read";
 import type { WrittenRecord } from "../../store/records/write";
@@ -12,7 +10,7 @@ import { resolveReferences } from "../rules/reference-keys";
 import { findLostReferences, requireReferences } from "../rules/references";
 import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-permissions";
 import { requireAllowed } from "../update";
-import type { Writer } from "../write";
+import type { InTransaction } from "../work";
 import { checkOperation } from "./check";
 import type { Batch, Operation } from "./operation";
 import { type Ready, referencedData, uniqueKeys } from "./segments";
@@ -22,10 +20,7 @@ import { findSubjects, type Subject } from "./subjects";
 export type Written = { status: 200 | 201; isChanged: boolean; record: Omit<WrittenRecord, "envelope"> };
 
 /** Maps are from or to an operation's index. An imported record that is already present is neither refused nor written. */
-export type Run = {
-  transaction: Connection;
-  caller: Writer;
-  access: EntityAccess;
+export type Run = InTransaction & {
   batch: Batch;
   refused: Map<number, ApiError>;
   written: Map<number, Written>;
@@ -35,12 +30,12 @@ export type Run = {
 
 /** Returns the operations that can be written, leaving references and conflicts aside. */
 export async function checkAll(run: Run, indices: number[]): Promise<Ready[]> {
-  const { caller, access, batch, transaction } = run;
+  const { access, batch } = run;
   const operations = await withIds(
     run,
     indices.map((index) => batch.operations[index] as Operation),
   );
-  const subjects = await findSubjects(access, operations, transaction);
+  const subjects = await findSubjects(run, operations);
   const ready: Ready[] = [];
   const yieldToEventLoop = yielder();
   for (const [place, index] of indices.entries()) {
@@ -50,7 +45,7 @@ export async function checkAll(run: Run, indices: number[]): Promise<Ready[]> {
       const subject = subjects[place] ?? null;
       if (subject instanceof ApiError) throw subject;
       requireOnlyOnce(run.seen, index, subject);
-      const checked = checkOperation(caller, access, operation, subject);
+      const checked = checkOperation(run, operation, subject);
       ready.push({ index, match: subject?.match ?? null, keys: uniqueKeys(access.entity, checked), ...checked });
     });
   }
@@ -58,9 +53,9 @@ export async function checkAll(run: Run, indices: number[]): Promise<Ready[]> {
 }
 
 /** Replaces reference keys with ids. */
-async function withIds({ caller, access, transaction }: Run, operations: Operation[]): Promise<Operation[]> {
+async function withIds(run: Run, operations: Operation[]): Promise<Operation[]> {
   const data = operations.map((operation) => ("data" in operation ? operation.data : {}));
-  const resolved = await resolveReferences(caller, access, data, transaction);
+  const resolved = await resolveReferences(run, data);
   return operations.map((operation, place) =>
     "data" in operation ? { ...operation, data: resolved[place] ?? operation.data } : operation,
   );
@@ -83,11 +78,11 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
 
 /** Keeps the operations whose records are in the scopes of all verbs that they require. */
 async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
-  const { access, transaction } = run;
+  const { access } = run;
   const drafts = ready.flatMap((each) => (each.kind === "create" ? [each.draft] : []));
   const changes = ready.flatMap((each) => (each.kind === "change" ? [each.change] : []));
-  const missing = await reachOfNew(access, drafts, transaction);
-  const reached = await reachOfChanges(access, changes, transaction);
+  const missing = await reachOfNew(run, drafts);
+  const reached = await reachOfChanges(run, changes);
   for (const each of ready) {
     attemptOne(run, each.index, () => {
       if (each.kind === "create") return requireReachesNew(access, missing.get(each.draft) ?? null);
@@ -101,24 +96,24 @@ async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
 
 /** Keeps the operations whose references point to visible records, or to one that an earlier operation of the set creates. */
 export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]> {
-  const { caller, access, transaction, refused } = run;
-  const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
+  const { access, refused } = run;
+  const lost = await findLostReferences(run, ready.map(referencedData));
   const created = new Set<string>();
   for (const [place, each] of ready.entries()) {
     const data = referencedData(each);
     const isCreated = (key: string) => created.has(`${access.entity.fields.get(key)?.reference} ${data[key]}`);
     const missing = (lost[place] ?? []).filter((key) => !isCreated(key));
-    attemptOne(run, each.index, () => requireReferences(caller, access, missing, data));
+    attemptOne(run, each.index, () => requireReferences(run, missing, data));
     if (each.kind === "create" && !refused.has(each.index)) created.add(`${access.entity.key} ${each.draft.id}`);
   }
   return ready.filter(({ index }) => !refused.has(index));
 }
 
 /** Leaves out imported records whose ids are already there. */
-export async function withoutPresent({ access, transaction }: Run, ready: Ready[]): Promise<Ready[]> {
+export async function withoutPresent({ access, on }: Run, ready: Ready[]): Promise<Ready[]> {
   const ids = ready.flatMap((each) => (each.kind === "create" ? (each.draft.origin?.id ?? []) : []));
   if (ids.length === 0) return ready;
-  const present = await findVisible(access.entity.id, ids, EVERYTHING, transaction);
+  const present = await findVisible(access.entity.id, ids, EVERYTHING, on);
   return ready.filter((each) => each.kind === "change" || !present.has(each.draft.id));
 }
 

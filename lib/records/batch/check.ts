@@ -1,34 +1,29 @@
 /** Checks a batch operation like a single write, with the same code and order, as far as no database access is needed. */
-import type { EntityAccess } from "../../access/compile";
 import { requireVerb } from "../../access/require";
 import { ApiError } from "../../errors";
 import type { JsonObject } from "../../model";
 import { isUuid } from "../../query/columns";
 import { type Draft, draftRecord } from "../create";
 import { type Change, draftChange } from "../update";
-import { requireInScope, type Writer } from "../write";
+import type { Work } from "../work";
+import { requireInScope } from "../write";
 import type { BatchPrecondition, Operation } from "./operation";
 import type { Subject } from "./subjects";
 
 export type Checked = { kind: "create"; draft: Draft } | { kind: "change"; change: Change };
 
 /** Throws the same as the single write. */
-export function checkOperation(
-  caller: Writer,
-  access: EntityAccess,
-  operation: Operation,
-  subject: Subject | null,
-): Checked {
+export function checkOperation(work: Work, operation: Operation, subject: Subject | null): Checked {
   switch (operation.op) {
     case "none":
       throw operation.error;
     case "create":
-      requireVerb(access, "create");
-      return { kind: "create", draft: draftRecord(caller, access, operation.data, operation.origin) };
+      requireVerb(work.access, "create");
+      return { kind: "create", draft: draftRecord(work, operation.data, operation.origin) };
     case "update":
-      return checkUpdate(caller, access, operation, subject);
+      return checkUpdate(work, operation, subject);
     case "upsert":
-      return checkUpsert(caller, access, operation, subject);
+      return checkUpsert(work, operation, subject);
     default:
       return operation satisfies never;
   }
@@ -37,36 +32,31 @@ export function checkOperation(
 type Update = Extract<Operation, { op: "update" }>;
 type Upsert = Extract<Operation, { op: "upsert" }>;
 
-function checkUpdate(
-  caller: Writer,
-  access: EntityAccess,
-  { id, ifMatch, data }: Update,
-  subject: Subject | null,
-): Checked {
-  requireVerb(access, "update");
+function checkUpdate(work: Work, { id, ifMatch, data }: Update, subject: Subject | null): Checked {
+  requireVerb(work.access, "update");
   if (!isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
   const stored = requireInScope(subject?.stored, "update");
   requirePresent(ifMatch, stored.version);
-  return { kind: "change", change: draftChange(caller, access, stored, data) };
+  return { kind: "change", change: draftChange(work, stored, data) };
 }
 
 const NO_ID =
   'There is no such record: this is not a record id, a UUID in lower case. By a unique field, send "op": "upsert".';
 
 /** A record that the caller can neither see nor update counts as absent: the unique field then refuses the new one. */
-function checkUpsert(caller: Writer, access: EntityAccess, operation: Upsert, subject: Subject | null): Checked {
+function checkUpsert(work: Work, operation: Upsert, subject: Subject | null): Checked {
   const { ifMatch, match, origin } = operation;
   const data = withMatch(operation, subject);
   const stored = subject?.stored;
   if (stored === undefined || !stored.inside.some(Boolean)) {
-    requireVerb(access, "create");
+    requireVerb(work.access, "create");
     requireAbsent(ifMatch, match.key);
-    return { kind: "create", draft: draftRecord(caller, access, data, origin) };
+    return { kind: "create", draft: draftRecord(work, data, origin) };
   }
-  requireVerb(access, "update");
+  requireVerb(work.access, "update");
   requireInScope(stored, "update");
   requirePresent(ifMatch, stored.version);
-  return { kind: "change", change: draftChange(caller, access, stored, operation.data) };
+  return { kind: "change", change: draftChange(work, stored, operation.data) };
 }
 
 /** Adds the matched value to a new record. Throws INVALID_BODY if `data` has another one. */

@@ -1,5 +1,4 @@
 /** One result for each operation, or one refusal for all. */
-import type { Caller } from "../../authentication/authenticate";
 import { ApiError, type OperationDetail } from "../../errors";
 import { findWritten } from "../../store/records/write";
 import { notReadable } from "../create";
@@ -7,9 +6,9 @@ import { projectionOf } from "../read";
 import type { Run, Written } from "./check-all";
 import type { OperationResult } from "./operation";
 
-export async function resultsOf(caller: Caller, run: Run): Promise<OperationResult[]> {
+export async function resultsOf(run: Run): Promise<OperationResult[]> {
   const { refused, written, batch } = run;
-  const envelopes = batch.shown ? await showAll(caller, run) : new Map<string, string | null>();
+  const envelopes = batch.shown ? await showAll(run) : new Map<string, string | null>();
   return batch.operations.map((_, index): OperationResult => {
     const error = refused.get(index);
     if (error !== undefined) return { error };
@@ -19,10 +18,10 @@ export async function resultsOf(caller: Caller, run: Run): Promise<OperationResu
   });
 }
 
-async function showAll(_caller: Caller, { access, written, transaction }: Run): Promise<Map<string, string | null>> {
+async function showAll({ access, written, on }: Run): Promise<Map<string, string | null>> {
   const context = { entityId: access.entity.id, visible: access.reach("list"), projection: projectionOf(access, null) };
   const records = [...written.values()].map(({ record }) => record);
-  const shown = await findWritten(context, records, transaction);
+  const shown = await findWritten(context, records, on);
   return new Map(shown.map(({ id, envelope }) => [id, envelope]));
 }
 

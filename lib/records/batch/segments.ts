@@ -3,7 +3,7 @@ import type { EntityAccess } from "../../access/compile";
 import type { Entity, JsonObject, VerbWord } from "../../model";
 import { labelKeyOf, uniqueText } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
-import type { Writer } from "../write";
+import type { Work } from "../work";
 import type { Checked } from "./check";
 import { sizeOf } from "./operation";
 import type { Subject } from "./subjects";
@@ -20,7 +20,7 @@ export function verbsOf(ready: Ready): VerbWord[] {
   return ready.kind === "create" ? ready.draft.verbs : ready.change.verbs;
 }
 
-export function inSegments({ caller, access }: { caller: Writer; access: EntityAccess }, ready: Ready[]): Ready[][] {
+export function inSegments({ caller, access }: Work, ready: Ready[]): Ready[][] {
   const { entity } = access;
   const movesAlone = parentsCanCycle(caller.configuration, entity);
   // A record can refer to a new one of its own statement only if both are sure to be in it, and visible.

@@ -1,10 +1,10 @@
 /** Splits a batch into stages: an operation that finds a record by value waits for earlier ones that may change the match. */
 import type { EntityAccess } from "../../access/compile";
-import type { Caller } from "../../authentication/authenticate";
 import type { Entity, JsonValue } from "../../model";
 import { uniqueText } from "../rules/derive";
 import { keyText, type ReferenceKey, referenceKeys } from "../rules/reference-keys";
 import { checkData } from "../rules/validate";
+import type { Work } from "../work";
 import type { Operation } from "./operation";
 
 /** `given`: values set in `data`; `matched`: by upserts; `taken`: fields whose values may go; `changes`: records may change. */
@@ -17,8 +17,9 @@ type Stage = {
 };
 
 /** Returns the operations' indices by stage. */
-export function inStages(caller: Pick<Caller, "access">, access: EntityAccess, operations: Operation[]): number[][] {
-  const keys = operations.map((operation) => ownKeys(caller, access, operation));
+export function inStages(work: Work, operations: Operation[]): number[][] {
+  const { access } = work;
+  const keys = operations.map((operation) => ownKeys(work, operation));
   if (!operations.some(({ op }, index) => op === "upsert" || (keys[index] ?? []).length > 0))
     return [[...operations.keys()]];
   let stage = newStage();
@@ -39,7 +40,7 @@ function newStage(): Stage {
 }
 
 /** References by key to the batch's own entity. */
-function ownKeys(caller: Pick<Caller, "access">, access: EntityAccess, operation: Operation): ReferenceKey[] {
+function ownKeys({ caller, access }: Work, operation: Operation): ReferenceKey[] {
   if (!("data" in operation)) return [];
   const keys = [...referenceKeys(caller.access, access, operation.data).values()];
   return keys.filter(({ target }) => target.entity.id === access.entity.id);

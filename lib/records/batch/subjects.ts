@@ -8,10 +8,11 @@ import { isUuid } from "../../query/columns";
 import type { PlannedFilter } from "../../query/plan";
 import { lockRecords } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
-import { findByKey, toRecordKey } from "../find-by-key";
 import { keysOf } from "../record-key";
 import { uniqueText } from "../rules/derive";
+import { findByKey, toRecordKey } from "../rules/reference-keys";
 import { checkData } from "../rules/validate";
+import type { InTransaction } from "../work";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
 
@@ -23,9 +24,8 @@ export type Subject = { stored: StoredRecord | undefined; match: Match | null };
 
 /** One for each operation; null for operations without a record. */
 export async function findSubjects(
-  access: EntityAccess,
+  { access, on }: InTransaction,
   operations: Operation[],
-  transaction: Connection,
 ): Promise<(Subject | ApiError | null)[]> {
   const matches = operations.map((operation) =>
     operation.op === "upsert" ? readMatch(access, operation.match) : null,
@@ -33,7 +33,7 @@ export async function findSubjects(
   const found = await findMatched(
     access.entity.id,
     matches.map((match) => (match instanceof ApiError ? null : match)),
-    transaction,
+    on,
   );
   const ids = operations.map((operation, index) =>
     operation.op === "update" && isUuid(operation.id) ? operation.id : (found[index] ?? null),
@@ -41,8 +41,8 @@ export async function findSubjects(
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const stored = new Map<string, StoredRecord>();
   if (wanted.length > 0) {
-    await lockRecords(access.entity.id, wanted, transaction);
-    const found = await findStoredRecords(access.entity, wanted, writeScopes(access, "update"), transaction);
+    await lockRecords(access.entity.id, wanted, on);
+    const found = await findStoredRecords(access.entity, wanted, writeScopes(access, "update"), on);
     for (const record of found) stored.set(record.id, record);
   }
   return operations.map((operation, index) => {
@@ -64,14 +64,14 @@ function hasValue(record: StoredRecord | undefined, { field, value }: Match): bo
 export async function findMatched(
   entityId: string,
   matches: (Match | null)[],
-  transaction?: Connection,
+  on?: Connection,
   scope?: PlannedFilter,
 ): Promise<(string | null)[]> {
   const found = new Map<Field, Map<JsonValue, { id: string }>>();
   const all = matches.filter((match) => match !== null);
   for (const [field, some] of groupBy(all, (match) => match.field)) {
     const values = some.map(({ value }) => value);
-    found.set(field, await findByKey(entityId, field, values, transaction, scope));
+    found.set(field, await findByKey(entityId, field, values, on, scope));
   }
   return matches.map((match) => (match === null ? null : (found.get(match.field)?.get(match.value)?.id ?? null)));
 }

@@ -1,11 +1,8 @@
 /** Writes a batch as if one operation after another (docs/contract.md, Batch); independent ones share a statement. */
-import type { EntityAccess } from "../../access/compile";
-import type { Caller } from "../../authentication/authenticate";
 import { groupBy } from "../../group-by";
-import type { Connection } from "../../postgres/connection";
-import { lockParents, recordTransaction } from "../../store/records/locks";
+import { lockParents } from "../../store/records/locks";
 import { parentsCanCycle } from "../rules/references";
-import type { Writer } from "../write";
+import { type InTransaction, inTransaction, type Work } from "../work";
 import { checkAll, type Run, withReferences } from "./check-all";
 import type { Batch, OperationResult } from "./operation";
 import { refusalOf, resultsOf } from "./results";
@@ -14,27 +11,14 @@ import { inStages } from "./stages";
 import { refuseConflicts, writeGroup } from "./write-group";
 
 /** Returns results in order. An atomic batch with a refusal writes nothing, and throws its first code with all faults found. */
-export async function writeBatch(
-  caller: Caller,
-  access: EntityAccess,
-  batch: Batch,
-  dryRun = false,
-): Promise<OperationResult[]> {
-  const work = async (own: Connection) => resultsOf(caller, await runBatch(own, caller, access, batch));
-  return recordTransaction(access.entity.id, work, dryRun);
+export async function writeBatch(work: Work, batch: Batch): Promise<OperationResult[]> {
+  return inTransaction(work, async (inside) => resultsOf(await runBatch(inside, batch)));
 }
 
-/** Within a transaction that writes the entity's records. */
-export async function runBatch(
-  transaction: Connection,
-  caller: Writer,
-  access: EntityAccess,
-  batch: Batch,
-): Promise<Run> {
-  const places = { refused: new Map(), written: new Map(), seen: new Map(), given: new Map() };
-  const run = { transaction, caller, access, batch, ...places };
+export async function runBatch(inside: InTransaction, batch: Batch): Promise<Run> {
+  const run = { ...inside, batch, refused: new Map(), written: new Map(), seen: new Map(), given: new Map() };
   await lockParentsIfWritten(run);
-  for (const stage of inStages(caller, access, batch.operations)) {
+  for (const stage of inStages(run, batch.operations)) {
     await carryOut(run, stage, ATTEMPTS);
     if (batch.atomic && run.refused.size > 0) throw refusalOf(run.refused);
   }
@@ -42,13 +26,13 @@ export async function runBatch(
 }
 
 /** Locked before any record, as when a single parent is changed: in another order, two transactions could deadlock. */
-async function lockParentsIfWritten({ transaction, caller, access, batch }: Run): Promise<void> {
+async function lockParentsIfWritten({ on, caller, access, batch }: Run): Promise<void> {
   const { parentField } = access.entity;
   if (parentField === null || !parentsCanCycle(caller.configuration, access.entity)) return;
   const isWritten = batch.operations.some(
     (operation) => "data" in operation && Object.hasOwn(operation.data, parentField),
   );
-  if (isWritten) await lockParents(caller.configuration.organizationId, transaction);
+  if (isWritten) await lockParents(caller.configuration.organizationId, on);
 }
 
 /** Operations are checked again if another writer took the value of an upsert between the query and the write. */

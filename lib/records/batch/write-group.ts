@@ -20,7 +20,7 @@ export async function writeGroup(run: Run, given: Ready[], onStale: "return" | "
   const [only] = group;
   if (only === undefined) return [];
   try {
-    await savepoint(run.transaction, () => write(run, group, verbsOf(only)));
+    await savepoint(run.on, () => write(run, group, verbsOf(only)));
     for (const each of group) noteGiven(run, each);
     return [];
   } catch (error) {
@@ -46,8 +46,8 @@ export async function writeGroup(run: Run, given: Ready[], onStale: "return" | "
 
 /** Returns the operations without conflicts. */
 export async function refuseConflicts(run: Run, group: Ready[]): Promise<Ready[]> {
-  const { access, caller, transaction, refused } = run;
-  const taken = await findConflicts(access, writeContext(caller, access, []), group, transaction);
+  const { access, on, refused } = run;
+  const taken = await findConflicts(access, writeContext(run, []), group, on);
   for (const each of group) {
     const refusal = taken.get(each);
     if (refusal === undefined) noteGiven(run, each);
@@ -56,12 +56,12 @@ export async function refuseConflicts(run: Run, group: Ready[]): Promise<Ready[]
   return group.filter((each) => !taken.has(each));
 }
 
-async function findStale({ access, transaction }: Run, group: Ready[]): Promise<Ready[]> {
+async function findStale({ access, on }: Run, group: Ready[]): Promise<Ready[]> {
   const upserts = group.filter(({ kind, match }) => kind === "create" && match !== null);
   const found = await findMatched(
     access.entity.id,
     upserts.map(({ match }) => match),
-    transaction,
+    on,
   );
   return upserts.filter((_, index) => found[index] !== null);
 }
@@ -69,23 +69,23 @@ async function findStale({ access, transaction }: Run, group: Ready[]): Promise<
 const STATUS = { create: 201, change: 200 } as const;
 
 async function write(run: Run, group: Ready[], verbs: VerbWord[]): Promise<void> {
-  const { caller, access, transaction, written } = run;
+  const { on, written } = run;
   const creates: NewRecord[] = [];
   const changes: ChangedRecord[] = [];
   const yieldToEventLoop = yielder();
   // In the order of their keys, so that two batches with the same keys cannot deadlock.
   for (const each of inKeyOrder(group)) {
-    if (each.kind === "create") creates.push(toNewRecord(caller, access, each.draft));
+    if (each.kind === "create") creates.push(toNewRecord(run, each.draft));
     else if (isChange(each.change)) {
-      const record = toChangedRecord(caller, access, each.change);
-      if (closesCircles(caller, access, each.change)) await requireNoCycle(caller, access, record, transaction);
+      const record = toChangedRecord(run, each.change);
+      if (closesCircles(run, each.change)) await requireNoCycle(run, record);
       changes.push(record);
     }
     await yieldToEventLoop();
   }
-  const context = { ...writeContext(caller, access, verbs), projection: null };
-  const inserted = creates.length === 0 ? [] : await insertRecords(context, creates, transaction);
-  const updated = changes.length === 0 ? [] : await updateRecords(context, changes, transaction);
+  const context = { ...writeContext(run, verbs), projection: null };
+  const inserted = creates.length === 0 ? [] : await insertRecords(context, creates, on);
+  const updated = changes.length === 0 ? [] : await updateRecords(context, changes, on);
   // The records are locked, so it is the caller's access that has changed.
   if (inserted.length + updated.length < creates.length + changes.length) throw new AccessChanged();
   const byId = new Map([...inserted, ...updated].map((record) => [record.id, record]));

@@ -3,23 +3,23 @@ import { type Access, compileAccess, compileEntityAccess, type EntityAccess } fr
 import { permissionDenied } from "../../access/require";
 import type { Configuration, Entity, Member } from "../../model";
 import { EVERYTHING } from "../../query/plan";
-import type { Writer } from "../write";
+import type { Work, Writer } from "../work";
 
 /** `email` is null for the system. */
-export type Author = { caller: Writer; access: EntityAccess; email: string | null };
+export type Author = Work & { email: string | null };
 
 /** `member` null is the system. Throws PERMISSION_DENIED if the member cannot create records. */
 export function authorOf(configuration: Configuration, entity: Entity, member: Member | null): Author {
   if (member === null) {
     const every = new Map([...configuration.entities].map(([key, each]) => [key, fullAccess(each)]));
     const all = { entity: (key: string) => every.get(key) ?? null, entities: () => [...every.values()] };
-    return { caller: callerOf(configuration, all, null), access: fullAccess(entity), email: null };
+    return { caller: callerOf(configuration, all, null), access: fullAccess(entity), dryRun: false, email: null };
   }
   const access = compileEntityAccess(configuration, entity, member, null);
   if (!access.permissions.create)
     throw permissionDenied(`${member.email} may not create records of ${entity.key}.`, { step: "verb" });
   const all = compileAccess(configuration, member, null);
-  return { caller: callerOf(configuration, all, member.id), access, email: member.email };
+  return { caller: callerOf(configuration, all, member.id), access, dryRun: false, email: member.email };
 }
 
 function callerOf(configuration: Configuration, access: Access, id: string | null): Writer {

@@ -4,12 +4,12 @@ import type { ApiError, ErrorDetail } from "../../errors";
 import { MAX_OPERATIONS } from "../../limits";
 import type { Entity } from "../../model";
 import { isCancelled, StatementTimeout, sqlState } from "../../postgres/faults";
-import { recordTransaction } from "../../store/records/locks";
 import type { Run } from "../batch/check-all";
 import type { Operation } from "../batch/operation";
 import { pointsToItself } from "../batch/segments";
 import { findMatched } from "../batch/subjects";
 import { runBatch } from "../batch/write-batch";
+import { inTransaction } from "../work";
 import type { Author } from "./author";
 import type { Destination } from "./to-operation";
 
@@ -45,12 +45,11 @@ async function inOrder({ author: { access }, match }: Destination, lines: Line[]
 }
 
 async function writeInHalves(author: Author, lines: Line[]): Promise<Written> {
-  const { caller, access } = author;
   const operations = lines.map(({ operation }) => operation);
   // Use as few statements as possible: nothing else waits for the event loop.
   const batch = { operations, atomic: false, shown: false, partSize: Number.POSITIVE_INFINITY };
   try {
-    const run = await recordTransaction(access.entity.id, (own) => runBatch(own, caller, access, batch));
+    const run = await inTransaction(author, (inside) => runBatch(inside, batch));
     return outcomeOf(run, lines);
   } catch (error) {
     if (error instanceof AccessChanged)

@@ -1,14 +1,16 @@
 /** Replaces references by key, as in `{"country": {"code": "NL"}}` (contract § 7), with ids, before the data is checked. */
 import type { Access, EntityAccess } from "../../access/compile";
-import type { Caller } from "../../authentication/authenticate";
 import type { ErrorDetail } from "../../errors";
 import { groupBy } from "../../group-by";
 import { wrongType } from "../../messages/wrong-type";
 import type { Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
+import type { PlannedFilter } from "../../query/plan";
+import type { RecordKey } from "../../store/records/record-key";
+import { findByLabel, findByUnique, type UniqueRecord } from "../../store/records/unique";
 import { WIRE_TYPES } from "../../wire-types";
-import { findByKey } from "../find-by-key";
 import { listable } from "../referenced";
+import type { Work } from "../work";
 import { uniqueText } from "./derive";
 
 /** `value` is in stored form. */
@@ -17,18 +19,13 @@ export type ReferenceKey = { target: EntityAccess; field: Field; value: JsonValu
 /**
  * A key that no visible record has becomes an unused id, and is refused like one. Validation refuses values that are not keys.
  */
-export async function resolveReferences(
-  caller: Pick<Caller, "access">,
-  access: EntityAccess,
-  given: JsonObject[],
-  transaction?: Connection,
-): Promise<JsonObject[]> {
+export async function resolveReferences({ caller, access, on }: Work, given: JsonObject[]): Promise<JsonObject[]> {
   const keyed = given.map((data) => referenceKeys(caller.access, access, data));
   const asked = keyed.flatMap((keys) => [...keys.values()]);
   if (asked.length === 0) return given;
   const ids = new Map<string, string>();
   for (const [name, keys] of groupBy(asked, nameOf)) {
-    for (const [text, id] of await findIds(keys, transaction)) ids.set(`${name} ${text}`, id);
+    for (const [text, id] of await findIds(keys, on)) ids.set(`${name} ${text}`, id);
   }
   const idOf = (key: ReferenceKey) => ids.get(`${nameOf(key)} ${keyText(key)}`) ?? NO_RECORD;
   return given.map((data, index) => {
@@ -62,8 +59,7 @@ export function keyText({ field, value }: Pick<ReferenceKey, "field" | "value">)
 
 /** Adds to a validation's details what a key must be, instead of an id. */
 export function explainReferences(
-  { access }: Pick<Caller, "access">,
-  { entity }: EntityAccess,
+  { caller, access: { entity } }: Work,
   data: JsonObject,
   details: ErrorDetail[],
 ): ErrorDetail[] {
@@ -71,7 +67,7 @@ export function explainReferences(
     const reference = entity.fields.get(detail.field);
     const value = data[detail.field] ?? null;
     if (reference?.type !== "reference" || !isObject(value)) return detail;
-    const key = parseReferenceKey(access, reference, value);
+    const key = parseReferenceKey(caller.access, reference, value);
     return "fault" in key ? { field: detail.field, message: key.fault } : detail;
   });
 }
@@ -102,14 +98,14 @@ function parseReferenceKey(all: Access, reference: Field, given: JsonObject): Re
 }
 
 /** Keyed by the text of their keys; only records that the caller can list. */
-async function findIds(keys: ReferenceKey[], transaction?: Connection): Promise<Map<string, string>> {
+async function findIds(keys: ReferenceKey[], on: Connection | undefined): Promise<Map<string, string>> {
   const [first] = keys;
   if (first === undefined) return new Map();
   const { target, field } = first;
   const { entity } = target;
   const scope = target.reach("list");
   const values = [...new Set(keys.map(({ value }) => value))];
-  const found = await findByKey(entity.id, field, values, transaction, scope);
+  const found = await findByKey(entity.id, field, values, on, scope);
   return new Map([...found].map(([value, { id }]) => [keyText({ field, value }), id]));
 }
 
@@ -119,4 +115,30 @@ function nameOf({ target, field }: ReferenceKey): string {
 
 function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `value` is in stored form. null for a blank label. */
+export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
+  if (field.unique) return { by: "value", field, value };
+  const label = uniqueText(field, value);
+  return label === "" ? null : { by: "label", label };
+}
+
+/** Queries some hundreds at a time. `values` are in stored form and not null. */
+export async function findByKey<Value extends JsonValue>(
+  entityId: string,
+  field: Field,
+  values: Value[],
+  on?: Connection,
+  scope?: PlannedFilter,
+): Promise<Map<Value, UniqueRecord>> {
+  if (field.unique) return findByUnique(entityId, field, values, on, scope);
+  const labels = values.map((value) => uniqueText(field, value));
+  const found = await findByLabel(entityId, [...new Set(labels)], on, scope);
+  return new Map(
+    values.flatMap((value, index) => {
+      const record = found.get(labels[index] ?? "");
+      return record === undefined ? [] : [[value, record] as const];
+    }),
+  );
 }

@@ -3,21 +3,19 @@ import type { Access, EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { groupBy } from "../../group-by";
 import type { Configuration, Entity, Field, JsonObject, JsonValue } from "../../model";
-import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
 import { parentReference } from "../../store/records/conflicts";
 import { findVisible } from "../../store/records/read";
 import { WIRE_TYPES, whyNoWireValue } from "../../wire-types";
+import type { Work } from "../work";
 import { parentEntityOf } from "./derive";
 import { keyForm } from "./reference-keys";
 import { invalidData } from "./validate";
 
 /** For each change, the keys of references to records that the caller cannot see. */
 export async function findLostReferences(
-  caller: Pick<Caller, "access">,
-  { entity }: EntityAccess,
+  { caller, access: { entity }, on }: Work,
   changes: JsonObject[],
-  transaction?: Connection,
 ): Promise<string[][]> {
   const pointing = changes.map((changed) =>
     Object.entries(changed).filter(([key, id]) => entity.fields.get(key)?.type === "reference" && id !== null),
@@ -27,7 +25,7 @@ export async function findLostReferences(
     [...asked].map(async ([target, references]) => {
       const ids = new Set(references.flatMap(([, id]) => (isUuid(id) ? [String(id)] : [])));
       if (target === null || ids.size === 0) return [target, new Set<string>()] as const;
-      return [target, await findVisible(target.entity.id, [...ids], target.reach("list"), transaction)] as const;
+      return [target, await findVisible(target.entity.id, [...ids], target.reach("list"), on)] as const;
     }),
   );
   const visible = new Map(found);
@@ -37,15 +35,11 @@ export async function findLostReferences(
 }
 
 /** Throws INVALID_BODY, then PARENT_REFERENCE. One text for missing, foreign, unreadable and wrong-entity records. */
-export function requireReferences(
-  { access }: Pick<Caller, "access">,
-  { entity, writable }: EntityAccess,
-  lost: string[],
-  data: JsonObject,
-): void {
+export function requireReferences({ caller, access }: Work, lost: string[], data: JsonObject): void {
+  const { entity, writable } = access;
   const details = lost
     .flatMap((key) => (key === entity.parentField ? [] : (entity.fields.get(key) ?? [])))
-    .map((field) => ({ field: field.key, message: whyLost(access, field, data[field.key] ?? null) }));
+    .map((field) => ({ field: field.key, message: whyLost(caller.access, field, data[field.key] ?? null) }));
   if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0)
     throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);

@@ -4,10 +4,10 @@ import { permissionDenied } from "../../access/require";
 import type { ErrorDetail } from "../../errors";
 import { groupBy } from "../../group-by";
 import type { JsonObject, VerbWord } from "../../model";
-import type { Connection } from "../../postgres/connection";
 import type { PlannedFilter } from "../../query/plan";
 import { type Candidate, type StoredRecord, testCandidates } from "../../store/records/read";
 import { testChanges } from "../../store/records/write";
+import type { Work } from "../work";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /** Throws PERMISSION_DENIED for keys that the caller can read but not write. Returns what `writeVerbs` returns. */
@@ -54,9 +54,8 @@ type TestedChange = { stored: Pick<StoredRecord, "id" | "version">; data: JsonOb
 
 /** Keyed by id; records whose version has changed meanwhile are left out. */
 export async function reachOfChanges(
-  access: EntityAccess,
+  { access, on }: Pick<Work, "access" | "on">,
   changes: TestedChange[],
-  transaction?: Connection,
 ): Promise<Map<string, ChangeReach>> {
   const reached = new Map<string, ChangeReach>();
   for (const { limited, some } of byPermissions(access, changes)) {
@@ -65,7 +64,7 @@ export async function reachOfChanges(
       continue;
     }
     const versions = some.map(({ stored: { id, version }, data }) => ({ id, version, data }));
-    for (const { id, before, after } of await testChanges(access.entity.id, versions, scopesOf(limited), transaction))
+    for (const { id, before, after } of await testChanges(access.entity.id, versions, scopesOf(limited), on))
       reached.set(id, { before: findMissing(limited, before), after: findMissing(limited, after) });
   }
   return reached;
@@ -87,14 +86,12 @@ export function requireReachesChanged(access: EntityAccess, { after }: ChangeRea
 
 /** The first missing permission of each candidate, or null. `verbs` are all that the create requires. */
 export async function reachOfNew<Own extends Candidate & { verbs: VerbWord[] }>(
-  access: EntityAccess,
+  { access, on }: Pick<Work, "access" | "on">,
   candidates: Own[],
-  transaction?: Connection,
 ): Promise<Map<Own, VerbWord | null>> {
   const reached = new Map<Own, VerbWord | null>();
   for (const { limited, some } of byPermissions(access, candidates)) {
-    const tested =
-      limited.length === 0 ? new Map<Own, boolean[]>() : await testCandidates(some, scopesOf(limited), transaction);
+    const tested = limited.length === 0 ? new Map<Own, boolean[]>() : await testCandidates(some, scopesOf(limited), on);
     for (const candidate of some) reached.set(candidate, findMissing(limited, tested.get(candidate) ?? []));
   }
   return reached;

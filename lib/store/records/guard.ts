@@ -32,9 +32,9 @@ export function admissionSql(admission: Admission): Prisma.Sql {
     ${configurationVersion}::int))`;
 }
 
-export async function isAdmitted(admission: Admission, transaction?: Connection): Promise<boolean> {
+export async function isAdmitted(admission: Admission, on?: Connection): Promise<boolean> {
   const { admitted } = await readOne<{ admitted: boolean }>(sql`SELECT ${admissionSql(admission)} AS admitted`, {
-    on: transaction,
+    on,
   });
   return admitted;
 }

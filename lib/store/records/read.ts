@@ -119,14 +119,14 @@ export async function findStoredRecords(
   { id: entityId, fieldsAddedLater }: Pick<Entity, "id" | "fieldsAddedLater">,
   key: RecordKey | string[],
   scopes: PlannedFilter[],
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<StoredRecord[]> {
   return readPartition<StoredRecord>(
     sql`
     SELECT r.id, ${wholeDataSql(STORED.data, fieldsAddedLater)} AS data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND ${keySql(key)}`,
-    { plan: "generic", on: transaction ?? "records" },
+    { plan: "generic", on: on ?? "records" },
   );
 }
 
@@ -142,11 +142,11 @@ export type Candidate = { data: JsonObject; createdBy: string | null; id: string
 export async function testCandidates<Own extends Candidate>(
   candidates: Own[],
   scopes: PlannedFilter[],
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<Map<Own, boolean[]>> {
   const tested = await read<{ place: number; inside: boolean[] }>(
     sql`SELECT n.place, ${insideSql(scopes, CANDIDATE)} AS inside FROM ${tableOf(candidates, CANDIDATE_COLUMNS)} n`,
-    { plan: "generic", on: transaction },
+    { plan: "generic", on },
   );
   return new Map(tested.map(({ place, inside }) => [candidates[place] as Own, inside]));
 }
@@ -174,13 +174,13 @@ export async function findVisible(
   entityId: string,
   ids: string[],
   scope: PlannedFilter,
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<Set<string>> {
   const found = await readPartition<{ id: string }>(
     sql`
     SELECT r.id FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[]) AND ${filterSql(scope, STORED)}`,
-    { plan: "generic", on: transaction ?? "records" },
+    { plan: "generic", on: on ?? "records" },
   );
   return new Set(found.map(({ id }) => id));
 }

@@ -16,7 +16,7 @@ export type UniqueRecord = { id: string; version: string };
 export async function findByLabel(
   entityId: string,
   keys: string[],
-  transaction?: Connection,
+  on?: Connection,
   scope: PlannedFilter = EVERYTHING,
 ): Promise<Map<string, UniqueRecord>> {
   const statement = sql`
@@ -25,7 +25,7 @@ export async function findByLabel(
        SELECT r.id, r.version FROM ${partition(entityId)} r
         WHERE r.entity_id = ${entityId}::uuid AND r.label_key = g.key AND ${filterSql(scope, STORED)} LIMIT 1
      ) r`;
-  const found = await readPartition<UniqueRecord & { key: string }>(statement, { plan: "generic", on: transaction });
+  const found = await readPartition<UniqueRecord & { key: string }>(statement, { plan: "generic", on });
   return new Map(found.map(({ key, id, version }) => [key, { id, version }]));
 }
 
@@ -34,7 +34,7 @@ export async function findByUnique<Value extends JsonValue>(
   entityId: string,
   field: Field,
   values: Value[],
-  transaction?: Connection,
+  on?: Connection,
   scope: PlannedFilter = EVERYTHING,
 ): Promise<Map<Value, UniqueRecord>> {
   const column: Column = { kind: "data", field };
@@ -48,7 +48,7 @@ export async function findByUnique<Value extends JsonValue>(
         WHERE r.entity_id = ${entityId}::uuid AND ${uniqueKeySql(field, STORED)} = ${key}
           AND ${filterSql(scope, STORED)} LIMIT 1
      ) r`;
-  const options = { plan: "generic", on: transaction } as const;
+  const options = { plan: "generic", on } as const;
   const found = await readPartition<UniqueRecord & { place: number }>(statement, options);
   return new Map(found.map(({ place, id, version }) => [values[place - 1] as Value, { id, version }]));
 }

@@ -54,7 +54,7 @@ export type NewRecord = Candidate & { derived: DerivedColumns; created: string |
 export async function insertRecords(
   context: WriteContext,
   records: NewRecord[],
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<WrittenRecord[]> {
   const { entityId } = context;
   const statement = sql`
@@ -68,7 +68,7 @@ export async function insertRecords(
       RETURNING r.id, ${writtenSql(context)}
     ), noted AS (${noteCreated(entityId)})
     SELECT id, envelope, version, visible FROM written`;
-  return writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch((error) =>
+  return writePartition<WrittenRecord>(statement, { plan: "generic", on }).catch((error) =>
     throwConflict(error, context.conflictFields),
   );
 }
@@ -86,7 +86,7 @@ export type ChangedRecord = {
 export async function updateRecords(
   context: WriteContext,
   records: ChangedRecord[],
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<WrittenRecord[]> {
   const { entityId } = context;
   const statement = sql`
@@ -99,7 +99,7 @@ export async function updateRecords(
       RETURNING r.id, ${writtenSql(context)}, n.before, r.created, n.updated, r.created_by
     ), noted AS (${noteChanged(entityId)})
     SELECT id, envelope, version, visible FROM written`;
-  return writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch((error) =>
+  return writePartition<WrittenRecord>(statement, { plan: "generic", on }).catch((error) =>
     throwConflict(error, context.conflictFields),
   );
 }
@@ -109,7 +109,7 @@ export async function deleteRecord(
   context: WriteContext,
   id: string,
   version: string,
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<boolean> {
   const { entityId, formerFields } = context;
   const statement = sql`
@@ -120,7 +120,7 @@ export async function deleteRecord(
       RETURNING r.id, ${valuesSql(formerFields, STORED.data)} AS before, r.created, r.updated, r.created_by
     ), noted AS (${noteChanged(entityId)})
     SELECT TRUE FROM written`;
-  const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);
+  const rows = await writePartition(statement, { plan: "generic", on }).catch(throwChildConflict);
   return rows.length > 0;
 }
 
@@ -128,14 +128,14 @@ export async function deleteRecord(
 export async function findWritten(
   context: Pick<WriteContext, "entityId" | "visible" | "projection">,
   records: { id: string; version: string }[],
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<WrittenRecord[]> {
   return readPartition<WrittenRecord>(
     sql`
     SELECT r.id, ${writtenSql(context)}
     FROM ${tableOf(records, VERSION)} n
     JOIN ${partition(context.entityId)} r ON r.entity_id = ${context.entityId}::uuid AND r.id = n.id AND r.version = n.version`,
-    { on: transaction },
+    { on },
   );
 }
 
@@ -147,14 +147,14 @@ export async function testChanges(
   entityId: string,
   changes: Pick<ChangedRecord, "id" | "version" | "data">[],
   scopes: PlannedFilter[],
-  transaction?: Connection,
+  on?: Connection,
 ): Promise<TestedChange[]> {
   return readPartition<TestedChange>(
     sql`
     SELECT r.id, ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
     FROM ${tableOf(changes, [...VERSION, ...DATA])} n
     JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version`,
-    { plan: "generic", on: transaction },
+    { plan: "generic", on },
   );
 }
 

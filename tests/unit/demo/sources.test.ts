@@ -63,7 +63,7 @@ async function prepareAll(entityKey: string, file: string) {
   if (reader === null) throw new Error(`No reader for ${file}`);
   for await (const line of reader(createReadStream(file), entity)) {
     if ("refusal" in line) throw new Error(`${file}, line ${line.line}: ${line.refusal}`);
-    const checked = checkOperation(author.caller, author.access, toOperation(line.line, line.record), null);
+    const checked = checkOperation(author, toOperation(line.line, line.record), null);
     if (checked.kind !== "create") throw new Error(`${file}, line ${line.line} is no new record`);
     ids.add(checked.draft.id);
     for (const key of pointing) references.push(String(checked.draft.data[key]));

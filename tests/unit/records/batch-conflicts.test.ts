@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const titled = (title: string) => ({ op: "create" as const, data: { title } });
 const send = (titles: string[]) =>
-  writeBatch(caller, deals, { operations: titles.map(titled), atomic: false, shown: false });
+  writeBatch({ caller, access: deals, dryRun: false }, { operations: titles.map(titled), atomic: false, shown: false });
 
 it("refuses what is taken with some statements more than a batch without conflicts, and writes the rest", async () => {
   const titles = Array.from({ length: TAKEN }, (_, index) => `Deal ${index}`);

@@ -4,6 +4,7 @@ import type { Access, EntityAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 import { parentsCanCycle, requireReferences } from "@/lib/records/rules/references";
+import type { Work } from "@/lib/records/work";
 import { refusalOf } from "../refusal";
 
 /** Entity → the entity its parents are of. */
@@ -50,7 +51,8 @@ describe("a reference that leads to no record", () => {
     const access: Access = { entity: () => target, entities: () => [target] };
     const fields = new Map([["owner", { key: "owner", type: "reference", reference: "people" }]]);
     const own = { entity: { parentField: null, fields }, writable: new Map() } as unknown as EntityAccess;
-    return refusalOf(() => requireReferences({ access }, own, ["owner"], { owner: value })).message;
+    const work = { caller: { access }, access: own } as unknown as Work;
+    return refusalOf(() => requireReferences(work, ["owner"], { owner: value })).message;
   }
 
   it.each<[string, string[] | null, string]>([
