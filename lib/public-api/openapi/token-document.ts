@@ -1,18 +1,14 @@
 /** The OpenAPI document of one caller, derived from discovery, and written over several iterations of the event loop. */
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { EntityAccess } from "../../access/compile";
-import type { Caller } from "../../authentication/authenticate";
 import type { Entity } from "../../model";
-import { runtime } from "../../process/runtime";
 import { yielder } from "../../time/event-loop";
 import { describeRows, joinedRowLimits } from "../../tokens/row-limits";
 import { TAGS } from "../endpoints/endpoint";
 import { deliveries, deliverySchema } from "./deliveries";
-import { entityPaths } from "./entity/entity-operations";
-import { entitySchemas, recordLeftOut } from "./entity/entity-schemas";
+import { recordLeftOut } from "./entity/entity-schemas";
 import { anyOf } from "./entity/json-schema";
-import { offeredEntity } from "./entity/offered-entity";
+import { type EntityPart, entityPart, membersText, type Reader } from "./entity-part";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import type { Json } from "./operation";
 import { aboutEntity } from "./shared-components";
@@ -22,26 +18,11 @@ const SCOPE = `Describes exactly what this token can do. Everything else is refu
 
 const PART = "It was asked for with `entities`, and leaves out the other entities of the token.";
 
-/** The caller for whom a document is written. */
-export type Reader = Pick<Caller, "access" | "accessKey" | "configuration">;
-
 /** The keys of entities that the reader can see; null for all of them. */
 export type Part = ReadonlySet<string> | null;
 
 /** `pieces` are the bytes of its JSON text. Documents with equal versions are equal. */
 export type TokenDocument = { pieces: readonly Buffer[]; version: string };
-
-/** In bytes: enough for hundreds of documents of typical organizations, or two with a thousand entities. */
-const MAX_CACHED = 64 * 1024 * 1024;
-
-const cache = runtime.part(
-  "documents of tokens",
-  () =>
-    new LRUCache<string, TokenDocument>({
-      maxSize: MAX_CACHED,
-      sizeCalculation: ({ pieces }, key) => pieces.reduce((sum, { length }) => sum + length, key.length),
-    }),
-);
 
 /** `origin` is the origin of the deployment. */
 export async function tokenDocument(
@@ -50,27 +31,9 @@ export async function tokenDocument(
   origin: string,
   part: Part = null,
 ): Promise<TokenDocument> {
-  const key = JSON.stringify([origin, part && [...part].sort(), reader.accessKey]);
-  const known = cache().get(key);
-  if (known !== undefined) return known;
-  const pieces = await write(reader, await sharedOperations(rows), origin, part);
+  const operations = await sharedOperations(rows);
   const yieldToEventLoop = yielder();
-  const hash = createHash("sha256");
-  for (const piece of pieces) {
-    hash.update(piece);
-    await yieldToEventLoop();
-  }
-  const document = { pieces, version: hash.digest("base64url").slice(0, VERSION_LENGTH) };
-  cache().set(key, document);
-  return document;
-}
-
-/** Characters of base64url, which is 144 bits. */
-const VERSION_LENGTH = 24;
-
-/** The bytes of each entity are written apart: the objects or the text of a thousand at once would hold the event loop. */
-async function write(reader: Reader, operations: SharedOperations, origin: string, part: Part): Promise<Buffer[]> {
-  const yieldToEventLoop = yielder();
+  // Compiles the access to one entity at a time: compiling all of them together would block the event loop for long.
   for (const key of reader.configuration.entities.keys()) {
     reader.access.entity(key);
     await yieldToEventLoop();
@@ -81,32 +44,34 @@ async function write(reader: Reader, operations: SharedOperations, origin: strin
   const entities = all.filter(({ entity }) => part?.has(entity.key) ?? true);
   const description = `${part === null ? SCOPE : `${SCOPE} ${PART}`}\n\n${DESCRIPTION}`;
   const beginning = textBeforeEntities(entities, names, operations, documentHead(origin, description));
+  const parts: EntityPart[] = [];
+  const hash = createHash("sha256").update(beginning);
   const references = new Set(operations.components.namedIn(beginning));
-  const targets = new Set<string | null>();
-  const paths: Buffer[] = [];
-  const schemas: Buffer[] = [];
   for (const entity of entities) {
     await yieldToEventLoop();
-    const offered = offeredEntity(entity, reader.access, names);
-    const pathsText = membersText(entityPaths(offered, operations.ofEntity));
-    const schemasText = membersText(entitySchemas(offered));
-    for (const reference of operations.components.namedIn(pathsText, schemasText)) references.add(reference);
-    for (const { target } of offered.references) targets.add(target);
-    paths.push(Buffer.from(`,${pathsText}`));
-    if (schemasText !== "") schemas.push(Buffer.from(`${schemasText},`));
+    const own = entityPart(reader, entity, names, operations);
+    parts.push(own);
+    hash.update(own.digest);
+    for (const reference of own.references) references.add(reference);
   }
   await yieldToEventLoop();
-  const end = textAfterEntities(entities, names, targets, operations.components.withReferences(references));
-  return [Buffer.from(beginning), ...paths, BETWEEN, ...schemas, Buffer.from(end)];
+  const end = textAfterEntities(entities, names, parts, operations.components.withReferences(references));
+  return {
+    pieces: [
+      Buffer.from(beginning),
+      ...parts.map(({ paths }) => paths),
+      BETWEEN,
+      ...parts.map(({ schemas }) => schemas),
+      Buffer.from(end),
+    ],
+    version: hash.update(end).digest("base64url").slice(0, VERSION_LENGTH),
+  };
 }
 
+/** Characters of base64url, which is 144 bits. */
+const VERSION_LENGTH = 24;
 /** Between the paths of entities and their schemas. */
 const BETWEEN = Buffer.from('},"components":{"schemas":{');
-
-/** The JSON text of an object without its braces. */
-function membersText(object: Json): string {
-  return JSON.stringify(object).slice(1, -1);
-}
 
 type Names = ReadonlyMap<string, string>;
 
@@ -138,21 +103,22 @@ function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityA
 function textAfterEntities(
   entities: EntityAccess[],
   names: Names,
-  targets: ReadonlySet<string | null>,
+  parts: EntityPart[],
   { schemas, ...others }: Record<string, Json>,
 ): string {
   const listed = entities.filter(canList).map(({ entity }) => entity.key);
   const records = listed.map((key) => ({ $ref: `#/components/schemas/${names.get(key)}Record` }));
   const changed = listed.length === 0 ? {} : { RecordsChanged: deliverySchema(anyOf(records)) };
-  const own = membersText(recordsLeftOut(entities, names, targets));
+  const own = membersText(recordsLeftOut(entities, names, parts));
   const shared = `${membersText({ ...changed, ...schemas })}},${membersText(others)}`;
   const security = membersText({ securitySchemes: SECURITY_SCHEMES });
   return `${own}${own && ","}${aboutEntity(shared, exampleOf(entities))},${security}}}`;
 }
 
 /** The record schemas of entities that are not in this part but that references point to. */
-function recordsLeftOut(entities: EntityAccess[], names: Names, targets: ReadonlySet<string | null>): Json {
+function recordsLeftOut(entities: EntityAccess[], names: Names, parts: EntityPart[]): Json {
   const present = new Set(entities.map(({ entity }) => entity.key));
+  const targets = new Set(parts.flatMap((part) => part.targets));
   const leftOut = [...names].filter(([key, name]) => targets.has(name) && !present.has(key));
   return Object.fromEntries(leftOut.map(([key, name]) => [`${name}Record`, recordLeftOut(key)]));
 }

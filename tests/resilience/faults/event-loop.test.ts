@@ -8,7 +8,7 @@ import { compileConfiguration } from "@/lib/configuration/compile";
 import { parseDocument } from "@/lib/configuration/parse";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
-import type { Reader } from "@/lib/public-api/openapi/token-document";
+import type { Reader } from "@/lib/public-api/openapi/entity-part";
 import { tokenDocument } from "@/lib/public-api/openapi/token-document";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { type DearRequest, dearRequests } from "../../support/corpus/dear-requests";

@@ -66,18 +66,6 @@ export function entityOperation(name: EntityRowName, row: EndpointRow, shared: S
   return { row, operationOf };
 }
 
-/** The paths of an entity, with the operations whose verbs the caller has. */
-export function entityPaths(offered: OfferedEntity, operations: readonly EntityOperation[]): Record<string, Json> {
-  const paths: Record<string, Json> = {};
-  for (const { row, operationOf } of operations) {
-    const { verbs = [], method } = row;
-    if (verbs.length > 0 && !verbs.some((verb) => offered.permissions[verb])) continue;
-    const path = row.path.replace(":entityKey", offered.description.entityKey).replace(":recordId", "{recordId}");
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(offered) };
-  }
-  return paths;
-}
-
 type ParameterOf = (offered: OfferedEntity) => Json[];
 
 function parametersOf(row: EndpointRow, shared: SharedComponents): ParameterOf[] {
