@@ -136,7 +136,8 @@ export async function handle<By extends Known>(
       throw new AccessChanged();
     } catch (error) {
       result?.sent?.();
-      if (times === MAX_TIMES || !(await isOutdated(error, caller))) throw error;
+      if (!(await isOutdated(error, caller))) throw error;
+      if (times === MAX_TIMES) throw new AccessChanged();
     }
     authorized = await renew(authorized);
   }

@@ -116,11 +116,14 @@ describe("the registry", () => {
 });
 
 it.each(readdirSync(ROUTES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("route.ts")))(
-  "Next's route file %s hands over every method",
+  "Next's route file %s hands over every method, and has the rows of its path",
   (file) => {
-    const exported = /^export const \{ ([A-Z, ]+) \} = routes\(/m.exec(
-      readFileSync(path.join(ROUTES, file), "utf8"),
-    )?.[1];
+    const text = readFileSync(path.join(ROUTES, file), "utf8");
+    const exported = /^export const \{ ([A-Z, ]+) \} = routes\(/m.exec(text)?.[1];
     expect(exported?.split(", ")).toEqual(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
+    const template = `/${path.dirname(file).replaceAll(/\[(\w+)\]/g, ":$1")}`;
+    const names = ENDPOINTS.filter((endpoint) => endpoint.path === template).map(({ name }) => name as string);
+    const passed = [...text.matchAll(/[A-Z](?:\.|\[")([\w.]+)/g)].map(([, name]) => name);
+    expect(passed.toSorted()).toEqual(names.toSorted());
   },
 );
