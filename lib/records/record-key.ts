@@ -1,13 +1,16 @@
-/** Parses the record that a path names (contract § 6, Keys): by id, or by a unique field. */
+/** The keys of records (contract § 6): by id, by a unique field, or by the label if `uniqueLabel` is set. */
 import type { EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
 import type { Field, JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
 import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
+import type { PlannedFilter } from "../query/plan";
 import type { RecordKey } from "../store/records/record-key";
+import { findByLabel, findByUnique, type UniqueRecord } from "../store/records/unique";
 import { WIRE_TYPES } from "../wire-types";
 import { recordNotFound } from "./read";
-import { toRecordKey } from "./rules/reference-keys";
+import { uniqueText } from "./rules/derive";
 
 /**
  * `by` null is the id, `text` null is undecodable. Throws RECORD_NOT_FOUND, or the same FIELD_NOT_QUERYABLE for hidden fields.
@@ -57,4 +60,30 @@ const FORMS: Partial<Record<Field["type"], string>> = { decimal: "a decimal numb
 
 function integerOf(text: string): number | null {
   return /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : null;
+}
+
+/** `value` is in stored form. null for a blank label. */
+export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
+  if (field.unique) return { by: "value", field, value };
+  const label = uniqueText(field, value);
+  return label === "" ? null : { by: "label", label };
+}
+
+/** Queries some hundreds at a time. `values` are in stored form and not null. */
+export async function findByKey<Value extends JsonValue>(
+  entityId: string,
+  field: Field,
+  values: Value[],
+  on?: Connection,
+  scope?: PlannedFilter,
+): Promise<Map<Value, UniqueRecord>> {
+  if (field.unique) return findByUnique(entityId, field, values, on, scope);
+  const labels = values.map((value) => uniqueText(field, value));
+  const found = await findByLabel(entityId, [...new Set(labels)], on, scope);
+  return new Map(
+    values.flatMap((value, index) => {
+      const record = found.get(labels[index] ?? "");
+      return record === undefined ? [] : [[value, record] as const];
+    }),
+  );
 }

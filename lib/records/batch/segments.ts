@@ -1,5 +1,4 @@
 /** Splits operations into sets for one statement each: an operation that depends on an earlier one begins a new set. */
-import type { EntityAccess } from "../../access/compile";
 import type { Entity, JsonObject, VerbWord } from "../../model";
 import { labelKeyOf, uniqueText } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";

@@ -5,10 +5,8 @@ import { groupBy } from "../../group-by";
 import { wrongType } from "../../messages/wrong-type";
 import type { Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import type { PlannedFilter } from "../../query/plan";
-import type { RecordKey } from "../../store/records/record-key";
-import { findByLabel, findByUnique, type UniqueRecord } from "../../store/records/unique";
 import { WIRE_TYPES } from "../../wire-types";
+import { findByKey } from "../record-key";
 import { listable } from "../referenced";
 import type { Work } from "../work";
 import { uniqueText } from "./derive";
@@ -115,30 +113,4 @@ function nameOf({ target, field }: ReferenceKey): string {
 
 function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** `value` is in stored form. null for a blank label. */
-export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
-  if (field.unique) return { by: "value", field, value };
-  const label = uniqueText(field, value);
-  return label === "" ? null : { by: "label", label };
-}
-
-/** Queries some hundreds at a time. `values` are in stored form and not null. */
-export async function findByKey<Value extends JsonValue>(
-  entityId: string,
-  field: Field,
-  values: Value[],
-  on?: Connection,
-  scope?: PlannedFilter,
-): Promise<Map<Value, UniqueRecord>> {
-  if (field.unique) return findByUnique(entityId, field, values, on, scope);
-  const labels = values.map((value) => uniqueText(field, value));
-  const found = await findByLabel(entityId, [...new Set(labels)], on, scope);
-  return new Map(
-    values.flatMap((value, index) => {
-      const record = found.get(labels[index] ?? "");
-      return record === undefined ? [] : [[value, record] as const];
-    }),
-  );
 }
