@@ -101,7 +101,7 @@ function withoutLists(refusal: KeptRefusal | null): KeptRefusal | null {
   return "details" in refusal ? { ...refusal, details: [], others: refusal.details.length + refusal.others } : refusal;
 }
 
-/** What is quoted came from the caller, unless it is a word of ours. */
+/** Quoted text came from the caller, unless it is one of our own words. */
 function withoutQuoted(message: string): string {
   return message.replace(/"([^"]*)"/g, (quoted, word: string) => (OWN_WORDS.has(word) ? quoted : '"…"'));
 }

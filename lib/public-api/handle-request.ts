@@ -1,5 +1,4 @@
 /** A request from its first check to its last header, in the order of contract § 1: match, admit, authorize, handle, respond. */
-
 import { AccessChanged, requireEntity, requireVerb, requireVerbSomewhere } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError, type ErrorCode } from "../errors";
@@ -118,8 +117,8 @@ const MAX_TIMES = 20;
 const ABOUT_RECORDS: ReadonlySet<ErrorCode> = new Set(["RECORD_NOT_FOUND", "PERMISSION_DENIED", "PRECONDITION_FAILED"]);
 
 /**
- * What was read, and what a refusal found, has the form of the configuration that the caller was verified with. Otherwise, and if a
- * write finds other permissions, the request is authorized again by `renew` and handled again (contract § 2).
+ * Authorizes the request again by `renew`, and handles it again, if a write finds other permissions than the request was
+ * authorized with, or if the records have another form than the caller's configuration (contract § 2).
  */
 export async function handle<By extends Known>(
   first: Authorized<By>,
@@ -143,7 +142,7 @@ export async function handle<By extends Known>(
   }
 }
 
-/** Whether the request was handled with other permissions, or with another form of the records, than those of now. */
+/** Whether permissions, or the form of the records, have changed since the request was authorized. */
 async function isOutdated(error: unknown, caller: Caller): Promise<boolean> {
   if (error instanceof AccessChanged) return true;
   return error instanceof ApiError && ABOUT_RECORDS.has(error.code) && !(await hasSameForm(caller));

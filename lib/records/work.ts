@@ -1,4 +1,4 @@
-/** What every write of records is given. */
+/** The parameters that all writes of records share. */
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Connection } from "../postgres/connection";

@@ -1,4 +1,4 @@
-/** What every test file begins with: one seed of the run for all properties, and time for what is waited for. */
+/** Sets up each test file: one seed for all properties of a run, and a timeout for polls that a busy machine can meet. */
 import fc from "fast-check";
 import { vi } from "vitest";
 import { SEED } from "./seed";

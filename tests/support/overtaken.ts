@@ -9,8 +9,8 @@ const WAITING = "select from pg_stat_activity where $1::int = any(pg_blocking_pi
 const MOVE = "update organizations set configuration_version = configuration_version + $2 where id = $1";
 
 /**
- * What `send` comes to. The changed file is applied before, and is in force in the statement that ends the lock: requests wait for
- * locks for two seconds, in which no apply need be done.
+ * Resolves to the result of `send`. The file is applied beforehand, and one statement puts it in force before the lock ends, because
+ * requests wait for locks for only two seconds.
  */
 export async function overtaken<Result>(
   { acme, file, lock }: { acme: Organization; file: OrganizationFile; lock: string },

@@ -24,7 +24,7 @@ describe.concurrent("a signal to a first demo", { timeout: 600_000 }, () => {
       signals: [signal],
       to,
     });
-    // How far a start is after so many milliseconds is the machine's matter.
+    // How far a start has come after some milliseconds depends on the machine.
     const isInService = output.includes(IN_SERVICE);
     expect(outcome, output).toEqual({ code: isInService ? 0 : 130, signal: null, left: [], inTime: true });
     if (!isInService) expect(output).toContain("Stopped. Another npm run demo goes on from here.");

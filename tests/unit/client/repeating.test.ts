@@ -147,7 +147,7 @@ describe("a read", () => {
     ["while it is under way", hangs],
     ["between two attempts", loses],
   ])("that its caller gives up %s ends with the caller's reason", async (_, fate) => {
-    // By chance alone, the pause could be none.
+    // The pause is random, and could be zero.
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const controller = new AbortController();
     const { deals, sent } = scripted(fate);
