@@ -25,8 +25,14 @@ function hasTwoHosts(rawHeaders: string[]): boolean {
   return count > 1;
 }
 
+/** Most requests name the same host, and parsing it costs as much as matching the route. */
+let lastHost = "";
+
 function isHost(host: string): boolean {
-  return HOST.test(host) && (host === "" || URL.canParse(`http://${host}`));
+  if (host === lastHost) return true;
+  if (!HOST.test(host) || (host !== "" && !URL.canParse(`http://${host}`))) return false;
+  lastHost = host;
+  return true;
 }
 
 /** No page has this path. */

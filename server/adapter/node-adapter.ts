@@ -138,9 +138,15 @@ function headerOf(request: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-function send(response: ServerResponse, { status, headers, body, isEndless, sent }: ApiResponse): void {
-  response.setTimeout(isEndless ? SILENT_STREAM_MS : STALLED_READER_MS, () => response.destroy());
-  if (sent !== undefined) whenGone(response, () => sent());
+function send(response: ServerResponse, given: ApiResponse): void {
+  if (given.sent !== undefined) whenGone(response, given.sent);
+  write(response, given);
+  // A client can stall only the bytes that the operating system has not taken yet.
+  if (response.writableEnded && response.writableLength === 0) return;
+  response.setTimeout(given.isEndless ? SILENT_STREAM_MS : STALLED_READER_MS, () => response.destroy());
+}
+
+function write(response: ServerResponse, { status, headers, body, sent }: ApiResponse): void {
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
