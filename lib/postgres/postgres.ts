@@ -1,6 +1,4 @@
-/** All connections of this process to PostgreSQL: a pool, two pipelined connections, and Prisma's client on the pool. */
-import { PrismaPg } from "@prisma/adapter-pg";
-import { PrismaClient } from "../../generated/prisma/client";
+/** All connections of this process to PostgreSQL: a pool, two pipelined connections, and those to replicas. */
 import { env, runsAsFunction } from "../process/env";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
@@ -13,7 +11,6 @@ export type Pipeline = "authentication" | "records";
 
 type Postgres = {
   pool: StallTolerantPool;
-  prisma: PrismaClient;
   /** null if there are too few connections to spare any. */
   pipelines: Record<Pipeline, PipelinedConnection> | null;
   /** Reads go to these if they are up to date (`replica-read.ts`). */
@@ -40,11 +37,6 @@ export const postgres = runtime.part(
   ({ close }) => close(),
 );
 
-/** Loads Prisma's engine without opening a connection: loading blocks the event loop, and would make one seem late. */
-export async function readPrismaEngine(): Promise<void> {
-  await postgres().prisma.$connect();
-}
-
 /** `size` is the maximum number of connections. The first one opens on first use. */
 function openPostgres(size: number): Postgres {
   const isShared = runsAsFunction() || env().DATABASE_POOLER === "transaction";
@@ -52,7 +44,6 @@ function openPostgres(size: number): Postgres {
   const pooled = hasPipelines ? size - PIPELINES : size;
   const pool = openPool(pooled);
   watchPool(pool, pooled);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const pipelines = hasPipelines
     ? { authentication: new PipelinedConnection(), records: new PipelinedConnection() }
     : null;
@@ -65,14 +56,13 @@ function openPostgres(size: number): Postgres {
   );
   return {
     pool,
-    prisma,
     pipelines,
     replicas,
     readersAtOnce: Math.max(1, pooled - Math.max(1, Math.floor(pooled / 8))),
     batchesAtOnce: Math.max(1, pooled >> 1),
     connectionsOfOrganization: Math.max(FEWEST_OF_ORGANIZATION, pooled - Math.ceil(pooled / 4)),
     close: async () => {
-      await Promise.all([pipelines?.authentication.close(), pipelines?.records.close(), prisma.$disconnect()]);
+      await Promise.all([pipelines?.authentication.close(), pipelines?.records.close()]);
       await Promise.all(replicas.map((replica) => replica.close()));
       await pool.end();
     },

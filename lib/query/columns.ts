@@ -1,12 +1,9 @@
 /** SQL for a record's columns and the values compared with them. Names of the configuration are quoted; all else is bound. */
 import pg from "pg";
-import { Prisma } from "../../generated/prisma/client";
 import type { Field, JsonValue } from "../model";
 import { FIELD_CAST } from "./filter/operators";
 import type { Column, SortKey } from "./plan";
-
-const { sql, join, raw } = Prisma;
-type Sql = Prisma.Sql;
+import { join, raw, type Sql, sql } from "./sql";
 
 /** The expressions for a row's columns, of a stored record or of one that is about to be written. */
 export type Row = { id: Sql; created: Sql; updated: Sql; createdBy: Sql; data: Sql };

@@ -1,14 +1,12 @@
 /** How filters and searches compare text (contract § 6): in lower case; a search also without accents. */
-import { Prisma } from "../../generated/prisma/client";
+
 import { ApiError } from "../errors";
 import { MAX_SEARCH_LENGTH } from "../limits";
 import { isLongerThan } from "../messages/cut-text";
 import type { JsonValue } from "../model";
 import { type Row, textSql } from "./columns";
 import type { Column } from "./plan";
-
-const { sql, join } = Prisma;
-type Sql = Prisma.Sql;
+import { join, type Sql, sql } from "./sql";
 
 /** Matches rows in which every word occurs in one of the columns. The words are folded and without accents. */
 export function searchSql(words: string[], columns: Column[], row: Row): Sql {
@@ -148,6 +146,6 @@ export function withoutAccents(folded: string): string {
 }
 
 /** Uses a function of the database (prisma/migrations). */
-export function withoutAccentsSql(folded: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`without_accents(${folded})`;
+export function withoutAccentsSql(folded: Sql): Sql {
+  return sql`without_accents(${folded})`;
 }

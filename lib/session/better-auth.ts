@@ -5,7 +5,7 @@ import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { ownOrigins } from "../http/origin";
-import { postgres } from "../postgres/postgres";
+import { prisma } from "../postgres/prisma";
 import { env } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
@@ -21,7 +21,7 @@ export function sessionOptions() {
     baseURL: env().APP_URL,
     trustedOrigins: ownOrigins(),
     secret: sessionSecret(),
-    database: prismaAdapter(postgres().prisma, { provider: "postgresql" }),
+    database: prismaAdapter(prisma(), { provider: "postgresql" }),
     user: { additionalFields: { secondFactorSince: { type: "date", required: false, input: false } } },
     session: {
       expiresIn: SESSION_SECONDS,

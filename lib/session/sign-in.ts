@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import { readPrismaEngine } from "../postgres/postgres";
+import { readPrismaEngine } from "../postgres/prisma";
 import { log } from "../process/log";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
 import { redeemMemberLink } from "../store/people/member-links";

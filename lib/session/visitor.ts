@@ -4,7 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import type { Member } from "../model";
-import { readPrismaEngine } from "../postgres/postgres";
+import { readPrismaEngine } from "../postgres/prisma";
 import { listActiveMemberships, type Membership } from "../store/people/members";
 import { YEAR_SECONDS } from "../time/durations";
 import { auth } from "./better-auth";

@@ -1,10 +1,11 @@
 /** The organization's audit log. An event is written in its change's transaction, so that neither happens without the other. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../generated/prisma/client";
+import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
 import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { postgres } from "../postgres/postgres";
+import { prisma } from "../postgres/prisma";
+import { join, type Sql, sql } from "../query/sql";
 
 /** `subject` is a token's id, a member's address or a version. Administrators see `details`: put nothing secret in them. */
 type AuditEvent = Omit<Actor, "now"> & {
@@ -14,8 +15,8 @@ type AuditEvent = Omit<Actor, "now"> & {
   details?: JsonObject;
 };
 
-export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Prisma.Sql {
-  return Prisma.sql`
+export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Sql {
+  return sql`
     INSERT INTO audit_events (id, organization_id, actor, action, subject, details, address, request_id)
     VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${by.actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb,
       ${by.address ?? null}, ${by.requestId ?? null})`;
@@ -33,10 +34,8 @@ export async function noteOfMember(
 }
 
 export async function recordEvent(event: AuditEvent): Promise<void> {
-  await postgres().prisma.$executeRaw(auditEventSql(event));
+  await prisma().$executeRaw(auditEventSql(event));
 }
-
-const { sql, join } = Prisma;
 
 export type AuditRow = {
   id: string;
@@ -67,7 +66,7 @@ export async function listAuditRows(
   filter: AuditFilter,
   { after, limit }: { after: MomentPosition | null; limit: number },
 ): Promise<AuditRow[]> {
-  return postgres().prisma.$queryRaw<AuditRow[]>`
+  return prisma().$queryRaw<AuditRow[]>`
     SELECT e.id, e.at, e.actor, e.action, e.subject, e.details, e.address, e.request_id AS "requestId", t.name AS "tokenName"
       FROM audit_events e
       LEFT JOIN tokens t ON t.id = e.subject AND t.organization_id = e.organization_id
@@ -76,7 +75,7 @@ export async function listAuditRows(
      LIMIT ${limit}`;
 }
 
-function conditions(filter: AuditFilter, after: MomentPosition | null): Prisma.Sql[] {
+function conditions(filter: AuditFilter, after: MomentPosition | null): Sql[] {
   const { organizationId, action, exceptActions, actor, subject, address, from, to } = filter;
   return [
     sql`e.organization_id = ${organizationId}::uuid`,

@@ -1,13 +1,12 @@
 /** Reads a token and all it depends on in one statement by key, so that changes apply to the next request (contract § 2). */
-import { Prisma } from "../../generated/prisma/client";
+
 import { readLimits } from "../access/token-limits";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
 import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token } from "../model";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/replica";
-
-const { raw, sql } = Prisma;
+import { raw, type Sql, sql } from "../query/sql";
 
 export type TokenRecord = {
   secretHash: Uint8Array;
@@ -30,7 +29,7 @@ const TEXT = selectToken(sql`NULL`);
 const TEXT_WITH_POSITION = selectToken(raw(PRIMARY_POSITION));
 
 /** The text is built once, because PostgreSQL's name of a statement is looked up by it (`postgres/prepared.ts`). */
-function selectToken(position: Prisma.Sql): string {
+function selectToken(position: Sql): string {
   return sql`
     SELECT t.root_id AS "rootId", t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
       coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes, t.limits::text AS limits,

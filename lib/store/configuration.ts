@@ -1,12 +1,10 @@
 /** Organizations, their configuration documents and the ids of their entities. Does not interpret the documents. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
-import { postgres } from "../postgres/postgres";
+import { prisma } from "../postgres/prisma";
 import { read, readOne, write } from "../postgres/query";
-
-const { sql } = Prisma;
+import { sql } from "../query/sql";
 
 export type ConfigurationRow = {
   organizationId: string;
@@ -113,8 +111,8 @@ export async function listDocumentsFrom(
 /** null if there is no such version. */
 export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
   const [row, entities] = await Promise.all([
-    postgres().prisma.configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
-    postgres().prisma.entity.findMany({ where: { organizationId }, select: { id: true, key: true } }),
+    prisma().configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
+    prisma().entity.findMany({ where: { organizationId }, select: { id: true, key: true } }),
   ]);
   if (row === null) return null;
   const entityIds = new Map(entities.map((entity) => [entity.key, entity.id]));
@@ -130,7 +128,7 @@ export async function findConfiguration(organizationId: string, version: number)
 export type OrganizationRow = { id: string; key: string; name: string; configurationVersion: number };
 
 export async function findOrganization(organizationKey: string): Promise<OrganizationRow | null> {
-  return postgres().prisma.organization.findUnique({
+  return prisma().organization.findUnique({
     where: { key: organizationKey },
     select: { id: true, key: true, name: true, configurationVersion: true },
   });
@@ -145,7 +143,7 @@ export async function listBusyVersions(tokens: number): Promise<{ organizationId
 }
 
 export async function findCurrentVersion(organizationId: string): Promise<number | null> {
-  const organization = await postgres().prisma.organization.findUnique({
+  const organization = await prisma().organization.findUnique({
     where: { id: organizationId },
     select: { configurationVersion: true },
   });

@@ -1,9 +1,8 @@
 /** Clears data that is kept for a limited time. A lock decides which process does it. */
-import { Prisma } from "../../generated/prisma/client";
+
 import { IDEMPOTENCY_HOURS, NOTICE_DAYS, USAGE_DAYS } from "../limits";
 import { write } from "../postgres/query";
-
-const { sql } = Prisma;
+import { raw, sql } from "../query/sql";
 
 /** True if the last maintenance was at least that long ago; then records the time. Only one of concurrent callers gets true. */
 export async function claimMaintenance(seconds: number): Promise<boolean> {
@@ -41,7 +40,7 @@ export async function clearOld(...tables: (keyof typeof KEPT)[]): Promise<number
   let cleared = 0;
   for (const table of tables) {
     const { key, of, from } = KEPT[table];
-    const name = Prisma.raw(table);
+    const name = raw(table);
     const rows = await write(sql`
       DELETE FROM ${name} WHERE (${key}) IN (
         SELECT ${key} FROM ${name} WHERE ${of} < ${from} ORDER BY ${of} LIMIT 10000 FOR UPDATE SKIP LOCKED)

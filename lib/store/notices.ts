@@ -2,17 +2,16 @@
  * Notices about tokens, written with their event: to the owner, or to the administrators for a service account that cannot
  * sign in. The person who caused the event gets none.
  */
-import { Prisma } from "../../generated/prisma/client";
+
 import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { read, readOne, write } from "../postgres/query";
-
-const { sql } = Prisma;
+import { type Sql, sql } from "../query/sql";
 
 type NewNotice = { kind: NoticeKind; tokenId: string; by: Actor; details: JsonObject };
 
-export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql {
+export function noticeSql({ kind, tokenId, by, details }: NewNotice): Sql {
   return sql`
     INSERT INTO notices (organization_id, member_id, token_id, kind, details)
     SELECT t.organization_id, hearer.id, t.id, ${kind}, ${JSON.stringify(details)}::jsonb
@@ -21,7 +20,7 @@ export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql
 }
 
 /** Joins the recipients for `tokens t`, as `hearer`. A new token is also reported to the keepers of its account. */
-export function hearersSql(kind: NoticeKind): Prisma.Sql {
+export function hearersSql(kind: NoticeKind): Sql {
   const alsoKeepers = kind === "token.created" ? sql`OR hearer.email = ANY (owner.keepers)` : sql``;
   return sql`
     JOIN members owner ON owner.id = t.member_id

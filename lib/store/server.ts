@@ -2,7 +2,7 @@
 import { Connection, connectionSettings, SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
 import { SharedSession } from "../postgres/own-session";
-import { postgres } from "../postgres/postgres";
+import { prisma } from "../postgres/prisma";
 import { withConnection } from "../postgres/query";
 import { withOwnConnection } from "../postgres/transaction";
 import { env, runsAsFunction } from "../process/env";
@@ -125,7 +125,7 @@ function notReady(reason: string, error?: string): Readiness {
 
 /** A moment by PostgreSQL's clock, in whole milliseconds, after everything that is committed by now. */
 export async function databaseMoment(): Promise<Date> {
-  const [row] = await postgres().prisma.$queryRaw<{ moment: Date }[]>`
+  const [row] = await prisma().$queryRaw<{ moment: Date }[]>`
     SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' AS moment`;
   if (row === undefined) throw new Error("PostgreSQL did not tell the time.");
   return row.moment;

@@ -13,7 +13,7 @@ import { loadCurrentConfiguration } from "../../lib/configuration/load";
 import { parseDocumentText } from "../../lib/configuration/parse";
 import { COMMAND_LINE } from "../../lib/events";
 import type { Member } from "../../lib/model";
-import { postgres } from "../../lib/postgres/postgres";
+import { prisma } from "../../lib/postgres/prisma";
 import { env } from "../../lib/process/env";
 import { runtime } from "../../lib/process/runtime";
 import { authorOf } from "../../lib/records/import/author";
@@ -107,7 +107,7 @@ async function ensureRecords(organizationId: string, say: (text: string) => void
 }
 
 async function isImported(organizationId: string, entityKey: string): Promise<boolean> {
-  const note = await postgres().prisma.auditEvent.findFirst({
+  const note = await prisma().auditEvent.findFirst({
     where: {
       organizationId,
       action: "records.import",

@@ -1,15 +1,13 @@
 /** Compiles an aggregate to one statement, and turns its rows into JSON (contract § 6). Exact: numbers are summed as decimals. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { MAX_GROUPS, SHORT_PAGE_BYTES } from "../../limits";
 import type { FieldType, JsonObject, JsonValue } from "../../model";
 import { columnSql, STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { keyConditions, searchConditions } from "../page/page-runs";
 import { type Column, columnName } from "../plan";
+import { empty, join, raw, type Sql, sql } from "../sql";
 import type { AggregatePlan, Group, Measure } from "./aggregate-plan";
-
-const { sql, join, raw, empty } = Prisma;
-type Sql = Prisma.Sql;
 
 /** `g0` …: the groups' values; `m0` …: the measures, as text. `found` counts groups up to one more than are returned. */
 export type AggregateRow = Record<string, string | null> & { found: number };

@@ -1,12 +1,10 @@
 /** Turns a planned filter into SQL. What a caller wrote is bound, never part of the statement (`columns.ts`). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { JsonValue, Operator } from "../../model";
 import { arraySql, castOf, columnSql, isUuid, nameSql, REFERENCED, type Row, textSql, valueSql } from "../columns";
 import type { Column, PlannedFilter, ReferencedFilter } from "../plan";
+import { join, type Sql, sql } from "../sql";
 import { escapeLike, fold, likeSql } from "../text";
-
-const { sql, join } = Prisma;
-type Sql = Prisma.Sql;
 
 /** A condition that is true or false. Where SQL would say "unknown", the row does not match. */
 export function filterSql(filter: PlannedFilter, row: Row): Sql {

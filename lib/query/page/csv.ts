@@ -1,12 +1,10 @@
 /** The records of a page as lines of CSV (RFC 4180; contract § 6), written by PostgreSQL. Values are not altered. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Field } from "../../model";
 import { type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
-
-const { sql, join } = Prisma;
-type Sql = Prisma.Sql;
+import { join, type Sql, sql } from "../sql";
 
 export type CsvColumn = { field: Field; readable: PlannedFilter };
 

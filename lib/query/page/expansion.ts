@@ -1,12 +1,10 @@
 /** SQL for the records that a page's references point to (contract § 6, `expand`). In a short page, marks stand for them. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { SHORT_PAGE_BYTES } from "../../limits";
 import { REFERENCED, type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
+import { empty, join, type Sql, sql } from "../sql";
 import { type Expansion, envelopeSql } from "./projection";
-
-const { sql, join, empty } = Prisma;
-type Sql = Prisma.Sql;
 
 export type RelationOf = (entityId: string) => Sql;
 

@@ -1,18 +1,16 @@
 /** The best matches of a search in one entity, as one statement (contract § 17). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { SHORT_PAGE_BYTES } from "../../limits";
 import type { Field } from "../../model";
 import { STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
+import { empty, join, type Sql, sql } from "../sql";
 import { foldedForSearchSql, hasWordSql } from "../text";
 import type { PagePlan, Ranked } from "./page-plan";
 import { envelopeSql, type Projection } from "./projection";
 import { rankedRun } from "./ranked-run";
 import { RANKS } from "./relevance";
-
-const { sql, join, empty } = Prisma;
-type Sql = Prisma.Sql;
 
 export type Shown = {
   projection: Projection;

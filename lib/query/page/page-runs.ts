@@ -1,14 +1,12 @@
 /** Selects the records of a page in order, as SQL that an index can serve from the first row on. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
+import { empty, join, raw, type Sql, sql } from "../sql";
 import { searchSql, searchTextSql } from "../text";
 import type { PagePlan } from "./page-plan";
 import { afterNonNull, afterSql } from "./position";
-
-const { sql, join, empty, raw } = Prisma;
-type Sql = Prisma.Sql;
 
 /** Column names cannot be bound; these are fixed, and more than a sort can have. */
 const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];

@@ -1,7 +1,8 @@
 /** One page of records as one statement, with keyset paging: any page costs what the first one costs (contract § 6). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
 import { rowOf } from "../columns";
+import { empty, join, type Sql, sql } from "../sql";
 import {
   expandedBytesSql,
   expandedTailSql,
@@ -15,9 +16,6 @@ import type { PagePlan } from "./page-plan";
 import { keyName, runs } from "./page-runs";
 import type { Expansion } from "./projection";
 import { othersBoundSql, rankedBoundSql, rankedRun } from "./ranked-run";
-
-const { sql, join, empty } = Prisma;
-type Sql = Prisma.Sql;
 
 /**
  * `text`: the items with separators, null if there are none. `bound`: if more records follow, the keys of the page's last record

@@ -1,10 +1,8 @@
 /** Where a page begins: the conditions for "after this record" in an order by several keys (contract § 6). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { columnSql, STORED, valueSql } from "../columns";
 import type { SortKey } from "../plan";
-
-const { sql } = Prisma;
-type Sql = Prisma.Sql;
+import { type Sql, sql } from "../sql";
 
 /** The sort values of the last record of a page, one for each key, as PostgreSQL prints them. */
 export type Position = (string | null)[];

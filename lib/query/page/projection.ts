@@ -1,12 +1,10 @@
 /** The record envelope as JSON text, built by PostgreSQL, so that the service never parses records (spec: Record envelope). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Field } from "../../model";
 import { nameSql, type Row } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
-
-const { sql } = Prisma;
-type Sql = Prisma.Sql;
+import { type Sql, sql } from "../sql";
 
 export type Projection = {
   entityKey: string;

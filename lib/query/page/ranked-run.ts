@@ -1,15 +1,13 @@
 /** Orders matches by relevance. No index has this order, so only the newest are ranked, up to a limit; the others follow by age. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { SortKey } from "../plan";
+import { empty, join, type Sql, sql } from "../sql";
 import type { PagePlan, Ranked } from "./page-plan";
 import { keyConditions, keyName, searchConditions, segment } from "./page-runs";
 import type { Position } from "./position";
 import { rankSql } from "./relevance";
-
-const { sql, join, empty } = Prisma;
-type Sql = Prisma.Sql;
 
 /** The order of records of the same rank, and of those behind the ranked ones. */
 export const NEWEST: SortKey[] = [

@@ -1,11 +1,9 @@
 /** Ranks a record by where the words of a search occur (contract § 17). `n` is a record whose label is compared. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { rowOf } from "../columns";
 import type { Column } from "../plan";
+import { join, type Sql, sql } from "../sql";
 import { columnTextSql, foldedForSearchSql, foldedWordsSql, hasWordSql } from "../text";
-
-const { sql, join } = Prisma;
-type Sql = Prisma.Sql;
 
 /** Best first: the label is equal, begins so, has words that begin so, or contains every word; or another field does. */
 export const RANKS = { equal: 0, begins: 1, wordsBegin: 2, contains: 3, elsewhere: 4 } as const;

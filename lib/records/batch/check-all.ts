@@ -2,7 +2,7 @@
 import { AccessChanged } from "../../access/require";
 import { ApiError } from "../../errors";
 import { EVERYTHING } from "../../query/plan";
-import { findVisible } from "../../store/records/read";
+import { findVisible } from "../../store/records/stored";
 import type { WrittenRecord } from "../../store/records/write";
 import { yielder } from "../../time/event-loop";
 import { uniqueText } from "../rules/derive";

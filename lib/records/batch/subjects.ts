@@ -7,7 +7,7 @@ import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
 import type { PlannedFilter } from "../../query/plan";
 import { lockRecords } from "../../store/records/locks";
-import { findStoredRecords, type StoredRecord } from "../../store/records/read";
+import { findStoredRecords, type StoredRecord } from "../../store/records/stored";
 import { findByKey, keysOf, toRecordKey } from "../record-key";
 import { uniqueText } from "../rules/derive";
 import { checkData } from "../rules/validate";

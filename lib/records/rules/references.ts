@@ -5,7 +5,7 @@ import { groupBy } from "../../group-by";
 import type { Configuration, Entity, Field, JsonObject, JsonValue } from "../../model";
 import { isUuid } from "../../query/columns";
 import { parentReference } from "../../store/records/conflicts";
-import { findVisible } from "../../store/records/read";
+import { findVisible } from "../../store/records/stored";
 import { WIRE_TYPES, whyNoWireValue } from "../../wire-types";
 import type { Work } from "../work";
 import { parentEntityOf } from "./derive";

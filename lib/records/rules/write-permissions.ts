@@ -5,7 +5,7 @@ import type { ErrorDetail } from "../../errors";
 import { groupBy } from "../../group-by";
 import type { JsonObject, VerbWord } from "../../model";
 import type { PlannedFilter } from "../../query/plan";
-import { type Candidate, type StoredRecord, testCandidates } from "../../store/records/read";
+import { type Candidate, type StoredRecord, testCandidates } from "../../store/records/stored";
 import { testChanges } from "../../store/records/write";
 import type { Work } from "../work";
 import { MAX_SUGGESTED, unknownField } from "./validate";

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
 import type { Member } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
 import { memberLinksOf } from "./member-links";
 import { dropSecondFactor, endAttempts } from "./second-factors";
@@ -16,7 +16,7 @@ type Credentials = { userId: string; passwordHash: string | null; isMember: bool
 
 /** Looks up an address in one statement, whose duration reveals nothing. `isMember`: an active person in any organization. */
 export async function findCredentials(email: string): Promise<Credentials | null> {
-  const rows = await postgres().prisma.$queryRaw<Credentials[]>`
+  const rows = await prisma().$queryRaw<Credentials[]>`
     SELECT users.id AS "userId", accounts.password AS "passwordHash",
            EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active
                      AND members.kind = 'person'
@@ -29,7 +29,7 @@ export async function findCredentials(email: string): Promise<Credentials | null
 
 /** Waits for a concurrent change. Called after a session was created, so that either this call or the change sees the other. */
 export async function isStillPassword({ userId, passwordHash }: Credentials): Promise<boolean> {
-  const rows = await postgres().prisma.$queryRaw<unknown[]>`
+  const rows = await prisma().$queryRaw<unknown[]>`
     SELECT FROM accounts
      WHERE provider_id = ${CREDENTIAL} AND account_id = ${userId} AND password = ${passwordHash} FOR SHARE`;
   return rows.length > 0;
@@ -39,7 +39,7 @@ type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; pass
 
 /** Creates a missing account. Ends the person's sessions and links, so that anyone who knew the old password is signed out. */
 export async function setPassword({ member, email, passwordHash, ...by }: PasswordChange): Promise<void> {
-  await postgres().prisma.$transaction(async (transaction) => {
+  await prisma().$transaction(async (transaction) => {
     const user = await ensureUser(transaction, { email, name: member.name });
     await transaction.account.upsert({
       where: { providerId_accountId: { providerId: CREDENTIAL, accountId: user.id } },
@@ -67,7 +67,7 @@ export type SignInLink = { member: Member; secretHash: string; expires: Date };
 /** A new link replaces the member's earlier ones. */
 export async function keepSignInLink({ member, secretHash, expires }: SignInLink, by: Actor): Promise<void> {
   const { email } = member;
-  await postgres().prisma.$transaction(async (transaction) => {
+  await prisma().$transaction(async (transaction) => {
     await transaction.verification.deleteMany({ where: signInLinksOf(email) });
     const link = { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires };
     await transaction.verification.create({ data: link });
@@ -85,7 +85,7 @@ type Origin = Pick<Actor, "address" | "requestId">;
 
 /** Deletes the link in any case: only one of two concurrent requests finds it. null also if it expired or has no active member. */
 export async function redeemSignInLink(secretHash: string, from: Origin = {}): Promise<RedeemedLink | null> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     const [link] = await transaction.$queryRaw<{ email: string; inTime: boolean }[]>`
       DELETE FROM verifications WHERE identifier = ${PURPOSE + secretHash}
       RETURNING value AS email, expires_at > now() AS "inTime"`;
@@ -105,7 +105,7 @@ export async function redeemSignInLink(secretHash: string, from: Origin = {}): P
 
 /** The operator or the identity provider now vouches for the person, as for everyone who was not invited by an administrator. */
 export async function vouchFor(person: Vouched): Promise<void> {
-  await postgres().prisma.$transaction((transaction) => vouch(transaction, person));
+  await prisma().$transaction((transaction) => vouch(transaction, person));
 }
 
 type Vouched = { userId: string; email: string; by: Actor };

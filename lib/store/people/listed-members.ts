@@ -1,12 +1,10 @@
 /** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { SecondFactorRule } from "../../model";
 import { read, readOne } from "../../postgres/query";
+import { join, type Sql, sql } from "../../query/sql";
 import { escapeLike } from "../../query/text";
 import type { MemberDetail } from "./managed-members";
-
-const { sql, join } = Prisma;
-type Sql = Prisma.Sql;
 
 /** Absent properties do not filter. */
 export type MemberFilter = {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
 import type { ManagedBy, Member, MemberKind } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
 import { isLastAdministrator, MEMBER } from "./members";
 
@@ -15,7 +15,7 @@ export type MemberDetail = Member & {
 };
 
 export async function findMemberDetail(organizationId: string, memberId: string): Promise<MemberDetail | null> {
-  const row = await postgres().prisma.member.findFirst({
+  const row = await prisma().member.findFirst({
     where: { id: memberId, organizationId },
     select: { ...MEMBER, kind: true, managedBy: true, keepers: true, invited: true },
   });
@@ -24,7 +24,7 @@ export async function findMemberDetail(organizationId: string, memberId: string)
 
 /** Returns those of the addresses that belong to active people in the organization. */
 export async function listActivePersons(organizationId: string, emails: readonly string[]): Promise<string[]> {
-  const rows = await postgres().prisma.member.findMany({
+  const rows = await prisma().member.findMany({
     where: { organizationId, email: { in: [...emails] }, active: true, kind: "person" },
     select: { email: true },
   });
@@ -33,7 +33,7 @@ export async function listActivePersons(organizationId: string, emails: readonly
 
 /** The first members by name who are active and can sign in. */
 export async function listPersons(organizationId: string, most: number): Promise<{ email: string; name: string }[]> {
-  return postgres().prisma.member.findMany({
+  return prisma().member.findMany({
     where: { organizationId, active: true, kind: "person" },
     orderBy: [{ name: "asc" }, { email: "asc" }],
     take: most,
@@ -52,7 +52,7 @@ type Added = { memberId: string } | "exists" | "too many";
 /** A service account is active immediately, a person after accepting. */
 export async function addMember(member: NewMember, maxInvited: number, by: Actor): Promise<Added> {
   const { organizationId, kind, roleKeys, admin, keepers } = member;
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     if (kind === "person" && (await countInvited(transaction, organizationId)) >= maxInvited) return "too many";
     const id = uuidv7();
     const isPerson = kind === "person";
@@ -79,7 +79,7 @@ type MemberChange = Pick<Member, "name" | "roleKeys" | "admin"> & { keepers: str
 type Changed = "changed" | "unchanged" | "not managed" | "last administrator";
 
 export async function changeManagedMember(member: MemberDetail, change: MemberChange, by: Actor): Promise<Changed> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     const isLast = await isLastAdministrator(transaction, member);
     if (isLast && !change.admin) return "last administrator";
     const before = await transaction.member.findFirst({
@@ -102,7 +102,7 @@ export async function changeManagedMember(member: MemberDetail, change: MemberCh
 
 /** Only for a person who has never accepted and so owns nothing. Returns whether there was such a member. */
 export async function withdrawInvitation(member: MemberDetail, by: Actor): Promise<boolean> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     const { count } = await transaction.member.deleteMany({ where: { id: member.id, invited: { not: null } } });
     if (count === 0) return false;
     await noteOfMember(transaction, member, "member.withdraw-invitation", by);

@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
 import type { MemberDetail } from "./managed-members";
 import { ensureUser } from "./users";
@@ -21,7 +21,7 @@ export async function keepMemberLink(
   by: Actor,
 ): Promise<void> {
   const { id } = member;
-  await postgres().prisma.$transaction(async (transaction) => {
+  await prisma().$transaction(async (transaction) => {
     await transaction.verification.deleteMany({ where: memberLinksOf(id) });
     await transaction.verification.create({
       data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires },
@@ -55,7 +55,7 @@ export async function redeemMemberLink(
   secretHash: string,
   { signedInAs, ...by }: { signedInAs: string | null; address: string; requestId: string },
 ): Promise<RedeemedMemberLink | null> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     const [linked] = await transaction.$queryRaw<LinkedMember[]>`
       SELECT m.id, m.organization_id AS "organizationId", m.email, m.name, m.invited IS NOT NULL AS "isInvited",
              v.expires_at > now() AS "inTime",

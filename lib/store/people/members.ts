@@ -1,14 +1,13 @@
 /** The members of organizations, as stored. Permissions are not decided here. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../../generated/prisma/client";
+import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
 import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { read, write } from "../../postgres/query";
+import { type Sql, sql } from "../../query/sql";
 import { noteOfMember } from "../audit";
-
-const { sql } = Prisma;
 
 /** A member's settings in a configuration; e-mail addresses are lower case. */
 export type MemberSettings = {
@@ -72,7 +71,7 @@ export const MEMBER = {
 } as const;
 
 export async function findMemberByEmail(organizationId: string, email: string): Promise<Member | null> {
-  return postgres().prisma.member.findUnique({
+  return prisma().member.findUnique({
     where: { organizationId_email: { organizationId, email: email.toLowerCase() } },
     select: MEMBER,
   });
@@ -90,12 +89,12 @@ type ActiveChange = { member: Member; active: boolean };
 
 /** Applies from the next request with the member's tokens. Returns whether anything changed. */
 export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
-  return postgres().prisma.$transaction((transaction) => writeActive(transaction, change, by));
+  return prisma().$transaction((transaction) => writeActive(transaction, change, by));
 }
 
 /** Refuses if no member would be left who can administer the organization through the pages. */
 export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     if (await isLastAdministrator(transaction, member)) return "last administrator";
     return writeActive(transaction, { member, active: false }, by);
   });
@@ -128,8 +127,8 @@ async function writeActive(
 }
 
 /** Ends the sessions of a person who can no longer sign in anywhere. Activating the member again does not restore them. */
-function endSessionsOfFormerSql(email: string): Prisma.Sql {
-  return Prisma.sql`
+function endSessionsOfFormerSql(email: string): Sql {
+  return sql`
     DELETE FROM sessions USING users
      WHERE users.id = sessions.user_id AND users.email = ${email}
        AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active
@@ -137,11 +136,11 @@ function endSessionsOfFormerSql(email: string): Prisma.Sql {
 }
 
 export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {
-  return postgres().prisma.member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
+  return prisma().member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
 }
 
 export async function isServiceAccount(member: Member): Promise<boolean> {
-  return (await postgres().prisma.member.count({ where: { id: member.id, kind: "service" } })) > 0;
+  return (await prisma().member.count({ where: { id: member.id, kind: "service" } })) > 0;
 }
 
 export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
@@ -149,7 +148,7 @@ export type Membership = { member: Member; organization: { id: string; key: stri
 /** The memberships that can sign in, by organization name. An account that one organization vouches for is valid only there. */
 export async function listActiveMemberships(
   email: string,
-  on: Prisma.TransactionClient = postgres().prisma,
+  on: Prisma.TransactionClient = prisma(),
 ): Promise<Membership[]> {
   const rows = await on.member.findMany({
     where: { email: email.toLowerCase(), active: true, kind: "person" },

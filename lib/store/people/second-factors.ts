@@ -2,7 +2,7 @@
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../../events";
 import type { Member } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
 import { noteOfPerson } from "./members";
 import type { SignInMethod } from "./users";
@@ -11,18 +11,18 @@ export type StoredFactor = { secret: string; lastStep: number; recoveryCodes: nu
 
 /** `secret` is encrypted. `recoveryCodes` is how many are left. */
 export async function findSecondFactor(userId: string): Promise<StoredFactor | null> {
-  const row = await postgres().prisma.secondFactor.findUnique({ where: { userId } });
+  const row = await prisma().secondFactor.findUnique({ where: { userId } });
   if (row === null) return null;
   return { secret: row.secret, lastStep: row.lastStep, recoveryCodes: row.recoveryHashes.length };
 }
 
 export async function hasSecondFactor(who: { id: string } | { email: string }): Promise<boolean> {
-  return (await postgres().prisma.user.count({ where: { ...who, secondFactorSince: { not: null } } })) > 0;
+  return (await prisma().user.count({ where: { ...who, secondFactorSince: { not: null } } })) > 0;
 }
 
 /** Only one of several concurrent requests with the same code succeeds. */
 export async function takeStep(userId: string, step: number): Promise<boolean> {
-  const { count } = await postgres().prisma.secondFactor.updateMany({
+  const { count } = await prisma().secondFactor.updateMany({
     where: { userId, lastStep: { lt: step } },
     data: { lastStep: step },
   });
@@ -31,7 +31,7 @@ export async function takeStep(userId: string, step: number): Promise<boolean> {
 
 /** Returns how many are left; null if the code is unknown or used. */
 export async function takeRecoveryHash(userId: string, hash: string): Promise<number | null> {
-  const [used] = await postgres().prisma.$queryRaw<{ left: number }[]>`
+  const [used] = await prisma().$queryRaw<{ left: number }[]>`
     UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash})
      WHERE user_id = ${userId} AND ${hash} = ANY (recovery_hashes)
     RETURNING cardinality(recovery_hashes) AS left`;
@@ -44,7 +44,7 @@ type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
 
 /** Ends all sessions of the person, which were started without the factor. Returns false if there already is one. */
 export async function addSecondFactor(factor: NewFactor, { userId, email, by }: Change): Promise<boolean> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.createMany({
       data: [{ userId, ...factor }],
       skipDuplicates: true,
@@ -59,7 +59,7 @@ export async function addSecondFactor(factor: NewFactor, { userId, email, by }: 
 }
 
 export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<boolean> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.updateMany({ where: { userId }, data: { recoveryHashes } });
     if (count === 0) return false;
     await noteOfPerson(transaction, email, "member.recovery-codes", by);
@@ -69,7 +69,7 @@ export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, 
 
 /** Ends all sessions of the person, which were started with the factor. Returns false if there was none. */
 export async function removeSecondFactor({ userId, email, by }: Change): Promise<boolean> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     if (!(await dropSecondFactor(transaction, userId))) return false;
     await noteOfPerson(transaction, email, "member.second-factor-off", by);
     return true;
@@ -79,7 +79,7 @@ export async function removeSecondFactor({ userId, email, by }: Change): Promise
 /** True if the person also belongs to another organization. */
 export async function isKnownElsewhere(
   { id, email }: Pick<Member, "id" | "email">,
-  on: Prisma.TransactionClient = postgres().prisma,
+  on: Prisma.TransactionClient = prisma(),
 ): Promise<boolean> {
   return (await on.member.count({ where: { email, id: { not: id }, invited: null } })) > 0;
 }
@@ -93,7 +93,7 @@ export async function resetSecondFactorOf(
   reach: "everywhere" | "this organisation",
   by: Actor,
 ): Promise<Reset> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     if (reach === "this organisation" && (await isKnownElsewhere({ id, email }, transaction))) return "elsewhere";
     const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
     if (user === null || !(await dropSecondFactor(transaction, user.id))) return "none";
@@ -122,13 +122,13 @@ export type HalfSignIn = { userId: string; method: SignInMethod };
 
 export async function keepHalfSignIn(secretHash: string, { userId, method }: HalfSignIn, expires: Date): Promise<void> {
   const identifier = PURPOSE + secretHash;
-  await postgres().prisma.verification.create({
+  await prisma().verification.create({
     data: { id: identifier, identifier, value: halfSignInText(userId, method), expiresAt: expires },
   });
 }
 
 export async function findHalfSignIn(secretHash: string): Promise<HalfSignIn | null> {
-  const row = await postgres().prisma.verification.findFirst({
+  const row = await prisma().verification.findFirst({
     where: { identifier: PURPOSE + secretHash, expiresAt: { gt: new Date() } },
     select: { value: true },
   });
@@ -139,7 +139,7 @@ export async function findHalfSignIn(secretHash: string): Promise<HalfSignIn | n
 
 /** Returns false if it was used or has been ended. */
 export async function dropHalfSignIn(secretHash: string): Promise<boolean> {
-  const { count } = await postgres().prisma.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
+  const { count } = await prisma().verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
   return count > 0;
 }
 

@@ -1,7 +1,8 @@
 /** Service accounts, as the members who manage their tokens see them. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Member } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
+import { type Sql, sql } from "../../query/sql";
 
 /** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organization. */
 export type Keeping = { organizationId: string; keeper: string | null };
@@ -11,34 +12,34 @@ export type ServiceAccountRow = Member & { keepers: string[]; tokens: number };
 
 /** Sorted by name. */
 export async function listServiceAccountRows(keeping: Keeping): Promise<ServiceAccountRow[]> {
-  return selectAccounts(Prisma.sql`${keptSql(keeping)} ORDER BY lower(m.name), m.email`);
+  return selectAccounts(sql`${keptSql(keeping)} ORDER BY lower(m.name), m.email`);
 }
 
 export async function hasServiceAccount(keeping: Keeping): Promise<boolean> {
-  const rows = await postgres().prisma.$queryRaw<unknown[]>`SELECT 1 FROM members m WHERE ${keptSql(keeping)} LIMIT 1`;
+  const rows = await prisma().$queryRaw<unknown[]>`SELECT 1 FROM members m WHERE ${keptSql(keeping)} LIMIT 1`;
   return rows.length > 0;
 }
 
 export async function findServiceAccountRow(accountId: string, keeping: Keeping): Promise<ServiceAccountRow | null> {
-  const rows = await selectAccounts(Prisma.sql`${keptSql(keeping)} AND m.id = ${accountId}::uuid`);
+  const rows = await selectAccounts(sql`${keptSql(keeping)} AND m.id = ${accountId}::uuid`);
   return rows[0] ?? null;
 }
 
 /** The owner of a token if it is a service account that the member keeps; otherwise null. */
 export async function findKeptOwner(tokenId: string, keeping: Keeping): Promise<string | null> {
-  const rows = await postgres().prisma.$queryRaw<{ id: string }[]>`
+  const rows = await prisma().$queryRaw<{ id: string }[]>`
     SELECT m.id FROM tokens t JOIN members m ON m.id = t.member_id WHERE t.id = ${tokenId} AND ${keptSql(keeping)}`;
   return rows[0]?.id ?? null;
 }
 
 /** On `members m`. */
-function keptSql({ organizationId, keeper }: Keeping): Prisma.Sql {
-  const isAccount = Prisma.sql`m.organization_id = ${organizationId}::uuid AND m.kind = 'service'`;
-  return keeper === null ? isAccount : Prisma.sql`${isAccount} AND ${keeper} = ANY (m.keepers)`;
+function keptSql({ organizationId, keeper }: Keeping): Sql {
+  const isAccount = sql`m.organization_id = ${organizationId}::uuid AND m.kind = 'service'`;
+  return keeper === null ? isAccount : sql`${isAccount} AND ${keeper} = ANY (m.keepers)`;
 }
 
-function selectAccounts(condition: Prisma.Sql): Promise<ServiceAccountRow[]> {
-  return postgres().prisma.$queryRaw<ServiceAccountRow[]>`
+function selectAccounts(condition: Sql): Promise<ServiceAccountRow[]> {
+  return prisma().$queryRaw<ServiceAccountRow[]>`
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.keepers,
            (SELECT count(*)::int FROM tokens t
              WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens

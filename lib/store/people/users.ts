@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { AuditAction } from "../../events";
 import type { JsonObject } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { noteOfPerson } from "./members";
 
 /** One address is one person, who may be a member of several organizations. Creates the user if there is none yet. */
@@ -21,7 +21,7 @@ export async function ensureUser(
 }
 
 export async function findUserEmail(userId: string): Promise<string> {
-  const { email } = await postgres().prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return email;
 }
 
@@ -49,5 +49,5 @@ export async function recordOfPerson(
   details: JsonObject = {},
 ): Promise<void> {
   const by = { actor: email.toLowerCase(), ...from };
-  await postgres().prisma.$transaction((transaction) => noteOfPerson(transaction, email, action, by, details));
+  await prisma().$transaction((transaction) => noteOfPerson(transaction, email, action, by, details));
 }

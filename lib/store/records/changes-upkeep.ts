@@ -1,8 +1,7 @@
 /** Keeps the table of changes small, and finds what delays the feed. */
-import { Prisma } from "../../../generated/prisma/client";
-import { read, write } from "../../postgres/query";
 
-const { sql } = Prisma;
+import { read, write } from "../../postgres/query";
+import { sql } from "../../query/sql";
 
 /** Deletes a bounded number of old changes from the default partition, for changes without one of their day. Returns how many. */
 export async function clearLateChanges(days: number): Promise<number> {

@@ -1,5 +1,5 @@
 /** The feed of changes, as stored: which records of an entity were written since a position, and who could see them before. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { MAX_FEED_KEY_LENGTH } from "../../limits";
 import { readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";
@@ -7,12 +7,11 @@ import { filterSql } from "../../query/filter/filter-sql";
 import { expandedTailSql } from "../../query/page/expansion";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
+import { type Sql, sql } from "../../query/sql";
 import { BY_KEY, type FeedPosition, OVERLAP_MS, type Place } from "./feed-positions";
 import { type Admission, admissionSql } from "./guard";
 import { objectSql } from "./noted-change";
 import { partition, readPartition } from "./partitions";
-
-const { sql } = Prisma;
 
 export type FeedState = {
   /** Milliseconds since 1970, by the clock of PostgreSQL. */
@@ -39,12 +38,7 @@ export async function readFeedState(
 }
 
 /** In order. Even a limit of one makes PostgreSQL use the index instead of skipping rows. `at` only excludes partitions. */
-function changesSince(
-  entityId: string,
-  { position, at }: Place,
-  limit: Prisma.Sql,
-  until: FeedPosition | null = null,
-): Prisma.Sql {
+function changesSince(entityId: string, { position, at }: Place, limit: Sql, until: FeedPosition | null = null): Sql {
   const end =
     until === null
       ? sql``
@@ -99,7 +93,7 @@ export async function listFeed(
 }
 
 /** `c` is a change and `r` its record as it is now. */
-function changesWithRecords(entityId: string, changes: Prisma.Sql): Prisma.Sql {
+function changesWithRecords(entityId: string, changes: Sql): Sql {
   return sql`(${changes}) c
     LEFT JOIN LATERAL (
       SELECT * FROM ${partition(entityId)} WHERE entity_id = ${entityId}::uuid AND id = c.record_id OFFSET 0
@@ -135,7 +129,7 @@ export async function countBehind(
 const BEFORE: Row = { ...rowOf(sql`c`), id: sql`c.record_id`, data: sql`c.before` };
 
 /** Leaves out empty values, values that the change did not store, and texts too long to be a key. */
-function keysSql(keyFields: KeyField[]): Prisma.Sql {
+function keysSql(keyFields: KeyField[]): Sql {
   const members = keyFields.map(({ key, readable }) => {
     const isShort = sql`char_length(${BEFORE.data}->>${nameSql(key)}) <= ${MAX_FEED_KEY_LENGTH}::int`;
     return {

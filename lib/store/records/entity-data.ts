@@ -1,13 +1,12 @@
 /** Checks an entity's records for a change of configuration; with `since`, only the few written from that horizon on. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne } from "../../postgres/query";
 import { STORED, textSql } from "../../query/columns";
+import { type Sql, sql } from "../../query/sql";
 import { uniqueKeySql } from "./partition-plan";
 import { partition } from "./partitions";
-
-const { sql } = Prisma;
 
 /** Everything committed after this call was written by a transaction with this number or a later one. */
 export async function findHorizon(connection: Connection): Promise<string> {
@@ -47,7 +46,7 @@ export async function countLonger(
 async function countWhere(
   connection: Connection,
   entityId: string,
-  condition: Prisma.Sql,
+  condition: Sql,
   since: string | null,
 ): Promise<number> {
   const lately = since === null ? sql`TRUE` : writtenSince(entityId, since);
@@ -114,7 +113,7 @@ export async function countLost(
 }
 
 /** An array, so that they are looked up by key: with a table, the planner might read all records. */
-function writtenSince(entityId: string, since: string): Prisma.Sql {
+function writtenSince(entityId: string, since: string): Sql {
   return sql`r.id = ANY (ARRAY(
     SELECT c.record_id FROM changes c WHERE c.entity_id = ${entityId}::uuid AND c.transaction >= ${since}::xid8))`;
 }
@@ -132,7 +131,7 @@ export async function countInCycles(connection: Connection, entityId: string): P
   );
 }
 
-async function count(transaction: Connection, statement: Prisma.Sql): Promise<number> {
+async function count(transaction: Connection, statement: Sql): Promise<number> {
   const found = await readOne<{ count: number }>(statement, { on: transaction });
   return found.count;
 }

@@ -1,9 +1,8 @@
 /** The feed ends at the oldest running transaction: an order by sequence numbers or times would skip changes that commit late. */
-import { Prisma } from "../../../generated/prisma/client";
-import { read, readOne } from "../../postgres/query";
-import { lapsedSql, type TokenAdmission } from "./guard";
 
-const { sql } = Prisma;
+import { read, readOne } from "../../postgres/query";
+import { sql } from "../../query/sql";
+import { lapsedSql, type TokenAdmission } from "./guard";
 
 /** A position in the feed, with PostgreSQL's numbers as text. */
 export type FeedPosition = { transaction: string; sequence: string };

@@ -1,9 +1,8 @@
 /** The condition of every write: token and owner are active, and permissions are still those of the admission (contract § 2). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Connection } from "../../postgres/connection";
 import { readOne } from "../../postgres/query";
-
-const { sql } = Prisma;
+import { type Sql, sql } from "../../query/sql";
 
 export type Admission = TokenAdmission | MemberAdmission | OperatorAdmission;
 
@@ -24,7 +23,7 @@ type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVers
 type OperatorAdmission = { organizationId: string; configurationVersion: number };
 
 /** Evaluated once per statement; the function is in prisma/migrations. */
-export function admissionSql(admission: Admission): Prisma.Sql {
+export function admissionSql(admission: Admission): Sql {
   if ("memberId" in admission) return memberSql(admission);
   if ("organizationId" in admission) return operatorSql(admission);
   const { tokenId, scopes, limits, roleKeys, configurationVersion } = admission;
@@ -40,7 +39,7 @@ export async function isAdmitted(admission: Admission, on?: Connection): Promise
 }
 
 /** The ids of the tokens whose admission is no longer valid, as JSON. */
-export function lapsedSql(admissions: TokenAdmission[]): Prisma.Sql {
+export function lapsedSql(admissions: TokenAdmission[]): Sql {
   const distinct = [...new Set(admissions.map((admission) => JSON.stringify(admission)))];
   return sql`(
     SELECT coalesce(json_agg(a."tokenId"), '[]')
@@ -49,7 +48,7 @@ export function lapsedSql(admissions: TokenAdmission[]): Prisma.Sql {
     WHERE NOT admitted(a."tokenId", a.scopes::jsonb, a.limits::jsonb, a."roleKeys", a."configurationVersion"))`;
 }
 
-function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission): Prisma.Sql {
+function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission): Sql {
   return sql`EXISTS (
     SELECT FROM members m
     JOIN organizations o ON o.id = m.organization_id
@@ -57,7 +56,7 @@ function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission
       AND o.configuration_version = ${configurationVersion}::int)`;
 }
 
-function operatorSql({ organizationId, configurationVersion }: OperatorAdmission): Prisma.Sql {
+function operatorSql({ organizationId, configurationVersion }: OperatorAdmission): Sql {
   return sql`EXISTS (
     SELECT FROM organizations WHERE id = ${organizationId}::uuid AND configuration_version = ${configurationVersion}::int)`;
 }

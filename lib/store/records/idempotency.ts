@@ -1,5 +1,5 @@
 /** Stores a write's outcome by token and `Idempotency-Key` for 24 h. Later permissions decide what is shown (contract § 7). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { IDEMPOTENCY_HOURS } from "../../limits";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -8,10 +8,9 @@ import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import { EVERYTHING, type PlannedFilter } from "../../query/plan";
+import { type Sql, sql } from "../../query/sql";
 import { partition, readPartition, writePartition } from "./partitions";
 import type { WriteContext } from "./write";
-
-const { sql } = Prisma;
 
 /** `tokenId` is the root of the token. */
 export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer };
@@ -58,7 +57,7 @@ export async function keepOutcome(claim: IdempotencyClaim, outcome: Outcome, tra
 }
 
 /** PostgreSQL copies the record: a large one would take long to read here and to write out again. */
-function outcomeSql(outcome: Outcome): Prisma.Sql {
+function outcomeSql(outcome: Outcome): Sql {
   if ("json" in outcome) return sql`${JSON.stringify(outcome.json)}::jsonb`;
   const { entityId, id, configurationVersion } = outcome.record;
   return sql`(

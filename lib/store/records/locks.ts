@@ -1,12 +1,11 @@
 /** Locks on records until a transaction ends, and checks under these locks. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
 import { transaction } from "../../postgres/transaction";
+import { sql } from "../../query/sql";
 import { partition, readPartition, writePartition } from "./partitions";
 import { keySql, type RecordKey } from "./record-key";
-
-const { sql } = Prisma;
 
 /**
  * No other transaction can change the records until this one ends; others can still refer to them. Locks in the order of ids, so

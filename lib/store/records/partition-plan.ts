@@ -1,11 +1,9 @@
 /** The indexes and foreign keys of a partition. Names of tables and indexes are created only here, and always quoted. */
 import { createHash } from "node:crypto";
-import { Prisma } from "../../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../../model";
 import { columnSql, type Row, STORED, textSql } from "../../query/columns";
 import { FIELD_CAST } from "../../query/filter/operators";
-
-const { raw } = Prisma;
+import { raw, type Sql, sql } from "../../query/sql";
 
 /** `listedByCreator`: some callers can list only the records that they created. */
 export type PartitionPlan = { entity: Entity; parentEntityId: string | null; listedByCreator: boolean };
@@ -63,14 +61,14 @@ export function uniqueSuffix(field: Field): string {
 }
 
 /** The unique key: numbers by value, texts by exact characters. */
-export function uniqueKeySql(field: Field, row: Row): Prisma.Sql {
+export function uniqueKeySql(field: Field, row: Row): Sql {
   if (FIELD_CAST[field.type] !== "text") return columnSql({ kind: "data", field }, row);
   return hashSql(textSql(field, row));
 }
 
 /** A hash, because the size of an index entry is limited and a text can be long. Uses only immutable functions. */
-export function hashSql(text: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`sha256(decode(replace(${text}, E'\\\\', E'\\\\\\\\'), 'escape'))`;
+export function hashSql(text: Sql): Sql {
+  return sql`sha256(decode(replace(${text}, E'\\\\', E'\\\\\\\\'), 'escape'))`;
 }
 
 /** Types to order by, and types to filter by within an order. */

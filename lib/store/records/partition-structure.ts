@@ -1,10 +1,11 @@
 /** Finds, builds and drops the indexes and foreign keys of partitions. `connection` is outside of any transaction. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
 import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { read, write } from "../../postgres/query";
 import { impatientTransaction } from "../../postgres/transaction";
+import { raw, sql } from "../../query/sql";
 import {
   bareName,
   type Index,
@@ -15,8 +16,6 @@ import {
   table,
   wantedStructure,
 } from "./partition-plan";
-
-const { raw, sql } = Prisma;
 
 /** Creates what is missing. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {

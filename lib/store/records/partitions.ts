@@ -1,17 +1,16 @@
 /** The tables of entities: one partition of `records` each. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
 import { sqlState } from "../../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../../postgres/query";
 import { readAsOf, type Seen } from "../../postgres/replica-read";
 import { nameSql } from "../../query/columns";
+import { raw, type Sql, sql } from "../../query/sql";
 import { SCHEMA, table } from "./partition-plan";
 
-const { raw, sql } = Prisma;
-
 /** Reads and writes name the partition itself, not the root table. */
-export function partition(entityId: string): Prisma.Sql {
+export function partition(entityId: string): Sql {
   return raw(table(entityId));
 }
 

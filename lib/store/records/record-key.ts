@@ -1,11 +1,10 @@
 /** The record that a request names: by its id, or by a unique value, through its unique index. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Field, JsonValue } from "../../model";
 import { STORED, valueSql } from "../../query/columns";
 import { FIELD_CAST } from "../../query/filter/operators";
+import { type Sql, sql } from "../../query/sql";
 import { hashSql, uniqueKeySql } from "./partition-plan";
-
-const { sql } = Prisma;
 
 /** `value` is in stored form and not null. `label` is in the form of the index of labels. */
 export type RecordKey =
@@ -14,7 +13,7 @@ export type RecordKey =
   | { by: "label"; label: string };
 
 /** True for the row of that record or, with several ids, of one of them. */
-export function keySql(key: RecordKey | string[]): Prisma.Sql {
+export function keySql(key: RecordKey | string[]): Sql {
   if (Array.isArray(key)) return sql`r.id = ANY (${key}::uuid[])`;
   switch (key.by) {
     case "id":
@@ -29,7 +28,7 @@ export function keySql(key: RecordKey | string[]): Prisma.Sql {
 }
 
 /** Numbers are compared by value, texts by exact characters. */
-function boundSql(field: Field, value: JsonValue): Prisma.Sql {
+function boundSql(field: Field, value: JsonValue): Sql {
   const bound = valueSql({ kind: "data", field }, value);
   return FIELD_CAST[field.type] === "text" ? hashSql(bound) : bound;
 }

@@ -1,13 +1,12 @@
 /** Rewrites an entity's records in batches, in one transaction. Versions and times stay: no caller has changed a record. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";
 import { nameSql } from "../../query/columns";
+import { join, type Sql, sql } from "../../query/sql";
 import { partition } from "./partitions";
 import { DERIVED, DERIVED_SET, type DerivedColumns, ID, tableOf } from "./written-columns";
-
-const { sql, join } = Prisma;
 
 type Rewrite = {
   entityId: string;
@@ -28,7 +27,7 @@ type RewrittenBatch = { last: string; count: number };
 /** The records after `id`, in the order of ids. null if there are none. */
 export function rewriteAfter(transaction: Connection, rewrite: Rewrite, id: string): Promise<RewrittenBatch | null> {
   const { entityId, form, derive } = rewrite;
-  const those = (columns: Prisma.Sql, limit: number) =>
+  const those = (columns: Sql, limit: number) =>
     sql`SELECT ${columns} FROM ${partition(entityId)} r
          WHERE r.entity_id = ${entityId}::uuid AND r.id > ${id}::uuid ORDER BY r.id LIMIT ${limit}::int`;
   return derive === null
@@ -38,7 +37,7 @@ export function rewriteAfter(transaction: Connection, rewrite: Rewrite, id: stri
 
 const BATCH_IN_PLACE = 5_000;
 
-async function rewriteInPlace(transaction: Connection, entityId: string, data: Prisma.Sql, those: Prisma.Sql) {
+async function rewriteInPlace(transaction: Connection, entityId: string, data: Sql, those: Sql) {
   const { last, count } = await readOne<{ last: string | null; count: number }>(
     sql`
     WITH those AS MATERIALIZED (${those}), written AS (
@@ -57,8 +56,8 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 async function rewriteDerived(
   transaction: Connection,
   entityId: string,
-  data: Prisma.Sql,
-  those: Prisma.Sql,
+  data: Sql,
+  those: Sql,
   derive: (data: JsonObject) => DerivedColumns,
 ): Promise<RewrittenBatch | null> {
   const rows = await read<{ id: string; data: JsonObject }>(
@@ -84,15 +83,15 @@ export async function clearLabels(transaction: Connection, entityId: string): Pr
 }
 
 /** The stored data in its new form. The function is in prisma/migrations. */
-function newDataSql({ lacked, removed, renamed, options }: Rewrite["form"]): Prisma.Sql {
+function newDataSql({ lacked, removed, renamed, options }: Rewrite["form"]): Sql {
   const nulls = jsonSql(Object.fromEntries(lacked.map((key) => [key, null])));
   return sql`public.reshaped(r.data, ${nulls}, ${namesSql(removed)}, ${namesSql(Object.entries(renamed).flat())}, ${jsonSql(options)})`;
 }
 
-function namesSql(names: string[]): Prisma.Sql {
+function namesSql(names: string[]): Sql {
   return names.length === 0 ? sql`'{}'::text[]` : sql`ARRAY[${join(names.map(nameSql))}]::text[]`;
 }
 
-function jsonSql(value: object): Prisma.Sql {
+function jsonSql(value: object): Sql {
   return sql`${nameSql(JSON.stringify(value))}::jsonb`;
 }

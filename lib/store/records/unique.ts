@@ -1,14 +1,13 @@
 /** Finds records by label or by the value of a unique field, through its index: all of them, or those in a scope. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Field, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { arraySql, castOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { type Column, EVERYTHING, type PlannedFilter } from "../../query/plan";
+import { sql } from "../../query/sql";
 import { hashSql, uniqueKeySql } from "./partition-plan";
 import { partition, readPartition } from "./partitions";
-
-const { sql } = Prisma;
 
 export type UniqueRecord = { id: string; version: string };
 

@@ -1,16 +1,17 @@
 /** Writes records. One statement checks version, row scope and admission, and writes: nothing changes between (contract § 1). */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
+import { type Sql, sql } from "../../query/sql";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
-import { CANDIDATE, type Candidate, insideSql, NOW } from "./read";
+import { CANDIDATE, type Candidate, insideSql, NOW } from "./stored";
 import {
   type Columns,
   CREATION,
@@ -23,8 +24,6 @@ import {
   tableOf,
   VERSION,
 } from "./written-columns";
-
-const { sql } = Prisma;
 
 export type WrittenRecord = {
   id: string;
@@ -163,7 +162,7 @@ const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 /** A stored row with its new data. */
 const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
-function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Prisma.Sql {
+function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Sql {
   const envelope = projection === null ? sql`NULL` : envelopeIfVisibleSql(projection, visible, STORED);
   return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
 }

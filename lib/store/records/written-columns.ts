@@ -1,13 +1,12 @@
 /** The columns of a record that statements write or test, and given values as a table. PostgreSQL fills in the other columns. */
-import { Prisma } from "../../../generated/prisma/client";
-import type { JsonObject } from "../../model";
 
-const { sql, join } = Prisma;
+import type { JsonObject } from "../../model";
+import { join, type Sql, sql } from "../../query/sql";
 
 /** `place` is the index of the row. */
-export type Columns<Given> = { name: Prisma.Sql; type: Prisma.Sql; of: (given: Given, place: number) => unknown }[];
+export type Columns<Given> = { name: Sql; type: Sql; of: (given: Given, place: number) => unknown }[];
 
-export function tableOf<Given>(given: Given[], columns: Columns<Given>): Prisma.Sql {
+export function tableOf<Given>(given: Given[], columns: Columns<Given>): Sql {
   const [only] = given;
   if (given.length === 1 && only !== undefined) {
     return sql`(SELECT ${join(columns.map(({ name, type, of }) => sql`${of(only, 0)}::${type} AS ${name}`))})`;
@@ -16,7 +15,7 @@ export function tableOf<Given>(given: Given[], columns: Columns<Given>): Prisma.
   return sql`(SELECT * FROM unnest(${join(arrays)}) AS t(${join(columns.map(({ name }) => name))}))`;
 }
 
-export function each(columns: { name: Prisma.Sql }[], say: (name: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
+export function each(columns: { name: Sql }[], say: (name: Sql) => Sql): Sql {
   return join(columns.map(({ name }) => say(name)));
 }
 

@@ -1,12 +1,11 @@
 /** The request log, bounded per organization and hour. Prisma cannot insert the requests of many tokens in one such statement. */
-import { Prisma } from "../../../generated/prisma/client";
+import type { Prisma } from "../../../generated/prisma/client";
 import { LOGGED_DAYS, LOGGED_OF_ORGANIZATION } from "../../limits";
 import type { JsonObject } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { readOne, write } from "../../postgres/query";
+import { sql } from "../../query/sql";
 import { type TokenVisibility, visibleWhere } from "./tokens";
-
-const { sql } = Prisma;
 
 export type KeptCall = {
   tokenId: string;
@@ -96,7 +95,7 @@ export async function findCall(requestId: string, visibility: TokenVisibility): 
 }
 
 export async function listCallRows(ids: readonly string[]): Promise<Map<string, KeptCall>> {
-  const rows = await postgres().prisma.tokenCall.findMany({
+  const rows = await prisma().tokenCall.findMany({
     where: { id: { in: ids.map(BigInt) } },
     omit: { organizationId: true },
   });
@@ -104,7 +103,7 @@ export async function listCallRows(ids: readonly string[]): Promise<Map<string, 
 }
 
 async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promise<KeptCall[]> {
-  const rows = await postgres().prisma.tokenCall.findMany({
+  const rows = await prisma().tokenCall.findMany({
     where,
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take,

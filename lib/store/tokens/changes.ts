@@ -3,7 +3,8 @@ import { Prisma } from "../../../generated/prisma/client";
 import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
 import type { Configuration, JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
+import { sql } from "../../query/sql";
 import { auditEventSql } from "../audit";
 import { configurationLock } from "../configuration";
 import { noticeSql } from "../notices";
@@ -51,7 +52,7 @@ type Inserted = "inserted" | "exists";
 
 /** Throws ConfigurationChanged. */
 export async function insertToken(token: NewToken, { checkedBy, requireRoom, by }: Insertion): Promise<Inserted> {
-  return postgres().prisma.$transaction(async (transaction) => {
+  return prisma().$transaction(async (transaction) => {
     await holdConfiguration(transaction, checkedBy);
     const live = await countLive(transaction, token.memberId, by.now ?? new Date());
     if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
@@ -119,8 +120,8 @@ export async function changeToken<Outcome>(
   { checkedBy, by }: { checkedBy: CheckedBy | null; by: Actor },
   change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
 ): Promise<Outcome | { kind: "unknown" }> {
-  const isVisible = visibility === null ? Prisma.sql`TRUE` : visibleSql(visibility);
-  return postgres().prisma.$transaction(async (transaction) => {
+  const isVisible = visibility === null ? sql`TRUE` : visibleSql(visibility);
+  return prisma().$transaction(async (transaction) => {
     if (checkedBy !== null) await holdConfiguration(transaction, checkedBy);
     // Not FOR UPDATE: writes that only refer to the token, such as records of its use, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`

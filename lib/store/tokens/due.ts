@@ -1,10 +1,9 @@
 /** Automatic steps for tokens, a bounded number at a time: notices of expiry and disuse, and the revocation of unused ones. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { TOLD_BEFORE_EXPIRY_DAYS, TOLD_BEFORE_REVOKING_DAYS } from "../../limits";
 import { write } from "../../postgres/query";
+import { type Sql, sql } from "../../query/sql";
 import { hearersSql } from "../notices";
-
-const { sql } = Prisma;
 
 /** The name of the policy as an actor in the audit log and in notices. */
 export const TOKEN_POLICY = "token policy";
@@ -90,6 +89,6 @@ const LIVE = sql`t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()) 
 
 const LAST_ACTIVE = sql`coalesce(u.last_used, t.created)`;
 
-function unusedFor(days: Prisma.Sql): Prisma.Sql {
+function unusedFor(days: Sql): Sql {
   return sql`${LAST_ACTIVE} <= now() - make_interval(days => ${days})`;
 }

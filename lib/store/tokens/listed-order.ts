@@ -1,8 +1,5 @@
 /** The orders of the list of tokens. The statement calls tokens `t`, their use `u`, their status `s`, and groups of them `g`. */
-import { Prisma } from "../../../generated/prisma/client";
-
-const { sql } = Prisma;
-type Sql = Prisma.Sql;
+import { type Sql, sql } from "../../query/sql";
 
 /** "expires" sorts working tokens by expiry, and the others come last. A minus reverses the order. */
 export type TokenOrder = `${"" | "-"}${"created" | "used" | "expires" | "name"}`;

@@ -1,7 +1,8 @@
 /** The list of tokens. A token and those it replaces that still work are one group, found if one of its tokens matches. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { VerbWord } from "../../model";
 import { read, readOne } from "../../postgres/query";
+import { join, type Sql, sql } from "../../query/sql";
 import { escapeLike } from "../../query/text";
 import {
   afterPositionSql,
@@ -14,9 +15,6 @@ import {
   WORKS,
 } from "./listed-order";
 import { type TokenVisibility, visibleSql } from "./tokens";
-
-const { sql, join } = Prisma;
-type Sql = Prisma.Sql;
 
 /** Criteria that are absent match everything, as does an empty list. `words` are in lower case; each has to occur somewhere. */
 export type TokenFilter = {

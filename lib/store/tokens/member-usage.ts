@@ -1,10 +1,9 @@
 /** Requests by hour and by the member who owns the token. The overviews of a member and of an organization are sums of these. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { read, readOne, write } from "../../postgres/query";
+import { empty, type Sql, sql } from "../../query/sql";
 import type { TokenVisibility } from "./tokens";
 import type { CallCounts, CallSum } from "./usage";
-
-const { sql } = Prisma;
 
 /** `durations` counts accepted requests by how long they took, `entities` by entity. */
 export type UsageSum = CallSum & { durations: number[]; entities: Record<string, number> };
@@ -96,8 +95,8 @@ export async function listCodes(visibility: TokenVisibility, from: Date): Promis
     FROM ${ofMembers(visibility, from)}, jsonb_each_text(u.codes) e GROUP BY 1 ORDER BY 2 DESC, 1`);
 }
 
-function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Prisma.Sql {
-  const some = ownerIds === undefined ? Prisma.empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
+function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Sql {
+  const some = ownerIds === undefined ? empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
   return sql`(
     SELECT u.* FROM member_usage u JOIN members m ON m.id = u.member_id
     WHERE m.organization_id = ${organizationId}::uuid ${some} AND u.hour >= ${from}::timestamptz) u`;

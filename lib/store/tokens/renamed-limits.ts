@@ -1,11 +1,10 @@
 /** Rewrites the limits of an organization's tokens, when a configuration renames what they name. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { readLimits } from "../../access/token-limits";
 import type { JsonValue, TokenLimits } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
-
-const { sql } = Prisma;
+import { sql } from "../../query/sql";
 
 /** `rename` returns the same object if nothing is renamed. Tokens without limits are not read. */
 export async function renameLimits(

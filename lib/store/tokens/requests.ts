@@ -1,10 +1,9 @@
 /** Reads the request log of all tokens that a member can see: newest first, and by error code. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
+import { empty, join, type Sql, sql } from "../../query/sql";
 import { type TokenVisibility, visibleSql } from "./tokens";
-
-const { sql } = Prisma;
 
 /** undefined matches everything. Both ends of `statuses` are included. */
 export type RequestFilter = {
@@ -41,7 +40,7 @@ export type RequestRow = MomentPosition & {
 type PageOfRows = { after: MomentPosition | null; limit: number };
 
 export async function listRequestRows(filter: RequestFilter, { after, limit }: PageOfRows): Promise<RequestRow[]> {
-  const later = after === null ? Prisma.empty : sql`AND (c.at, c.id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
+  const later = after === null ? empty : sql`AND (c.at, c.id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
   return read<RequestRow>(sql`
     SELECT c.id::text AS id, c.at, t.id AS "tokenId", t.name AS "tokenName", m.name AS "ownerName", c.method, c.path,
       c.entity_key AS "entityKey", c.status, c.code, c.request_id AS "requestId", c.address, c.milliseconds,
@@ -61,7 +60,7 @@ const MOST_REFUSALS = 10_000;
 
 /** Requests refused alike: `perCode` for each code, the most frequent first. `represented` also counts those left out. */
 export async function listRefusals({ tokenIds, ...filter }: RefusalFilter, perCode: number): Promise<Refusals[]> {
-  const ofTokens = tokenIds === undefined ? Prisma.empty : sql`AND c.token_id = ANY(${[...tokenIds]}::text[])`;
+  const ofTokens = tokenIds === undefined ? empty : sql`AND c.token_id = ANY(${[...tokenIds]}::text[])`;
   return read<Refusals>(sql`
     SELECT code, count, represented, "newestId" FROM (
       SELECT code, sum(one_of)::int AS count, sum(sum(one_of)) OVER (PARTITION BY code)::int AS represented,
@@ -92,7 +91,7 @@ export async function listCodePaths(tokenId: string, from: Date): Promise<CodePa
 }
 
 /** Filters by the organization as well, which has an index in the order of time. */
-function visibleCalls(filter: RequestFilter): Prisma.Sql {
+function visibleCalls(filter: RequestFilter): Sql {
   const { visibility, tokenId, statuses, exceptStatus, code, entityKey, requestId, method, endpoint, from } = filter;
   const conditions = [
     sql`c.organization_id = ${visibility.organizationId}::uuid`,
@@ -107,7 +106,7 @@ function visibleCalls(filter: RequestFilter): Prisma.Sql {
     endpoint === undefined ? null : sql`c.endpoint = ${endpoint}`,
     from === undefined ? null : sql`c.at >= ${from}::timestamptz`,
   ];
-  return Prisma.join(
+  return join(
     conditions.filter((condition) => condition !== null),
     " AND ",
   );

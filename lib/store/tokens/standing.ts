@@ -1,16 +1,15 @@
 /** Tokens at a glance: the busiest, and those that end. Only the list of live tokens grows with their number. */
-import { Prisma } from "../../../generated/prisma/client";
-import { read, readOne } from "../../postgres/query";
-import { type TokenVisibility, visibleSql } from "./tokens";
 
-const { sql } = Prisma;
+import { read, readOne } from "../../postgres/query";
+import { type Sql, sql } from "../../query/sql";
+import { type TokenVisibility, visibleSql } from "./tokens";
 
 export type BusyToken = { id: string; name: string; ownerName: string; accepted: number; denied: number };
 
 /** `by`: hours are exact, days cost a twenty-fourth of the work. */
 type Since = { from: Date; by: "hour" | "day" };
 
-function sumsSince(from: Date, by: Since["by"]): Prisma.Sql {
+function sumsSince(from: Date, by: Since["by"]): Sql {
   if (by === "hour") {
     return sql`SELECT token_id, ok, refused + limited + failed AS denied, limited, peak
                FROM token_usage WHERE hour >= ${from}::timestamptz`;

@@ -1,8 +1,9 @@
 /** Tokens as the people who manage them see them, never with their hashes. */
-import { Prisma } from "../../../generated/prisma/client";
+import type { Prisma } from "../../../generated/prisma/client";
 import { isLimited, readLimits } from "../../access/token-limits";
 import type { JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
+import { join, type Sql, sql } from "../../query/sql";
 import { MEMBER } from "../people/members";
 
 export type TokenRow = {
@@ -45,14 +46,14 @@ export function visibleWhere({ organizationId, ownerIds, tokenIds }: TokenVisibi
 export function visibleSql(
   { organizationId, ownerIds, tokenIds }: TokenVisibility,
   table: "t" | "successor" = "t",
-): Prisma.Sql {
-  const token = table === "t" ? Prisma.sql`t` : Prisma.sql`successor`;
+): Sql {
+  const token = table === "t" ? sql`t` : sql`successor`;
   const conditions = [
-    Prisma.sql`${token}.organization_id = ${organizationId}::uuid`,
-    ownerIds === undefined ? null : Prisma.sql`${token}.member_id = ANY(${[...ownerIds]}::uuid[])`,
-    tokenIds === undefined ? null : Prisma.sql`${token}.id = ANY(${[...tokenIds]}::text[])`,
+    sql`${token}.organization_id = ${organizationId}::uuid`,
+    ownerIds === undefined ? null : sql`${token}.member_id = ANY(${[...ownerIds]}::uuid[])`,
+    tokenIds === undefined ? null : sql`${token}.id = ANY(${[...tokenIds]}::text[])`,
   ];
-  return Prisma.join(
+  return join(
     conditions.filter((condition) => condition !== null),
     " AND ",
   );
@@ -60,20 +61,19 @@ export function visibleSql(
 
 /** Newest first. `endedAfter` leaves out those that had ended by then. Not nested, which takes Prisma twice as long. */
 export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Date): Promise<TokenRow[]> {
-  const { prisma } = postgres();
   const notEnded = (moment: Date): Prisma.TokenWhereInput[] => [
     { OR: [{ revoked: null }, { revoked: { gt: moment } }] },
     { OR: [{ expires: null }, { expires: { gt: moment } }] },
   ];
   const listed = { AND: [visibleWhere(visibility), ...(endedAfter === undefined ? [] : notEnded(endedAfter))] };
-  const rows = await prisma.token.findMany({
+  const rows = await prisma().token.findMany({
     where: listed,
     orderBy: [{ created: "desc" }, { id: "desc" }],
     select: { ...COLUMNS, memberId: true },
   });
-  const owners = await prisma.member.findMany({ where: { tokens: { some: listed } }, select: MEMBER });
-  const uses = await prisma.tokenUse.findMany({ where: { token: listed } });
-  const successors = await prisma.token.findMany({
+  const owners = await prisma().member.findMany({ where: { tokens: { some: listed } }, select: MEMBER });
+  const uses = await prisma().tokenUse.findMany({ where: { token: listed } });
+  const successors = await prisma().token.findMany({
     // Found by the token that they replace, because a token that was handed over belongs to another member.
     where: { replaces: listed },
     select: { id: true, replacesId: true },
@@ -94,7 +94,7 @@ type TokenWithOwner = { token: TokenRow; owner: Member };
 export async function findTokenRow({ tokenId, visibility }: TokenTarget): Promise<TokenWithOwner | null> {
   const visible = visibility === null ? {} : visibleWhere(visibility);
   const related = { member: { select: MEMBER }, use: true, replacedBy: { select: { id: true } } } as const;
-  const row = await postgres().prisma.token.findFirst({
+  const row = await prisma().token.findFirst({
     where: { AND: [visible, { id: tokenId }] },
     select: { ...COLUMNS, ...related },
   });

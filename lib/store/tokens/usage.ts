@@ -1,13 +1,12 @@
 /** How many requests tokens made, by minute, hour and day, and their last use. Each writer adds to the stored sums. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import { MAX_KNOWN_ADDRESSES } from "../../limits";
 import type { VerbWord } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { read, write } from "../../postgres/query";
+import { sql } from "../../query/sql";
 import { hearersSql } from "../notices";
 import { type TokenVisibility, visibleSql } from "./tokens";
-
-const { sql } = Prisma;
 
 export type CallCounts = { ok: number; refused: number; limited: number; failed: number };
 export type CodeCounts = Record<string, number>;
@@ -60,7 +59,7 @@ type TokenHour = CallSum & { peak: number };
 /** The hours with requests since `from`, oldest first. */
 export async function listSums(tokenId: string, from: Date): Promise<TokenHour[]> {
   const where = { tokenId, hour: { gte: from } };
-  const rows = await postgres().prisma.tokenUsage.findMany({ where, orderBy: { hour: "asc" } });
+  const rows = await prisma().tokenUsage.findMany({ where, orderBy: { hour: "asc" } });
   return rows.map(({ codes, ...sum }) => ({ ...sum, codes: codes as CodeCounts }));
 }
 

@@ -1,10 +1,9 @@
 /** Attempts to send to a webhook; only the last ones are kept. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Outcome } from "../../http/outbound-exchange";
 import { read, write } from "../../postgres/query";
+import { sql } from "../../query/sql";
 import { OF_LIVING_TOKEN, type WebhookRow, type Whose, whoseSql } from "./webhooks";
-
-const { sql } = Prisma;
 
 export type NewDelivery = {
   messageId: string;

@@ -1,13 +1,12 @@
 /** Webhooks as work for senders. Each is leased to one sender at a time; leases end by themselves, so any process may die. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
+import { raw, type Sql, sql } from "../../query/sql";
 import type { Place } from "../records/feed-positions";
 import { type Admission, admissionSql } from "../records/guard";
 import { deliverySql, type NewDelivery } from "./deliveries";
 import { COLUMNS, fromSql, OF_LIVING_TOKEN, type WebhookRow } from "./webhooks";
-
-const { sql, raw } = Prisma;
 
 /** Limits what one sender takes. `organizations`, `tokens` and `hosts` count what it already has in flight for each. */
 export type Room = {
@@ -22,7 +21,7 @@ export type Room = {
 
 const HOST = raw(`lower(substring(w.url from '^[a-zA-Z]+://([^/?#]+)'))`);
 
-const inFlightSql = (counts: Record<string, number>, key: Prisma.Sql) =>
+const inFlightSql = (counts: Record<string, number>, key: Sql) =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb->>${key})::int, 0)`;
 
 /**
@@ -164,7 +163,7 @@ export async function noteFailed(
   return false;
 }
 
-function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Prisma.Sql {
+function lastAttemptSql({ outcome, status, milliseconds }: NewDelivery): Sql {
   return sql`jsonb_build_object('at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'outcome', ${outcome}::text, 'status', ${status}::int, 'milliseconds', ${milliseconds}::int)`;
 }

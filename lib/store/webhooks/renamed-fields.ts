@@ -1,12 +1,10 @@
 /** Rewrites what an organization's webhooks name, when a configuration renames fields. */
 import { isDeepStrictEqual } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
+import { sql } from "../../query/sql";
 import { lockWebhooks, updateWebhook, type WebhookRow } from "./webhooks";
-
-const { sql } = Prisma;
 
 type Named = Pick<WebhookRow, "id" | "entityKey" | "fields" | "expand">;
 

@@ -1,8 +1,6 @@
-import { Prisma } from "../../../generated/prisma/client";
 import { readOne } from "../../postgres/query";
+import { sql } from "../../query/sql";
 import { OF_LIVING_TOKEN } from "./webhooks";
-
-const { sql } = Prisma;
 
 type WebhookSums = { disabled: number; lagSeconds: number };
 

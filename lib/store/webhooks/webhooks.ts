@@ -1,13 +1,12 @@
 /** Webhooks as rows that callers create, read, change and delete. `due.ts` has them as work for senders. */
-import { Prisma } from "../../../generated/prisma/client";
+
 import type { Outcome } from "../../http/outbound-exchange";
 import type { JsonValue, WebhookSettings } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";
+import { join, type Sql, sql } from "../../query/sql";
 import type { Place } from "../records/feed-positions";
 import { type Admission, admissionSql } from "../records/guard";
-
-const { sql, join } = Prisma;
 
 export type LastAttempt = { at: string; outcome: Outcome; status: number | null; milliseconds: number };
 
@@ -54,7 +53,7 @@ export const OF_LIVING_TOKEN = sql`JOIN tokens t ON t.id = w.token_id AND t.revo
 export type Whose = { organizationId: string; tokenId?: string; ownerIds?: readonly string[] };
 
 /** "all" is for operators. */
-export function whoseSql(whose: Whose | "all"): Prisma.Sql {
+export function whoseSql(whose: Whose | "all"): Sql {
   if (whose === "all") return sql`TRUE`;
   const { organizationId, tokenId, ownerIds } = whose;
   const ofToken = tokenId === undefined ? sql`` : sql`AND w.token_id = ${tokenId}`;
@@ -167,7 +166,7 @@ export async function deleteWebhook(transaction: Connection, id: string): Promis
 }
 
 /** Call it in the transaction that rotates the token. */
-export function moveWebhooksSql(from: string, to: string): Prisma.Sql {
+export function moveWebhooksSql(from: string, to: string): Sql {
   return sql`UPDATE webhooks SET token_id = ${to} WHERE token_id = ${from}`;
 }
 
@@ -180,13 +179,13 @@ export async function clearWebhooksOfRevoked(): Promise<number> {
   return rows.length;
 }
 
-export function fromSql({ position, at, epoch, permissions }: WebhookRow["from"]): Prisma.Sql {
+export function fromSql({ position, at, epoch, permissions }: WebhookRow["from"]): Sql {
   return sql`from_transaction = ${position.transaction}::bigint, from_sequence = ${position.sequence}::bigint,
     from_at = ${momentSql(at)}, epoch = ${epoch}, permissions = ${permissions}`;
 }
 
 /** `at` is in milliseconds since 1970. */
-function momentSql(at: number): Prisma.Sql {
+function momentSql(at: number): Sql {
   return sql`to_timestamp(${at / 1000}::float8)`;
 }
 

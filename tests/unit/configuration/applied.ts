@@ -5,7 +5,7 @@ import type { Mode } from "@/lib/configuration/change/plan/members";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
-import { findStoredRecords, type StoredRecord } from "@/lib/store/records/read";
+import { findStoredRecords, type StoredRecord } from "@/lib/store/records/stored";
 import { entityId, query } from "./database";
 import { type ExampleFile, exampleFile } from "./example";
 

@@ -1,16 +1,16 @@
 /** A change of configuration beside writers that follow one another without a gap, as those of large batches do. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
 import { write } from "@/lib/postgres/query";
 import { impatientTransaction, transaction, withOwnConnection } from "@/lib/postgres/transaction";
+import { raw } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
 
 openTestDatabase();
 
 const WRITERS = 4;
 const WRITE_MS = 600;
-const lock = (mode: string) => Prisma.raw(`LOCK TABLE organizations IN ${mode} MODE`);
+const lock = (mode: string) => raw(`LOCK TABLE organizations IN ${mode} MODE`);
 
 it("has its turn, and no writer is refused for it", async () => {
   let isWriting = true;

@@ -1,18 +1,16 @@
 /** Transactions of the administration: whole or not at all, as long as they need, and no danger to the process. */
 import { describe, expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
 import { read, write } from "@/lib/postgres/query";
 import { longTransaction } from "@/lib/postgres/transaction";
+import { raw, sql } from "../../../lib/query/sql";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
 
-const { sql } = Prisma;
 const insert = (key: string) =>
   sql`INSERT INTO organizations (id, key, name) VALUES (gen_random_uuid(), ${key}, 'Name')`;
 /** As if PostgreSQL had found this out. */
-const raise = (state: string) =>
-  Prisma.raw(`DO $$ BEGIN RAISE EXCEPTION 'driver text' USING ERRCODE = '${state}'; END $$`);
+const raise = (state: string) => raw(`DO $$ BEGIN RAISE EXCEPTION 'driver text' USING ERRCODE = '${state}'; END $$`);
 const find = (key: string) => query("SELECT key FROM organizations WHERE key = $1", [key]);
 
 describe("a long transaction", () => {

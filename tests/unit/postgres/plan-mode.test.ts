@@ -1,15 +1,16 @@
 /** Which kind of plan PostgreSQL makes is said by its own setting, and never left behind for the next to use the connection. */
 import { beforeEach, expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
 import { postgres } from "@/lib/postgres/postgres";
 import type { Plan } from "@/lib/postgres/prepared";
+import { prisma } from "@/lib/postgres/prisma";
 import { read, withConnection } from "@/lib/postgres/query";
 import { transaction } from "@/lib/postgres/transaction";
+import { sql } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
 
 openTestDatabase();
 
-const MODE = Prisma.sql`SELECT current_setting('plan_cache_mode') AS mode, pg_backend_pid() AS pid`;
+const MODE = sql`SELECT current_setting('plan_cache_mode') AS mode, pg_backend_pid() AS pid`;
 type Mode = { mode: string; pid: number };
 
 const modeOf = async (plan?: Plan) => (await read<Mode>(MODE, plan === undefined ? {} : { plan }))[0]?.mode;
@@ -40,13 +41,13 @@ it("a transaction of a request has generic plans, and ends with none other", asy
 
 it("Prisma's statements have custom plans, whatever its connection was used for before", async () => {
   await modeOf("generic");
-  const rows = await postgres().prisma.$queryRaw<Mode[]>(MODE);
+  const rows = await prisma().$queryRaw<Mode[]>(MODE);
   expect(rows[0]?.mode).toBe("force_custom_plan");
 });
 
 it("a statement that PostgreSQL refuses keeps its connection, and its setting", async () => {
   const pid = () => withConnection("generic", (connection) => read<Mode>(MODE, { on: connection }));
   const [before] = await pid();
-  await expect(read(Prisma.sql`SELECT 1 / ${0}::int`, { plan: "generic" })).rejects.toMatchObject({ code: "22012" });
+  await expect(read(sql`SELECT 1 / ${0}::int`, { plan: "generic" })).rejects.toMatchObject({ code: "22012" });
   expect(await pid()).toEqual([before]);
 });

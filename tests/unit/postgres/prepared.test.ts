@@ -1,12 +1,12 @@
 /** Statements that are asked often are known to PostgreSQL by name; how many, is bounded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
 import { AccessChanged } from "@/lib/access/require";
 import type { Entity, Filter } from "@/lib/model";
 import type { Plan } from "@/lib/postgres/prepared";
 import { read } from "@/lib/postgres/query";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { findRecord, listRecords } from "@/lib/store/records/read";
+import { sql } from "../../../lib/query/sql";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings } from "../query/things";
@@ -129,5 +129,5 @@ it("the entity of a request may be removed while it runs: its rights have change
 });
 
 it("any other relation that is missing is a fault", async () => {
-  await expect(read(Prisma.sql`SELECT 1 FROM no_such_table`)).rejects.toMatchObject({ code: "42P01" });
+  await expect(read(sql`SELECT 1 FROM no_such_table`)).rejects.toMatchObject({ code: "42P01" });
 });

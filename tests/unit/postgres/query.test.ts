@@ -2,18 +2,16 @@
 import { getEventListeners, once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
 import { Connection, connectionSettings } from "@/lib/postgres/connection";
 import { sqlState } from "@/lib/postgres/faults";
 import { StallTolerantPool } from "@/lib/postgres/pool";
 import { postgres } from "@/lib/postgres/postgres";
 import { read, write } from "@/lib/postgres/query";
 import { transaction } from "@/lib/postgres/transaction";
+import { sql } from "../../../lib/query/sql";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
-
-const { sql } = Prisma;
 
 beforeAll(async () => {
   await query("CREATE TABLE notes (text text)");

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
+import { join, sql } from "../../../lib/query/sql";
 import { read } from "@/lib/postgres/query";
 import type { Row } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
@@ -15,7 +15,6 @@ import { thingsEntity } from "./things-entity";
 
 openTestDatabase();
 
-const { sql, join } = Prisma;
 const title = thingsEntity.fields.get("title");
 if (title === undefined) throw new Error("things have no title");
 const COLUMN: Column = { kind: "data", field: title };

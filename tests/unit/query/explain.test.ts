@@ -4,7 +4,7 @@
  */
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
+import { sql, type Sql } from "../../../lib/query/sql";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
 import { shortPageSql } from "@/lib/query/page/page";
@@ -55,7 +55,7 @@ type Question = Partial<PagePlan> & Pick<PagePlan, "sort">;
 
 type Explained = { "QUERY PLAN": [{ Plan: Node }] };
 
-function pageOf(plan: Question): Prisma.Sql {
+function pageOf(plan: Question): Sql {
   const whole = {
     entityId: entity.id,
     where: EVERYTHING,
@@ -65,7 +65,7 @@ function pageOf(plan: Question): Prisma.Sql {
   };
   return shortPageSql(
     { ...whole, ...plan },
-    { relationOf: partition, item: () => Prisma.sql`r.id::text`, separator: ",", expansions: [] },
+    { relationOf: partition, item: () => sql`r.id::text`, separator: ",", expansions: [] },
   );
 }
 
@@ -75,7 +75,7 @@ function nodeOf([row]: Explained[]): Node {
 }
 
 async function planOf(plan: Question): Promise<Node> {
-  const { text, values } = Prisma.sql`EXPLAIN (FORMAT JSON) ${pageOf(plan)}`;
+  const { text, values } = sql`EXPLAIN (FORMAT JSON) ${pageOf(plan)}`;
   return nodeOf(await query<Explained>(text, values));
 }
 

@@ -1,6 +1,6 @@
 /** The rank of a label for a search (contract § 17), as PostgreSQL computes it. */
 import { expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
+import { sql } from "../../../lib/query/sql";
 import { read } from "@/lib/postgres/query";
 import { RANKS, rankSql } from "@/lib/query/page/relevance";
 import type { Column } from "@/lib/query/plan";
@@ -17,7 +17,7 @@ const LABEL: Column = { kind: "data", field: title };
 async function rankOf(search: string, label: string | null, column: Column | null = LABEL): Promise<number> {
   const rank = rankSql(parseSearch(search), column);
   const data = JSON.stringify({ title: label });
-  const [row] = await read<{ rank: number }>(Prisma.sql`SELECT ${rank} AS rank FROM (SELECT ${data}::jsonb AS data) n`);
+  const [row] = await read<{ rank: number }>(sql`SELECT ${rank} AS rank FROM (SELECT ${data}::jsonb AS data) n`);
   return row?.rank ?? -1;
 }
 

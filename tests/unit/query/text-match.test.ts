@@ -2,7 +2,7 @@
  * Text matching ignores the case and the Unicode form of every letter (contract § 6), whether Node's Unicode or PostgreSQL's is the newer one.
  */
 import { describe, expect, it } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
+import { join, sql } from "../../../lib/query/sql";
 import { read } from "@/lib/postgres/query";
 import type { Row } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
@@ -12,7 +12,6 @@ import { thingsEntity } from "./things-entity";
 
 openTestDatabase();
 
-const { sql, join } = Prisma;
 const title = thingsEntity.fields.get("title");
 if (title === undefined) throw new Error("things have no title");
 const column: Column = { kind: "data", field: title };

@@ -8,7 +8,8 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import { findToken } from "@/lib/store/authentication";
 import { listFeed, readFeedRecords, readFeedState } from "@/lib/store/records/changes";
 import { admissionSql } from "@/lib/store/records/guard";
-import { findRecord, findStoredRecords, listRecords } from "@/lib/store/records/read";
+import { findRecord, listRecords } from "@/lib/store/records/read";
+import { findStoredRecords } from "@/lib/store/records/stored";
 import { deleteRecord } from "@/lib/store/records/write";
 import { listChoices, listTokensOf } from "@/lib/tokens/read/listing";
 import { WANTED } from "../../support/wanted";

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { Prisma } from "@/generated/prisma/client";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
@@ -12,11 +11,11 @@ import { columnSql, STORED, valueSql } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
 import { searchTextSql } from "@/lib/query/text";
 import { readPartition } from "@/lib/store/records/partitions";
+import { type Sql, sql } from "../../../lib/query/sql";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 
 openTestDatabase();
 
-const { sql } = Prisma;
 let entity: Entity;
 
 beforeAll(async () => {
@@ -47,7 +46,7 @@ beforeAll(async () => {
 });
 
 /** The name of the index that PostgreSQL chooses for a condition, without the partition's; null for none. */
-async function indexFor(condition: Prisma.Sql): Promise<string | null> {
+async function indexFor(condition: Sql): Promise<string | null> {
   const statement = sql`EXPLAIN (FORMAT JSON)
     SELECT r.id FROM records r WHERE r.entity_id = ${entity.id}::uuid AND ${condition}`;
   const [row] = await query<{ "QUERY PLAN": unknown }>(statement.text, statement.values);
@@ -61,7 +60,7 @@ function columnOf(key: string): Column {
   return { kind: "data", field };
 }
 
-function equals(key: string, value: JsonValue): Prisma.Sql {
+function equals(key: string, value: JsonValue): Sql {
   return sql`${columnSql(columnOf(key), STORED)} = ${valueSql(columnOf(key), value)}`;
 }
 

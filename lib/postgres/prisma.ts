@@ -1,0 +1,16 @@
+/** Prisma's client, on the pool. It reads and writes what needs neither pipelining nor a plan of its own. */
+import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "../../generated/prisma/client";
+import { runtime } from "../process/runtime";
+import { postgres } from "./postgres";
+
+export const prisma = runtime.part(
+  "prisma",
+  () => new PrismaClient({ adapter: new PrismaPg(postgres().pool) }),
+  (client) => client.$disconnect(),
+);
+
+/** Loads Prisma's engine without opening a connection: loading blocks the event loop, and would make one seem late. */
+export async function readPrismaEngine(): Promise<void> {
+  await prisma().$connect();
+}
