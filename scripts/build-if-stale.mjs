@@ -51,7 +51,7 @@ function isStale({ product, sources }) {
 }
 
 function configurations() {
-  return readdirSync(ROOT).filter((name) => /^((instrumentation|proxy)\.ts|(next|postcss)\.config\.\w+)$/.test(name));
+  return readdirSync(ROOT).filter((name) => /^((instrumentation|proxy)\.ts|next\.config\.\w+)$/.test(name));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The JSON Schema of the organization file, for editors, as in `organization.schema.json`. */
+/** The JSON Schema of the organization file, for editors, as in `docs/organization.schema.json`. */
 import { z } from "zod";
 import { documentSchema } from "./schema";
 

@@ -13,7 +13,7 @@ const CHECKS = [
   ["tsc", "--noEmit", "-p", "tests"],
   ["biome", "ci"],
   ["tsc", "--noEmit", "-p", "server"],
-  ["vitest", "run", "--project", "parts", "--reporter=dot", ...quickTests()],
+  ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", "parts", "--reporter=dot", ...quickTests()],
   ["tsc", "--noEmit", "-p", "scripts"],
 ];
 

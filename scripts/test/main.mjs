@@ -93,7 +93,7 @@ async function runSuites(runner, ...projects) {
   const file = resultsOf(...projects);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const selection = projects.flatMap((project) => ["--project", project]);
-  const code = await runner("npx", "vitest", "run", ...reporters, ...selection);
+  const code = await runner("npx", "vitest", "run", "--config", "tests/vitest.config.ts", ...reporters, ...selection);
   count(ofVitest(readResults(file)), "vitest", code);
 }
 
@@ -105,7 +105,7 @@ async function runScenarios() {
   if (browser.path === null) return;
   const file = resultsOf("scenarios");
   Object.assign(env, { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  const code = await run("npx", "playwright", "test");
+  const code = await run("npx", "playwright", "test", "--config", "tests/playwright.config.ts");
   count(ofPlaywright(readResults(file)), "playwright", code);
 }
 

@@ -35,7 +35,16 @@ function runOn(node, server) {
   const folder = mkdtempSync(path.join(tmpdir(), "public-records-matrix-"));
   const file = path.join(folder, "results.json");
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "api-node", ...reporters, ...files];
+  const vitest = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--config",
+    "tests/vitest.config.ts",
+    "--project",
+    "api-node",
+    ...reporters,
+    ...files,
+  ];
   const env = { ...process.env, ...(server === null ? {} : { TEST_DATABASE_SERVER: server.url }) };
   const [command, first] = node === null ? [process.execPath, []] : ["npx", ["-y", "-p", `node@${node}`, "node"]];
   const version = String(spawnSync(command, [...first, "--version"], { encoding: "utf8" }).stdout).trim();

@@ -53,7 +53,7 @@ export function addConfigCommands(program: Command): void {
     .action(exportFile);
   config
     .command("schema")
-    .description("Prints the JSON Schema of the file, for editors: organization.schema.json.")
+    .description("Prints the JSON Schema of the file, for editors: docs/organization.schema.json.")
     .action(printSchema);
 }
 

@@ -3,6 +3,6 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { organizationJsonSchema } from "@/lib/configuration/json-schema";
 
-it("organization.schema.json is up to date: npm run -s admin -- config schema > organization.schema.json", () => {
-  expect(readFileSync("organization.schema.json", "utf8")).toBe(organizationJsonSchema());
+it("docs/organization.schema.json is up to date: npm run -s admin -- config schema > docs/organization.schema.json", () => {
+  expect(readFileSync("docs/organization.schema.json", "utf8")).toBe(organizationJsonSchema());
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import * as rings from "./tests/rings.mjs";
+import * as rings from "./rings.mjs";
 
 const IS_LONG = process.env.LONG === "1";
 
@@ -30,7 +30,7 @@ const resilience = {
 };
 
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
+  resolve: { alias: { "@": fileURLToPath(new URL("..", import.meta.url)) } },
   test: {
     pool: "forks",
     // Even two cores have work for two: each waits for services, databases and processes much of its time.

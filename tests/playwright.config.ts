@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "./scripts/test/browser.mjs";
-import { RING } from "./tests/rings.mjs";
+import { findBrowser } from "../scripts/test/browser.mjs";
+import { RING } from "./rings.mjs";
 
 /** Where results go that a program reads: scripts/test/main.mjs counts them. */
 const resultsFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
@@ -11,13 +11,14 @@ const FIRST = /@flow|looks as it did/;
 export default defineConfig({
   ...(RING === "quick" && { grep: FIRST }),
   ...(RING === "long" && { grepInvert: FIRST }),
-  testDir: "tests/e2e",
-  globalSetup: "./tests/e2e/support/global-set-up.ts",
+  testDir: "e2e",
+  globalSetup: "./e2e/support/global-set-up.ts",
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   // A machine with too much to do takes its time; what is slow of itself is measured where it matters.
   expect: { timeout: 10_000 },
+  outputDir: "../test-results",
   forbidOnly: resultsFile !== undefined,
   reporter: resultsFile === undefined ? [["list"]] : [["list"], ["json"]],
   use: {
