@@ -1,34 +1,27 @@
-/**
- * Tables of documents that say which test holds something: `path/of.test.ts`, "part of its name", below `tests/`. Whether
- * these are there is for the caller to ask.
- */
+/** Lists in documents that say which test holds a promise: `- promise. `path/of.test.ts`, "part of its name"`, below `tests/`. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** `row`: the first cell, to tell rows apart. */
-export type Naming = { row: string; file: string; names: string[] };
+export type Naming = { promise: string; file: string; names: string[] };
 
-/** The cells of every row but headings and the lines under them. */
-export function tableRows(document: string, heading: RegExp): string[][] {
-  return readFileSync(document, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("| ") && !heading.test(line))
-    .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| |\s*\|$/g, "")));
+/** A file or folder of tests, as against other code in a promise. */
+const NAMED = /`((?:api|contract|e2e|resilience|support|unit)\/[^`]*)`((?:, "[^"]+")*)/g;
+
+/** The items below a heading of the document. */
+export function itemsBelow(heading: string, document: string): string[] {
+  const [, below = ""] = readFileSync(document, "utf8").split(`\n${heading}\n`);
+  return below.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []));
 }
 
-/** From the last cell of each row. */
-export function namingsIn(rows: string[][]): Naming[] {
-  return rows.flatMap((cells): Naming[] => {
-    const [row = ""] = cells;
-    const held = cells.at(-1) ?? "";
-    return [...held.matchAll(/`([^`]+)`((?:, "[^"]+")*)/g)].flatMap(([, files = "", quoted = ""]) =>
-      spread(files).map((file) => ({
-        row,
-        file: path.join("tests", file),
-        names: [...quoted.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name),
-      })),
-    );
-  });
+export function namingsIn(item: string): Naming[] {
+  const [promise = ""] = item.split(NAMED);
+  return [...item.matchAll(NAMED)].flatMap(([, files = "", quoted = ""]) =>
+    spread(files).map((file) => ({
+      promise: promise.trim(),
+      file: path.join("tests", file),
+      names: [...quoted.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name),
+    })),
+  );
 }
 
 /** What of it is not there; nothing where all is. */
