@@ -92,7 +92,7 @@ describe("docs/decisions.md", () => {
   const records = pagesOf("docs/decisions").toSorted();
 
   it("lists every record, by its number", () => {
-    const listed = matches(read("docs/decisions.md"), /^\| \d+ \| \[[^\]]+\]\(([^)]+)\)/gm);
+    const listed = matches(read("docs/decisions.md"), /^- \d+ \[[^\]]+\]\(([^)]+)\)/gm);
     expect(listed.map((link) => path.join("docs", link))).toEqual(records);
   });
 
